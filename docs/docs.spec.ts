@@ -22,18 +22,18 @@ describe.each(pages)('docs/%s', (page) => {
   const name = page.replace(/\.md$/, '');
   const regions = sourcesOf(name).flatMap(regionsOf);
 
-  it('shows code of its snippet', () => {
+  it('shows the code of its snippet', () => {
     expect(blocksOf(text, 'ts').length).toBeGreaterThan(0);
     for (const block of blocksOf(text, 'ts')) expect(regions).toContain(block);
   });
 
-  it('shows what that code gives', async () => {
+  it('shows the output of that code', async () => {
     const { run } = (await import(`./snippets/${name}.ts`)) as { run: () => Promise<unknown> };
     const [shown] = blocksOf(text, 'json');
     expect(JSON.parse(JSON.stringify(await run()))).toEqual(JSON.parse(shown!));
   });
 
-  it('links to what exists', () => {
+  it('has only links to existing targets', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) => target!);
     for (const link of links) expect(() => readFileSync(`docs/${link}`)).not.toThrow();
   });

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import type { VirtualClock } from 'toolgate/testing';
-import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 
 /** The store of a test, and direct access to its tables; in memory there is none. */
 export interface OpenedStore {

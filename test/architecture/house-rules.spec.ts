@@ -45,18 +45,6 @@ const TITLE_RIDDLES = /\b(tells?|told|(?<!there )is none|goes? on|gone on|become
 /** The functions whose first argument is a title. */
 const TITLED = ['describe', 'it', 'onEveryStore', 'onEveryDatabase'];
 
-/** The folders whose titles and comments are still to be rewritten; remove a folder as soon as it passes. */
-const UNWRITTEN = [
-  'libs/tool-search/',
-  'test/chat/',
-  'test/memory/',
-  'test/observability/',
-  'test/pipeline/',
-  'test/tool-search/',
-];
-
-const isWritten = (file: string): boolean => !UNWRITTEN.some((folder) => file.startsWith(folder));
-
 const calledName = (node: ts.Expression): string => {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return calledName(node.expression);
@@ -132,7 +120,7 @@ describe('the house rules', () => {
 
   it('forbid riddle words in comments and on pages', () => {
     const comments = sources
-      .filter((file) => /^(libs|apps|docs)\//.test(file) || (file.startsWith('test/') && isWritten(file)))
+      .filter((file) => /^(libs|apps|docs|test)\//.test(file))
       .flatMap((file) => commentsIn(file).map((line) => ({ file, line: line.trim() })));
     const sentences = pages.flatMap((file) =>
       readFileSync(file, 'utf8')
@@ -143,7 +131,7 @@ describe('the house rules', () => {
   });
 
   it('forbid riddle words in the titles of tests', () => {
-    const specs = sources.filter((file) => isWritten(file) && hasTitles(file));
+    const specs = sources.filter(hasTitles);
     const titles = specs.flatMap((file) => titlesIn(file).map((title) => ({ file, title })));
     expect(titles.length).toBeGreaterThan(1000);
     expect(titles.filter(({ title }) => RIDDLES.test(title) || TITLE_RIDDLES.test(title))).toEqual([]);

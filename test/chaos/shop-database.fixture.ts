@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PostgresOptions, SqliteOptions } from 'toolgate/sql';
-import { startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 
 /** The database of all processes. */
 export type DatabaseKind = 'sqlite' | 'postgres';

@@ -17,7 +17,7 @@ const off = { toolCallingAdvisorAutoRegister: false };
 refuseUnhandledRejections();
 
 describe('aggregateChatResponse', () => {
-  it('hands the chunks on, and the whole answer over once the last one came', async () => {
+  it('forwards the chunks, and passes the whole answer to the callback after the last one', async () => {
     const log: unknown[] = [];
     const stream = clientOf('It is on its way.').prompt('Hi').stream().chatResponse();
     const passed = stream.pipe(
@@ -28,7 +28,7 @@ describe('aggregateChatResponse', () => {
     expect(log).toEqual(['It i', 's on', ' its', ' way', '.', '', ['whole', 'It is on its way.']]);
   });
 
-  it('gives tool calls that are left to the caller whole, where they stood, and all that was told of the answer', async () => {
+  it('passes complete tool calls in their place, with all metadata of the answer', async () => {
     const parts: AssistantPart[] = [
       { type: 'reasoning', text: 'I had better look.', providerMetadata: { acme: { signature: 'one' } } },
       toolCall('look', { at: 'A-1042' }, 'call-1'),
@@ -52,7 +52,7 @@ describe('aggregateChatResponse', () => {
     return { chunks: await all(stream.pipe(aggregateChatResponse((response) => whole.push(response)))), whole };
   };
 
-  it('gives the answer of the last round, where tool calls were answered before', async () => {
+  it('passes the answer of the last round if earlier rounds ran tools', async () => {
     const whole: ChatResponse[] = [];
     const usage = { inputTokens: 2 };
     const chat = clientOf(
@@ -71,7 +71,7 @@ describe('aggregateChatResponse', () => {
     ]);
   });
 
-  it('hands over what passed it, where something before it changed the chunks', async () => {
+  it('passes the changed chunks if an earlier operator changed them', async () => {
     const whole: string[] = [];
     const stream = clientOf('Call 555 0100.').prompt('Hi').stream().chatResponse();
     const masked = stream.pipe(
@@ -82,7 +82,7 @@ describe('aggregateChatResponse', () => {
     expect(whole).toEqual(['Call ### ####.']);
   });
 
-  it('knows of chunks from elsewhere what the last one that knew it told', async () => {
+  it('merges the metadata of chunks from another source, and the latest value counts', async () => {
     const chunk = (text: string, rest: Partial<ChatResponse> = {}): ChatResponse => ({
       message: assistantMessage(text),
       finishReason: { unified: 'other' },
@@ -110,7 +110,7 @@ describe('aggregateChatResponse', () => {
     ]);
   });
 
-  it('hands nothing over where the stream fails, is left, or has nothing', async () => {
+  it('calls no callback if the stream fails, is unsubscribed or is empty', async () => {
     const whole: unknown[] = [];
     const aggregate = aggregateChatResponse((response) => whole.push(response));
     const chunks = () => clientOf('It is on its way.').prompt('Hi').stream().chatResponse();
@@ -125,7 +125,7 @@ describe('aggregateChatResponse', () => {
     expect(whole).toEqual([]);
   });
 
-  it('waits for what is done with the answer, and fails with it', async () => {
+  it('waits for its callback, and fails with it', async () => {
     const stored = deferred();
     const log: string[] = [];
     const chunks = () => clientOf('Hi').prompt('Hi').stream().chatResponse();
@@ -146,7 +146,7 @@ describe('aggregateChatResponse', () => {
 });
 
 describe('aggregateChatClientResponse', () => {
-  it('hands over the context of the advisors, too', async () => {
+  it('passes the context of the advisors too', async () => {
     const mark = advisor(async function* (request, chain) {
       return { ...(yield* chain.next(request)), context: { ...request.context, marked: true } };
     });

@@ -33,7 +33,7 @@ class Told extends AroundAdvisor {
   }
 }
 
-/** One that reads parts by itself, between others. */
+/** An advisor that reads parts by itself, between two others. */
 class Reading extends Advisor {
   async *advise(request: ChatClientRequest, chain: AdvisorChain) {
     const stream = chain.next(request);
@@ -64,7 +64,7 @@ describe.each(['call', 'stream'] as const)('an advisor around a turn or a round,
     return parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
   };
 
-  it('changes what goes in and sees what comes out, once outside the loop and in each round inside', async () => {
+  it('changes the request and sees the response, once outside the loop and in each round inside it', async () => {
     const { chat, model } = start(new Told('turn', OUTSIDE), new Reading(), new Told('round'));
     expect(await read(chat)).toBe('Here it is.');
     expect(log).toEqual([
@@ -82,7 +82,7 @@ describe.each(['call', 'stream'] as const)('an advisor around a turn or a round,
     ]);
   });
 
-  it('fails the turn with what it throws', async () => {
+  it('fails the turn with its own error', async () => {
     class Broken extends AroundAdvisor {
       protected override after(): never {
         throw new Error('no more');
@@ -93,7 +93,7 @@ describe.each(['call', 'stream'] as const)('an advisor around a turn or a round,
     expect(log).toEqual(['before turn 0']);
   });
 
-  it('lets the errors of the model through to whoever handles them', async () => {
+  it('passes the errors of the model to an advisor that handles them', async () => {
     class Excuse extends Advisor {
       override readonly order = OUTSIDE;
 
@@ -115,7 +115,7 @@ describe.each(['call', 'stream'] as const)('an advisor around a turn or a round,
 });
 
 describe('a stream with advisors around it', () => {
-  it('gives the same parts as without', async () => {
+  it('has the same parts as a stream without them', async () => {
     const plain = await partsOf(start().chat.prompt('Go').stream());
     const around = await partsOf(
       start(new Told('turn', OUTSIDE), new Told('round'), new Told('again')).chat.prompt('Go').stream(),

@@ -34,7 +34,7 @@ const bound = (order?: number) =>
   advisor((request, chain) => withContext(storage, 'bound', chain.next(request)), order);
 
 describe("the caller's async context", () => {
-  it('is seen by advisors and tools in a call', async () => {
+  it('is visible to advisors and tools in a call', async () => {
     const { seen, observe, tools, model } = story();
     const chat = ChatClient.create(model, { tools, advisors: [observe('advisor')] });
     await storage.run('caller', () => chat.prompt('Hi').call().content());
@@ -54,28 +54,31 @@ describe("the caller's async context", () => {
 });
 
 describe('withContext', () => {
-  it.each(['call', 'stream'] as const)('is around everything inside, in a %s, and nothing outside', async (mode) => {
-    const { seen, see, observe, tools, model } = story();
-    const advisors = [observe('outer', -(2 ** 31) + 1), bound(-(2 ** 31) + 2), observe('inner')];
-    const prompt = ChatClient.create(model, { tools, advisors }).prompt('Hi');
-    if (mode === 'call') await prompt.call().content();
-    else
-      for await (const part of prompt.stream()) {
-        if (part.type === 'tool-result') see('reader');
-      }
-    const outside = seen.filter((line) => line.startsWith('outer') || line.startsWith('reader'));
-    expect(outside.every((line) => line.endsWith('nothing'))).toBe(true);
-    const inside = seen.filter((line) => !outside.includes(line));
-    expect(inside.every((line) => line.endsWith('bound'))).toBe(true);
-    expect(inside.map((line) => line.split(':')[0])).toEqual(
-      mode === 'call'
-        ? ['inner before', 'inner after', 'tool', 'inner before', 'inner after']
-        : ['inner before', 'model', 'inner after', 'tool', 'inner before', 'model', 'inner after'],
-    );
-    expect(storage.getStore()).toBeUndefined();
-  });
+  it.each(['call', 'stream'] as const)(
+    'applies to everything inside it, in a %s, and to nothing outside it',
+    async (mode) => {
+      const { seen, see, observe, tools, model } = story();
+      const advisors = [observe('outer', -(2 ** 31) + 1), bound(-(2 ** 31) + 2), observe('inner')];
+      const prompt = ChatClient.create(model, { tools, advisors }).prompt('Hi');
+      if (mode === 'call') await prompt.call().content();
+      else
+        for await (const part of prompt.stream()) {
+          if (part.type === 'tool-result') see('reader');
+        }
+      const outside = seen.filter((line) => line.startsWith('outer') || line.startsWith('reader'));
+      expect(outside.every((line) => line.endsWith('nothing'))).toBe(true);
+      const inside = seen.filter((line) => !outside.includes(line));
+      expect(inside.every((line) => line.endsWith('bound'))).toBe(true);
+      expect(inside.map((line) => line.split(':')[0])).toEqual(
+        mode === 'call'
+          ? ['inner before', 'inner after', 'tool', 'inner before', 'inner after']
+          : ['inner before', 'model', 'inner after', 'tool', 'inner before', 'model', 'inner after'],
+      );
+      expect(storage.getStore()).toBeUndefined();
+    },
+  );
 
-  it('is around what unwinds, too', async () => {
+  it('applies while a stream unwinds too', async () => {
     const { seen, see, model } = story();
     const unwinding = advisor(async function* (request, chain) {
       try {

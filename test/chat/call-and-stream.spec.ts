@@ -140,8 +140,8 @@ const streamed = async (chat: ChatClient) => {
 
 const withoutUsage = (response: ChatResponse) => ({ ...response, usage: undefined });
 
-describe('whatever the model answers and the tools do', () => {
-  it('call and stream are the same turn', async () => {
+describe('for any answers of the model and any results of tools', () => {
+  it('call() and stream() run the same turn', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (told) => {
         const [called, flowing] = [clientOf(told), clientOf(told)];
@@ -165,7 +165,7 @@ describe('whatever the model answers and the tools do', () => {
     );
   });
 
-  it('a stream tells each call and one result for it, in its round', async () => {
+  it('a stream has each call and one result for it, in its round', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (told) => {
         const { chat, model } = clientOf(told);
@@ -185,7 +185,7 @@ describe('whatever the model answers and the tools do', () => {
     );
   });
 
-  it('the chunks of a stream amount to the answer of a call, whoever answers the tool calls', async () => {
+  it('the chunks of a stream add up to the answer of a call, with and without the tool loop', async () => {
     await fc.assert(
       fc.asyncProperty(story, fc.boolean(), async (told, toolCallingAdvisorAutoRegister) => {
         const prompt = () => clientOf(told).chat.prompt('Hi').advisors({ toolCallingAdvisorAutoRegister, tenant: 1 });

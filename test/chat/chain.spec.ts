@@ -19,7 +19,7 @@ import { advisor, readAll, refuseUnhandledRejections, tool } from './chat.fixtur
 
 const look = callsTools(toolCall('look'));
 
-/** An advisor that tells when it begins and when it has an answer. */
+/** An advisor that logs when it starts and when it has an answer. */
 const telling = (log: string[], name: string, order?: number): Advisor =>
   advisor(async function* (request, chain) {
     log.push(`${name} >`);
@@ -37,7 +37,7 @@ const ask = async (script: readonly ScriptedAnswer[], ...advisors: readonly Advi
 refuseUnhandledRejections();
 
 describe('advisors', () => {
-  it('stand in their order, and those of one order in the order of their declaration', async () => {
+  it('run in their order, and those of equal order in order of declaration', async () => {
     const log: string[] = [];
     const model = new ScriptedChatModel(['Hi']);
     const chat = ChatClient.create(model, {
@@ -53,7 +53,7 @@ describe('advisors', () => {
     expect(log).toEqual([...down.map((name) => `${name} >`), ...down.toReversed().map((name) => `< ${name}`)]);
   });
 
-  it('surround the turn outside the loop, and each answer of the model inside', async () => {
+  it('run once a turn outside the loop, and once for each answer inside it', async () => {
     const log: string[] = [];
     await ask(
       [look, 'Hi'],
@@ -63,7 +63,7 @@ describe('advisors', () => {
     expect(log).toEqual(['turn >', 'round >', '< round', 'round >', '< round', '< turn']);
   });
 
-  it('hand their context down and up', async () => {
+  it('pass their context in both directions', async () => {
     const seen: unknown[] = [];
     const write = (key: string, order: number): Advisor =>
       advisor(async function* (request, chain) {
@@ -83,7 +83,7 @@ describe('advisors', () => {
     expect(context).toEqual({ ...down, 'inner-up': 1, 'outer-up': 1 });
   });
 
-  it('inside see every round, and its parts as they come', async () => {
+  it('inside the loop see every round, and its parts in order', async () => {
     const seen: string[] = [];
     const listening = advisor(async function* (request, chain) {
       const stream = chain.next(request);
@@ -103,7 +103,7 @@ describe('advisors', () => {
     expect(parts.map(({ type }) => type)).toContain('tool-result');
   });
 
-  it('may answer themselves, and nothing further in is asked', async () => {
+  it('may answer themselves, and no inner advisor is called', async () => {
     const chatResponse = {
       message: assistantMessage('I do not talk about that.'),
       finishReason: { unified: 'content-filter' },
@@ -119,7 +119,7 @@ describe('advisors', () => {
     expect(log).toEqual([]);
   });
 
-  it('may ask again', async () => {
+  it('may call the model again', async () => {
     const retry = advisor(async function* (request, chain) {
       try {
         return yield* chain.next(request);
@@ -132,7 +132,7 @@ describe('advisors', () => {
     expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 1, 3, 3]);
   });
 
-  it('may ask the whole turn again, and the second stands for itself', async () => {
+  it('may run the whole turn again, and the second run starts from the original request', async () => {
     const again = advisor(async function* (request, chain) {
       const first = yield* chain.next(request);
       const text = textOf(first.chatResponse.message);
@@ -143,7 +143,7 @@ describe('advisors', () => {
     expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 3, 2, 4]);
   });
 
-  it('may run the advisors behind them by themselves', async () => {
+  it('may run only the advisors after them', async () => {
     const log: string[] = [];
     const inner = telling(log, 'inner', 3);
     const twice: Advisor = advisor(async function* (request, chain) {
@@ -154,7 +154,7 @@ describe('advisors', () => {
     expect(log).toEqual(['outer >', 'inner >', '< inner', 'inner >', '< inner', '< outer']);
   });
 
-  it('may be given twice, and each place has its own rest of the chain', async () => {
+  it('may be in the chain twice, and each place has its own rest of the chain', async () => {
     const log: string[] = [];
     const looping: Advisor = advisor((request, chain) => {
       log.push('looping');
@@ -164,13 +164,13 @@ describe('advisors', () => {
     expect(log).toEqual(['looping', 'between >', 'looping', '< between']);
   });
 
-  it('cannot go on behind one that is not there', async () => {
+  it('cannot copy the chain after an advisor that is not in it', async () => {
     const stranger = telling([], 'stranger');
     const lost = advisor((request, chain) => chain.copy(stranger).next(request));
     await expect(ask(['Hi'], lost)).rejects.toThrow('is not in this chain of advisors');
   });
 
-  it('know the whole chain', async () => {
+  it('see the whole chain', async () => {
     const known: (readonly Advisor[])[] = [];
     const [one, two] = [1, 2].map((order) =>
       advisor((request, chain) => {
@@ -194,7 +194,7 @@ describe('advisors that Nest provides', () => {
     }
   }
 
-  it('join the chain where @Advise says', async () => {
+  it('join the chain at the place that @Advise sets', async () => {
     @Injectable()
     @Advise({ around: 'round' })
     class EachRound extends Telling {}
@@ -230,7 +230,7 @@ describe('advisors that Nest provides', () => {
     ]);
   });
 
-  it('join the clients they are for', async () => {
+  it('join the clients that they name', async () => {
     @Injectable()
     @Advise({ clients: ['support'] })
     class ForSupport extends Telling {}
@@ -247,7 +247,7 @@ describe('advisors that Nest provides', () => {
     expect(log).toEqual(['ForSupport in support']);
   });
 
-  it('are made once a turn where they are request-scoped, and know its tool context', async () => {
+  it('are created once a turn if they are request-scoped, and inject its tool context', async () => {
     const made: unknown[] = [];
 
     @Injectable({ scope: Scope.REQUEST })
@@ -266,7 +266,7 @@ describe('advisors that Nest provides', () => {
     expect(log).toHaveLength(3);
   });
 
-  it('fail the turn, and only the turn, where they cannot be made', async () => {
+  it('fail only the turn if they cannot be created', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Unmakeable extends Telling {
       constructor() {

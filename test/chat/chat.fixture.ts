@@ -13,7 +13,7 @@ import {
 import { type JsonValue, toolCallsOf } from 'toolgate/model';
 import type { ToolMetadata } from 'toolgate/tool';
 
-/** What a tool of a test does. */
+/** The body of a test tool. */
 export type ToolBody = (input: Record<string, JsonValue>, context: ToolContext) => JsonValue | Promise<JsonValue>;
 
 class ScriptedTool extends ToolCallback {
@@ -34,11 +34,11 @@ class ScriptedTool extends ToolCallback {
   }
 }
 
-/** Makes a tool that takes anything. */
+/** Creates a tool that accepts any arguments. */
 export const tool = (name: string, body: ToolBody = () => `${name} ran`, metadata: ToolMetadata = {}): ToolCallback =>
   new ScriptedTool(name, body, metadata);
 
-/** Makes an advisor of a function. */
+/** Creates an advisor from a function. */
 export const advisor = (
   advise: (request: ChatClientRequest, chain: AdvisorChain) => AdvisedStream,
   order?: number,
@@ -59,11 +59,11 @@ export const readAll = async <T>(stream: AsyncIterable<T>): Promise<readonly T[]
   return parts;
 };
 
-/** The text of some parts. */
+/** Returns the text of parts. */
 export const textOfParts = (parts: readonly StreamPart[]): string =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
 
-/** What a promise rejects with. */
+/** Returns the reason with which a promise rejects. */
 export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => {
@@ -72,10 +72,10 @@ export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Fails each test that leaves a rejection to nobody: jest does, where it is still there to see it. */
+/** Extends each test by a timer tick, so that jest fails it on an unhandled rejection. */
 export const refuseUnhandledRejections = (): void => afterEach(() => new Promise((resolve) => setTimeout(resolve, 1)));
 
-/** Throws where calls and results do not stand in pairs, as strict providers want it. */
+/** Throws if calls and results are not in pairs, as strict providers require. */
 export const assertPaired = (messages: readonly Message[]): void => {
   for (const [index, message] of messages.entries()) {
     const before = messages[index - 1];

@@ -21,7 +21,7 @@ const clientOf = (defaults: ChatClientDefaults = {}, defaultOptions?: ChatModelO
   return { model, chat: ChatClient.create(model, defaults) };
 };
 
-/** What the model was asked last. */
+/** The last prompt of the model. */
 const asked = ({ prompts }: ScriptedChatModel) => prompts.at(-1)!;
 const toolsOf = (model: ScriptedChatModel) => asked(model).tools?.map(({ name }) => name) ?? [];
 
@@ -29,7 +29,7 @@ describe('the messages of a prompt', () => {
   const system = systemMessage('Be brief.');
   const earlier = [userMessage('Earlier'), { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] }] as const;
 
-  it('stand in order: system text, messages, text of the prompt, user text', async () => {
+  it('are sent in order: system text, messages, text of the prompt, user text', async () => {
     const { chat, model } = clientOf();
     const prompt = chat
       .prompt('First')
@@ -47,13 +47,13 @@ describe('the messages of a prompt', () => {
     ]);
   });
 
-  it('leaves a system message among them where it is', async () => {
+  it('keep a system message in its place', async () => {
     const { chat, model } = clientOf();
     await chat.prompt().messages(userMessage('Hi'), system).call().content();
     expect(asked(model).messages).toEqual([userMessage('Hi'), system]);
   });
 
-  it('may be a whole record, or nothing where the defaults say it all', async () => {
+  it('may come from one record, or only from the defaults', async () => {
     const { chat, model } = clientOf({ system: 'Be brief.', user: 'Good morning' });
     await chat.prompt().call().content();
     expect(asked(model).messages).toEqual([system, userMessage('Good morning')]);
@@ -62,7 +62,7 @@ describe('the messages of a prompt', () => {
     expect(asked(model)).toEqual({ messages: [system, ...earlier, userMessage('Hi')], options: { seed: 1 } });
   });
 
-  it('take the place of the default texts, and the last of each counts', async () => {
+  it('replace the default texts, and the last text of each role counts', async () => {
     const { chat, model } = clientOf({ system: 'Be brief.', user: 'Good morning' });
     await chat.prompt().system('Be long.').system('Be kind.').user('No').user('Hi').call().content();
     expect(asked(model).messages).toEqual([systemMessage('Be kind.'), userMessage('Hi')]);
@@ -70,7 +70,7 @@ describe('the messages of a prompt', () => {
     expect(asked(model).messages).toEqual([system, userMessage('Good morning')]);
   });
 
-  it('are sent as they are, braces and all', async () => {
+  it('are sent unchanged, braces included', async () => {
     const { chat, model } = clientOf();
     await chat.prompt('{ "a": {b} }').call().content();
     expect(asked(model).messages).toEqual([userMessage('{ "a": {b} }')]);
@@ -84,7 +84,7 @@ describe('the tools of a prompt', () => {
     ToolCallback,
   ];
 
-  it('take the place of all defaults; added ones stand beside whatever is in force', async () => {
+  it('replace all defaults, and added tools extend the active ones', async () => {
     const { chat, model } = clientOf({ tools: [one] }, { tools: [three] });
     const cases: [ChatClientRecord, string[]][] = [
       [{}, ['one']],
@@ -111,7 +111,7 @@ describe('the tools of a prompt', () => {
     expect(toolsOf(model)).toEqual(['two', 'three', 'one']);
   });
 
-  it("are the model's own where nobody names others", async () => {
+  it('are those of the model unless the client or the prompt names others', async () => {
     const { chat, model } = clientOf({}, { temperature: 0, tools: [three] });
     await chat.prompt('Hi').call().content();
     expect([toolsOf(model), asked(model).options]).toEqual([['three'], { temperature: 0 }]);
@@ -119,7 +119,7 @@ describe('the tools of a prompt', () => {
     expect(toolsOf(model)).toEqual(['three', 'one']);
   });
 
-  it('may be what a provider gives, asked once a turn and not before', async () => {
+  it('may come from a provider, which is called once a turn and not before', async () => {
     let asks = 0;
     class Changing extends ToolCallbackProvider {
       toolCallbacks() {
@@ -138,7 +138,7 @@ describe('the tools of a prompt', () => {
     expect(toolsOf(model)).toEqual(['tool2']);
   });
 
-  it('may not have one name', async () => {
+  it('must have different names', async () => {
     const { chat, model } = clientOf({ tools: [one] });
     await expect(chat.prompt('Hi').addTools(tool('one')).call().content()).rejects.toThrow('are named "one"');
     await chat.prompt('Hi').addTools(one).call().content();
@@ -171,7 +171,7 @@ describe('the tool context of a prompt', () => {
     return { seen, message, model };
   };
 
-  it('lies over the defaults, key by key, frozen at every depth', async () => {
+  it('is merged over the defaults by key, and is frozen at every depth', async () => {
     const given: JsonObject = { locale: { language: 'en' }, deep: { list: [1] } };
     const { seen, model } = await seenBy(
       { toolContext: { tenant: 'acme', locale: { language: 'de', region: 'CH' } }, conversation: 'c1' },
@@ -184,7 +184,7 @@ describe('the tool context of a prompt', () => {
     expect(JSON.stringify(model.prompts)).not.toContain('acme');
   });
 
-  it('may stand in the options, of the client and of the prompt: what is said beside them wins', async () => {
+  it('may be part of the options of client and prompt, and toolContext overrides them', async () => {
     const { seen } = await seenBy(
       { options: { toolContext: { a: 1, b: 1, c: 1, d: 1 } }, toolContext: { b: 2, c: 2, d: 2 } },
       { options: { toolContext: { c: 3, d: 3 } }, toolContext: { d: 4 } },
@@ -192,7 +192,7 @@ describe('the tool context of a prompt', () => {
     expect(seen[0]).toEqual({ a: 1, b: 2, c: 3, d: 4 });
   });
 
-  it('is refused where JSON cannot carry it, with what to do instead', async () => {
+  it('is refused if JSON cannot represent it, and the error names the alternative', async () => {
     const { chat } = clientOf();
     const prompt = chat.prompt('Hi').toolContext({ user: { open: (() => {}) as never } });
     const message =
@@ -203,7 +203,7 @@ describe('the tool context of a prompt', () => {
 });
 
 describe('the options of a prompt', () => {
-  it("lie over the client's, and those over the model's; headers and provider options merge by name", async () => {
+  it('are merged over those of the client and the model; headers and provider options merge by name', async () => {
     const { chat, model } = clientOf(
       { options: { temperature: 0.5, topP: 1, headers: { b: 'client' }, providerOptions: { acme: { y: 1 } } } },
       {
@@ -229,8 +229,8 @@ describe('the options of a prompt', () => {
   });
 });
 
-describe('what reaches the model', () => {
-  it('is plain JSON, and none of what belongs to the application', async () => {
+describe('a request to the model', () => {
+  it('is plain JSON, without the data of the application', async () => {
     const raw: unknown[] = [];
     const model = new ScriptedChatModel([
       (prompt) => {
@@ -249,7 +249,7 @@ describe('what reaches the model', () => {
   });
 });
 
-describe('a step that is given nothing', () => {
+describe('a step that receives nothing', () => {
   const { chat } = clientOf();
   const nothing = null as never;
 
@@ -286,7 +286,7 @@ describe('a step that is given nothing', () => {
     expect(() => step(chat.prompt())).toThrow(message);
   });
 
-  it('is an error where advisors() is given what is none', () => {
+  it('is refused if advisors() receives anything but an advisor', () => {
     class Unrelated {
       advise() {}
     }
@@ -299,13 +299,13 @@ describe('a step that is given nothing', () => {
     expect(() => chat.prompt({ user: 'Hi', advisors: [SafeGuardAdvisor as never] })).toThrow(remedy);
   });
 
-  it('may be empty where empty says something', async () => {
+  it('may receive an empty value if that has a meaning', async () => {
     const quiet = chat.prompt('Hi').messages([]).tools().advisors({}).toolContext({}).options({});
     expect(await quiet.call().content()).toBe('Hi');
   });
 });
 
-describe('a name nobody reads', () => {
+describe('an unknown name in a record', () => {
   const { chat } = clientOf();
   const THERE_ARE = 'There are: system, user, tools, ';
 
@@ -316,18 +316,18 @@ describe('a name nobody reads', () => {
     ['ChatClient.create() does not know "systm"', () => clientOf({ systm: 'Be brief.' } as never)],
     ['ChatClient.create() does not know "gat"', () => clientOf({ system: 'Be brief.', gat: undefined } as never)],
     ['The chat client "default" does not know "messages"', () => chat.mutate({ messages: [] } as never)],
-  ])('is an error that tells what there is: %s', (message, use) => {
+  ])('is refused with the list of valid names: %s', (message, use) => {
     expect(use).toThrow(ChatClientException);
     expect(use).toThrow(`${message}. ${THERE_ARE}`);
   });
 
-  it('stops start-up in what a factory makes of a client', async () => {
+  it('stops start-up in the record that a factory returns for a client', async () => {
     const useFactory = () => ({ modle: 1 }) as never;
     const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
     await expect(boot({ imports })).rejects.toThrow('The chat client "sales" does not know "modle"');
   });
 
-  it('is none of those that are there, said or left open', async () => {
+  it('is not reported for any valid name, set or undefined', async () => {
     const all: Required<Omit<ChatClientRecord, 'continueFrom'>> = {
       system: 'Be brief.',
       user: 'Hi',
@@ -357,7 +357,7 @@ describe('a name nobody reads', () => {
 });
 
 describe('the model of an application', () => {
-  it('is missed at the first use, and warned of once at start-up', async () => {
+  it('is required at the first use, and its absence is logged once at start-up', async () => {
     const { chat, logs } = await boot({ options: { model: undefined } });
     expect(logs).toEqual([
       'warn: No chat model is configured, so each prompt of the chat client "default" fails. Pass one to ToolgateModule.forRoot({ model }) or createToolgate({ model }), or provide ChatModel in a module. Toolgate',
@@ -367,7 +367,7 @@ describe('the model of an application', () => {
     await expect(chat.prompt('Hi').stream().outcome()).rejects.toThrow(message);
   });
 
-  it('is not warned of if each client that an application names has one of its own', async () => {
+  it('is not missed if each named client of the application has its own', async () => {
     const model = new ScriptedChatModel(['Hi.']);
     const options = { model: undefined };
     const named = await boot({ options, imports: [ToolgateModule.forFeature([{ name: 'support', model }])] });
@@ -395,7 +395,7 @@ describe('the model of an application', () => {
     expect(prompts.map(({ options }) => options)).toEqual([{ seed: 3 }, { seed: 3 }]);
   });
 
-  it('gets what an advisor made of the request', async () => {
+  it('receives the request that an advisor changed', async () => {
     const { chat, model } = clientOf();
     const shout = advisor((request, chain) =>
       chain.next({ ...request, messages: [userMessage('HI')], options: { ...request.options, temperature: 2 } }),

@@ -63,14 +63,14 @@ const listen = async (script: Story['script']) => {
 };
 
 describe('an application whose provider fails', () => {
-  it.each([401, 404, 503])('does not answer with the status %i of its provider, nor with its words', async (status) => {
+  it.each([401, 404, 503])('does not answer with the status %i or the text of its provider', async (status) => {
     const url = await listen([failure({ kind: 'authentication', status })]);
     const response = await fetch(`${url}/plain`);
     expect(response.status).toBe(500);
     expect(await response.json()).toEqual({ statusCode: 500, message: 'Internal server error' });
   });
 
-  it('may answer as it likes, by a filter', async () => {
+  it('may set its own answer with a filter', async () => {
     const url = await listen([failure({ kind: 'rate-limit', status: 429, retryAfterMs: 7000 })]);
     const response = await fetch(`${url}/filtered`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
@@ -78,7 +78,7 @@ describe('an application whose provider fails', () => {
   });
 });
 
-describe('an error that nobody catches', () => {
+describe('an uncaught error', () => {
   const written = (json: boolean, error: unknown): string => {
     const write = (stream: NodeJS.WriteStream) => jest.spyOn(stream, 'write').mockReturnValue(true);
     const streams = [write(process.stdout), write(process.stderr)];
@@ -96,14 +96,14 @@ describe('an error that nobody catches', () => {
     { system: 'private', tools: [tool('look', () => 'private')], retry: false },
   );
 
-  it.each([false, true])('is logged without what was said and done (as JSON: %p)', async (json) => {
+  it.each([false, true])('is logged without the content of the turn (as JSON: %p)', async (json) => {
     const turn = new ChatTurnException([systemMessage('private'), userMessage('private')], failure({}));
     const told = written(json, turn);
     expect(told).toContain('The turn failed: The model m of acme failed.');
     expect(told).not.toContain('private');
   });
 
-  it('may be asked for it', async () => {
+  it('has the content in its properties, and is logged without it', async () => {
     const turn = (await rejectionOf(chat.prompt('Hi').call().content())) as ChatTurnException;
     expect(turn.transcript).toHaveLength(4);
     expect(written(false, turn)).not.toContain('private');

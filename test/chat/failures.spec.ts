@@ -19,14 +19,14 @@ const clientOf = (script: ConstructorParameters<typeof ScriptedChatModel>[0], op
 refuseUnhandledRejections();
 
 describe.each(reads)('an error of the provider, in %s', (_, read) => {
-  it('comes with the prompt while no tool was called', async () => {
+  it('causes a ChatTurnException with the prompt before any tool call', async () => {
     const error = await rejectionOf(read(clientOf([failure])));
     expect(error).toBeInstanceOf(ChatTurnException);
     expect(error).toMatchObject({ cause: failure, transcript: [{ role: 'user', content: [{ text: 'Hi' }] }] });
     expect((error as ChatTurnException).transcript).toHaveLength(1);
   });
 
-  it('comes with what was done once tools were called', async () => {
+  it('causes a ChatTurnException with the results after tool calls', async () => {
     const error = await rejectionOf(read(clientOf([callsTools('Let me look.', toolCall('look')), failure])));
     expect(error).toBeInstanceOf(ChatTurnException);
     expect(error).toMatchObject({
@@ -41,17 +41,17 @@ describe.each(reads)('an error of the provider, in %s', (_, read) => {
   });
 });
 
-describe.each(reads)('causeOf(), of an error in %s', (_, read) => {
+describe.each(reads)('causeOf(), for an error in %s', (_, read) => {
   it.each([
     ['before a tool was called', [failure]],
     ['after a tool was called', [callsTools(toolCall('look')), failure]],
-  ])('is the error of the provider: %s', async (_round, script) => {
+  ])('returns the error of the provider: %s', async (_round, script) => {
     expect(causeOf(await rejectionOf(read(clientOf(script))))).toBe(failure);
   });
 });
 
 describe('causeOf()', () => {
-  it('is the reason of a turn inside a turn, and any other error as it is', () => {
+  it('returns the innermost cause of nested turns, and any other value unchanged', () => {
     const inner = new ChatTurnException([], failure);
     expect(causeOf(new ChatTurnException([], inner))).toBe(failure);
     expect([failure, 'text', undefined].map(causeOf)).toEqual([failure, 'text', undefined]);
@@ -61,7 +61,7 @@ describe('causeOf()', () => {
 describe('a stream that breaks off', () => {
   const cut = new Error('The connection was cut.');
 
-  it.each([0, 1, 2])('behind %i parts of the first answer', async (parts) => {
+  it.each([0, 1, 2])('after %i parts of the first answer fails with the error of the connection', async (parts) => {
     const beforePart = (_: StreamPart, index: number) => {
       if (index === parts) throw cut;
     };
@@ -77,7 +77,7 @@ describe('a stream that breaks off', () => {
     expect(seen).toHaveLength(parts);
   });
 
-  it('in the answer after a tool: what the tool did is not lost', async () => {
+  it('in the answer after a tool fails with the results of the tool', async () => {
     let rounds = 0;
     const beforePart = ({ type }: StreamPart) => {
       if (type === 'text-delta' && rounds++ === 1) throw cut;

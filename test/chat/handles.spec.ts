@@ -19,7 +19,7 @@ const failing = new (class extends ToolCallbackProvider {
 refuseUnhandledRejections();
 
 describe('a prompt', () => {
-  it('gives a new one with each step and leaves the old one as it is', async () => {
+  it('returns a new prompt from each step and leaves the old one unchanged', async () => {
     const { chat, model } = clientOf('One', 'Two', 'Three');
     const first = chat.prompt('Hi');
     const record = structuredClone(first.record);
@@ -36,7 +36,7 @@ describe('a prompt', () => {
     expect(model.prompts.map(({ messages }) => messages.length)).toEqual([2, 1]);
   });
 
-  it('is not changed by what becomes of the record it was made from', async () => {
+  it('ignores later changes of the record that created it', async () => {
     const { chat, model } = clientOf('One');
     const record = { user: 'Hi', system: 'Be brief.' };
     const prompt = chat.prompt(record);
@@ -47,7 +47,7 @@ describe('a prompt', () => {
 });
 
 describe('a call', () => {
-  it('sends nothing before it is read', async () => {
+  it('sends no request before it is read', async () => {
     const { chat, model } = clientOf('One');
     chat.prompt('Hi').call();
     await settled();
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('fails once, with one error for every read', async () => {
+  it('fails once, with the same error for every read', async () => {
     const { chat, model } = clientOf(new Error('401'));
     const call = chat.prompt('Hi').call();
     const error = await rejectionOf(call.content());
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('rejects for what is wrong before the model is asked', async () => {
+  it('rejects for an invalid prompt before the model is called', async () => {
     const { chat } = clientOf('One');
     await expect(chat.prompt('Hi').tools(failing).call().content()).rejects.toThrow('provider of tools is broken');
     await expect(chat.prompt('Hi').tools('nothing').call().content()).rejects.toThrow('No tool is named "nothing"');
@@ -84,7 +84,7 @@ describe('a call', () => {
 describe('a stream', () => {
   const rounds = [callsTools('Let me look. ', toolCall('look')), 'Found.'] as const;
 
-  it('sends nothing before it is read', async () => {
+  it('sends no request before it is read', async () => {
     const { chat, model } = clientOf('One');
     const stream = chat.prompt('Hi').stream();
     stream.content();
@@ -93,14 +93,14 @@ describe('a stream', () => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('gives the text of all rounds', async () => {
+  it('emits the text of all rounds', async () => {
     const { chat } = clientOf(...rounds);
     const texts = await lastValueFrom(chat.prompt('Hi').stream().content().pipe(toArray()));
     expect(texts.join('')).toBe('Let me look. Found.');
     expect(texts.length).toBeGreaterThan(4);
   });
 
-  it('gives responses for its parts, and an end that tells why and how much', async () => {
+  it('emits a response for each part, and a last one with the finish reason and the usage', async () => {
     const usage = { inputTokens: 2, outputTokens: 1, totalTokens: 3 };
     const message = callsTools({ type: 'reasoning', text: 'Hm' }, 'Yes');
     const { chat } = clientOf({ message, usage, metadata: { id: 'r1' } }, { message, usage, metadata: { id: 'r1' } });
@@ -119,7 +119,7 @@ describe('a stream', () => {
     expect(advised.map(({ chatResponse }) => chatResponse)).toEqual(responses);
   });
 
-  it('gives every part, with its round', async () => {
+  it('emits every part with its round', async () => {
     const { chat } = clientOf(...rounds);
     const events = await lastValueFrom(chat.prompt('Hi').stream().events().pipe(toArray()));
     const { chat: again } = clientOf(...rounds);
@@ -150,7 +150,7 @@ describe('a stream', () => {
 });
 
 describe('the outcome of a stream', () => {
-  it('follows the reader that comes after it in the same breath', async () => {
+  it('follows a reader that subscribes in the same tick', async () => {
     const { chat, model } = clientOf('One');
     const stream = chat.prompt('Hi').stream();
     const outcome = stream.outcome();
@@ -159,7 +159,7 @@ describe('the outcome of a stream', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('follows the reader that was there', async () => {
+  it('follows an existing reader', async () => {
     const { chat } = clientOf('One');
     const stream = chat.prompt('Hi').stream();
     const text = lastValueFrom(stream.content().pipe(toArray()));
@@ -167,7 +167,7 @@ describe('the outcome of a stream', () => {
     expect((await text).join('')).toBe('One');
   });
 
-  it('reads the turn where nobody else does', async () => {
+  it('reads the turn if it has no other reader', async () => {
     const { chat, model } = clientOf(callsTools(toolCall('look')), 'One');
     const stream = chat.prompt('Hi').stream();
     const [first, second] = await Promise.all([stream.outcome(), stream.outcome()]);
@@ -178,13 +178,13 @@ describe('the outcome of a stream', () => {
 
   it.each([
     [
-      'before the model is asked',
+      'before the model is called',
       (chat: ChatClient) => chat.prompt('Hi').tools(failing),
       'provider of tools is broken',
     ],
-    ['for a name nobody has', (chat: ChatClient) => chat.prompt('Hi').tools('nothing'), 'No tool is named "nothing"'],
-    ['when the model is asked', (chat: ChatClient) => chat.prompt('Hi'), '401'],
-  ])('rejects with the reader that fails %s, and alone', async (_, prompt, message) => {
+    ['of an unknown tool name', (chat: ChatClient) => chat.prompt('Hi').tools('nothing'), 'No tool is named "nothing"'],
+    ['of the model', (chat: ChatClient) => chat.prompt('Hi'), '401'],
+  ])('rejects for a failure %s, with a reader and without one', async (_, prompt, message) => {
     const { chat } = clientOf(new Error('401'), new Error('401'), new Error('401'));
     const stream = prompt(chat).stream();
     const outcome = stream.outcome();
@@ -204,7 +204,7 @@ describe('the outcome of a stream', () => {
     expect(error).toMatchObject({ cause: { name: 'AbortError', message: 'The reader left the turn.' } });
   });
 
-  it('rejects when a reader leaves that has read nothing', async () => {
+  it('rejects when a reader leaves before its first read', async () => {
     const { chat, model } = clientOf('A long answer');
     const stream = chat.prompt('Hi').stream();
     await stream[Symbol.asyncIterator]().return!();
@@ -213,8 +213,8 @@ describe('the outcome of a stream', () => {
   });
 });
 
-describe('an iterator whose steps are asked for at once', () => {
-  it('gives them in order, and the end to whoever asks for more', async () => {
+describe('an iterator with several pending steps', () => {
+  it('resolves them in order, and all later ones with the end', async () => {
     const chat = ChatClient.create(new ScriptedChatModel(['One two three.'], { chunkSize: 5 }));
     const iterator = chat.prompt('Hi').stream()[Symbol.asyncIterator]();
     const steps = await Promise.all(Array.from({ length: 6 }, () => iterator.next()));
@@ -226,7 +226,7 @@ describe('an iterator whose steps are asked for at once', () => {
     expect(steps.slice(4).map(({ done }) => done)).toEqual([true, true]);
   });
 
-  it('fails each of them once the turn has failed', async () => {
+  it('rejects the first pending step if the turn fails', async () => {
     const chat = ChatClient.create(new ScriptedChatModel([new Error('down')]), { retry: false });
     const iterator = chat.prompt('Hi').stream()[Symbol.asyncIterator]();
     const steps = await Promise.allSettled([iterator.next(), iterator.next()]);

@@ -29,8 +29,8 @@ class Desk {
 
 const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
 
-describe('an interceptor that wakes late', () => {
-  it('starts nothing after the caller has left', async () => {
+describe('an interceptor that resumes late', () => {
+  it('runs nothing after the caller has left', async () => {
     let wake = (): void => {};
     const asleep = new Promise<void>((resolve) => {
       wake = resolve;
@@ -58,7 +58,7 @@ describe('an interceptor that wakes late', () => {
     expect(app.get(Desk).done).toEqual([]);
   });
 
-  it('changes nothing after it has given another result', async () => {
+  it('changes nothing after it has returned another result', async () => {
     let late: Promise<unknown> | undefined;
     let next: (() => Promise<ToolCallResult>) | undefined;
     @Injectable()
@@ -77,7 +77,7 @@ describe('an interceptor that wakes late', () => {
 });
 
 describe('a strategy', () => {
-  it('of a module that is loaded later is in force from then on', async () => {
+  it('of a module that is loaded later is active from then on', async () => {
     @Module({ providers: [{ provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.alwaysReject('closed') }] })
     class Later {}
     const { app, chat } = await boot({ providers: [Desk], script: [refund, 'One.', refund, 'Two.'] });
@@ -87,15 +87,15 @@ describe('a strategy', () => {
     expect(app.get(Desk).done).toEqual(['A-1']);
   });
 
-  it('given as null stops start-up', async () => {
+  it('that is null stops start-up', async () => {
     await expect(boot({ options: { approval: { strategy: null as never } } })).rejects.toThrow(
       'approval.strategy is not a strategy',
     );
   });
 });
 
-describe('an advisor that did not exist at an early prompt', () => {
-  it('is asked after start-up', async () => {
+describe('an advisor that is created after an early prompt', () => {
+  it('is called after start-up', async () => {
     const asked: string[] = [];
     class Guard extends Advisor {
       async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
@@ -117,7 +117,7 @@ describe('an advisor that did not exist at an early prompt', () => {
 });
 
 describe('a model that wraps another', () => {
-  it('may hand on a copy of what it is told beside the prompt', async () => {
+  it('may pass a copy of the call options to the inner model', async () => {
     const inner = new ScriptedChatModel(['Hello.']);
     const signals: unknown[] = [];
     class Wrapper extends ChatModel {
@@ -136,8 +136,8 @@ describe('a model that wraps another', () => {
   });
 });
 
-describe('a model whose provider may run tools of its own', () => {
-  it('is warned of at start-up', async () => {
+describe('a model whose provider may run its own tools', () => {
+  it('causes a warning at start-up', async () => {
     const provider = { specificationVersion: 'v3', provider: 'acme', modelId: 'm-1', supportedUrls: {} };
     const model = aiSdkChatModel(provider as never, { allowProviderExecutedTools: true });
     const { logs } = await boot({ options: { model } });
@@ -145,8 +145,8 @@ describe('a model whose provider may run tools of its own', () => {
   });
 });
 
-describe('an advisor around the loop that runs it again', () => {
-  it('does not get the limits of a new turn, and its rounds go on', async () => {
+describe('an advisor that runs the loop again', () => {
+  it('shares the limits of the turn, and the round numbers continue', async () => {
     class Again extends Advisor {
       async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
         yield* chain.next(request);
@@ -170,7 +170,7 @@ describe('an advisor around the loop that runs it again', () => {
 });
 
 describe('a default user text', () => {
-  it('stands where a prompt has none', async () => {
+  it('is used if a prompt has no text', async () => {
     const model = new ScriptedChatModel(['One.', 'Two.']);
     const chat = ChatClient.create(model, { user: 'Where is my order?' });
     await chat.prompt().call().content();
@@ -180,7 +180,7 @@ describe('a default user text', () => {
 });
 
 describe('a tool context', () => {
-  it('tells whether its turn was left', () => {
+  it('throws if its turn was aborted', () => {
     const caller = new AbortController();
     const context = new ToolContext({ signal: caller.signal });
     context.throwIfAborted();

@@ -9,7 +9,7 @@ import { advisor, readAll, refuseUnhandledRejections, rejectionOf, tool } from '
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** Asks, and never answers, whatever its signal says. */
+/** A model that never answers and ignores its signal. */
 class DeafModel extends ChatModel {
   readonly asked = deferred();
 
@@ -24,7 +24,7 @@ class DeafModel extends ChatModel {
   }
 }
 
-/** Gives two parts and then waits for its signal, as a provider's connection does. */
+/** Emits two parts and then waits for its signal, as a provider's connection does. */
 class AttentiveModel extends ChatModel {
   readonly asked = deferred();
   readonly fired = deferred();
@@ -58,7 +58,7 @@ class AttentiveModel extends ChatModel {
   }
 }
 
-/** An advisor that tells when it unwinds, outside or inside the tool loop. */
+/** An advisor with a promise that resolves when it unwinds, outside or inside the tool loop. */
 const unwinding = (order?: number) => {
   const unwound = deferred();
   const surrounding = advisor(async function* (request, chain) {
@@ -76,7 +76,7 @@ const OUTSIDE = -(2 ** 31) + 250;
 
 refuseUnhandledRejections();
 
-describe('leaving a stream aborts the turn', () => {
+describe('leaving a stream', () => {
   const ways: readonly [
     string,
     (stream: ReturnType<ReturnType<ChatClient['prompt']>['stream']>) => Promise<unknown>,
@@ -111,7 +111,7 @@ describe('leaving a stream aborts the turn', () => {
     ],
   ];
 
-  it.each(ways)('%s: the request is closed, and everything unwinds', async (_, leave) => {
+  it.each(ways)('%s closes the request, and everything unwinds', async (_, leave) => {
     const model = new AttentiveModel();
     const [outside, inside] = [unwinding(OUTSIDE), unwinding()];
     const advisors = [outside.surrounding, inside.surrounding];
@@ -132,7 +132,7 @@ describe('leaving a stream aborts the turn', () => {
     await model.fired.promise;
   });
 
-  it('does not wait for a model that never answers and hears nothing', async () => {
+  it('does not wait for a model that ignores its signal', async () => {
     const model = new DeafModel();
     const { surrounding, unwound } = unwinding();
     const stream = ChatClient.create(model, { advisors: [surrounding] })
@@ -145,7 +145,7 @@ describe('leaving a stream aborts the turn', () => {
     await unwound;
   });
 
-  it('does not abort what has ended by itself', async () => {
+  it('does nothing after the turn has ended by itself', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('look')), 'Done']);
     let signal: AbortSignal | undefined;
     const look = tool('look', (_, context) => {
@@ -164,7 +164,7 @@ describe('leaving a stream aborts the turn', () => {
     expect(await stream.outcome()).toMatchObject({ status: 'completed', content: 'Done' });
   });
 
-  it('while tools run: what had settled is in the transcript, the others are marked', async () => {
+  it('while tools run marks the unfinished calls in the transcript', async () => {
     const calls = ['quick', 'slow', 'later'].map((name) => toolCall(name));
     const running = deferred();
     const tools = [
@@ -196,7 +196,7 @@ describe('leaving a stream aborts the turn', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('between two results, while a tool runs', async () => {
+  it('between two results marks the running call in the transcript', async () => {
     const tools = [tool('quick'), tool('slow', never)];
     const model = new ScriptedChatModel([callsTools(toolCall('quick'), toolCall('slow'))]);
     const stream = ChatClient.create(model, { tools }).prompt('Hi').stream();
@@ -221,7 +221,7 @@ describe("a caller's signal", () => {
     it.each([
       ['with the tool loop', {}],
       ['without it', { advisorParams: { toolCallingAdvisorAutoRegister: false } }],
-    ])('that has fired before lets nothing be sent, %s', async (__, settings) => {
+    ])('that was aborted before prevents any request, %s', async (__, settings) => {
       const model = new DeafModel();
       const asked = wasAsked(model);
       const error = await rejectionOf(read(ChatClient.create(model, settings), AbortSignal.abort(reason)));
@@ -230,7 +230,7 @@ describe("a caller's signal", () => {
       expect(asked()).toBe(false);
     });
 
-    it('ends it while the model is silent', async () => {
+    it('ends the turn while the model is silent', async () => {
       for (const model of [new DeafModel(), new AttentiveModel()]) {
         const controller = new AbortController();
         const error = rejectionOf(read(ChatClient.create(model), controller.signal));
@@ -240,7 +240,7 @@ describe("a caller's signal", () => {
       }
     });
 
-    it('changes nothing afterwards, and is not held on to', async () => {
+    it('changes nothing afterwards, and has no listeners left', async () => {
       const controller = new AbortController();
       const chat = ChatClient.create(new ScriptedChatModel(['One', new Error('no'), 'Three']));
       await read(chat, controller.signal);
@@ -254,7 +254,7 @@ describe("a caller's signal", () => {
     });
   });
 
-  it('ends a stream whose reader is busy, and its next read says so', async () => {
+  it('ends a stream whose reader is busy, and its next read rejects', async () => {
     const controller = new AbortController();
     const model = new AttentiveModel();
     const { surrounding, unwound } = unwinding();
@@ -269,7 +269,7 @@ describe("a caller's signal", () => {
     expect(await rejectionOf(stream.outcome())).toMatchObject({ cause: reason });
   });
 
-  it('leaves no listener on a signal when the reader leaves', async () => {
+  it('has no listeners left when the reader leaves', async () => {
     const { signal } = new AbortController();
     const stream = ChatClient.create(new AttentiveModel()).prompt('Hi').signal(signal).stream();
     for await (const _ of stream) break;
@@ -277,7 +277,7 @@ describe("a caller's signal", () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('reaches the tools, which may tell why', async () => {
+  it('reaches the tools with its reason', async () => {
     const controller = new AbortController();
     const seen = deferred<unknown>();
     const look = tool('look', (_, { signal }) => {
@@ -318,7 +318,7 @@ describe('an advisor', () => {
     ['outermost', [swallow(OUTSIDE)]],
     ['inside the loop', [swallow()]],
     ['inside another', [unwinding(OUTSIDE).surrounding, swallow(OUTSIDE)]],
-  ])('that swallows errors, %s, cannot turn an abort into an answer', async (_, advisors) => {
+  ])('that swallows errors, %s, cannot convert an abort to an answer', async (_, advisors) => {
     for (const mode of ['call', 'stream'] as const) {
       const controller = new AbortController();
       const model = new AttentiveModel();
@@ -335,7 +335,7 @@ describe('an advisor', () => {
     }
   });
 
-  it('may turn any other error into one', async () => {
+  it('may convert any other error to an answer', async () => {
     const chat = ChatClient.create(new ScriptedChatModel([new Error('500'), new Error('500')]), {
       advisors: [swallow()],
     });
@@ -343,7 +343,7 @@ describe('an advisor', () => {
     expect(await chat.prompt('Hi').stream().outcome()).toMatchObject({ content: 'All is well.' });
   });
 
-  it('that is closed by an abort runs its finally, even where it had something to say', async () => {
+  it('that an abort closes runs its finally, even if it has parts to emit', async () => {
     const closed = deferred();
     const talkative = advisor(async function* (request, chain) {
       try {
@@ -362,7 +362,7 @@ describe('an advisor', () => {
     await closed.promise;
   });
 
-  it.each(['before', 'after'] as const)('that hangs %s the answer does not hold up who leaves', async (when) => {
+  it.each(['before', 'after'] as const)('that hangs %s the answer does not delay the abort', async (when) => {
     const hung = deferred();
     const hang = advisor(async function* (request, chain) {
       if (when === 'after') yield* chain.next(request);
@@ -384,7 +384,7 @@ describe('an advisor', () => {
     expect(await rejectionOf(stream.outcome())).toMatchObject(LEFT);
   });
 
-  it('that wraps what it catches does not hide that the turn was left', async () => {
+  it('that wraps errors does not hide the abort', async () => {
     const wrap = advisor(async function* (request, chain) {
       try {
         return yield* chain.next(request);

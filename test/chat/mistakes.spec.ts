@@ -24,7 +24,7 @@ const SOURCE = 'Pass a class, an instance, a callback, or the name of a tool.';
 const SYSTEM = 'Pass the text of the system message, or leave the message out.';
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
-/** What is wrong in a message, where that is inside of it, and what the error says. */
+/** A wrong message, the place in it, and the text of the error. */
 const messages: readonly [unknown, string, string][] = [
   ['Hi', '', "received a text. Pass a message, such as { role: 'user', content: 'Hi' } or userMessage('Hi')."],
   [{ role: 'banana', content: 'Hi' }, '', `has the role "banana". ${ROLES}`],
@@ -87,7 +87,7 @@ const messages: readonly [unknown, string, string][] = [
   ],
 ];
 
-/** What is wrong in a record, where, and what the error says. */
+/** A wrong record, the place in it, and the text of the error. */
 const records: readonly [object, string, string | RegExp][] = [
   [{ user: '' }, 'user', `received an empty text. ${TEXT}`],
   [{ user: null }, 'user', `received null. ${TEXT}`],
@@ -178,7 +178,7 @@ const assertSays = (error: unknown, place: string, said: string | RegExp): void 
   else expect(message.slice(place.length)).toMatch(said);
 };
 
-describe('a message that a model could not read', () => {
+describe('a message with a wrong form', () => {
   it.each(messages)('is refused in a step and in a record: %j', (wrong, path, said) => {
     const given = [userMessage('Hello'), wrong as Message];
     const step = () => newClient().prompt().messages(given);
@@ -187,13 +187,13 @@ describe('a message that a model could not read', () => {
     assertSays(thrownBy(record), `prompt(): "messages[1]${path}"`, said);
   });
 
-  it('is refused for a list of messages that is none', () => {
+  it('is refused if messages is not a list', () => {
     const record = () => newClient().prompt({ messages: userMessage('Hi') } as never);
     assertSays(thrownBy(record), 'prompt(): "messages"', 'received an object. Pass a list of messages.');
   });
 });
 
-describe('a record that holds something of another kind', () => {
+describe('a record with a value of a wrong type', () => {
   it.each(records)('is refused in a prompt and in the defaults of a client: %j', (wrong, path, said) => {
     assertSays(
       thrownBy(() => newClient().prompt(wrong as never)),
@@ -236,7 +236,7 @@ describe('a record that holds something of another kind', () => {
     );
   });
 
-  it('is refused for a gate that is a strategy', () => {
+  it('is refused if its gate is a strategy', () => {
     assertSays(
       thrownBy(() => newClient({ gate: ToolApprovalStrategy.alwaysApprove() })),
       'ChatClient.create(): "gate"',
@@ -245,7 +245,7 @@ describe('a record that holds something of another kind', () => {
   });
 });
 
-describe('a promise in the place of a text', () => {
+describe('a promise in place of a text', () => {
   it('is refused with the advice to await it', () => {
     const text = Promise.resolve('Hi');
     const said = 'received an instance of Promise. Await it first, and pass its value.';
@@ -258,7 +258,7 @@ describe('a promise in the place of a text', () => {
   });
 });
 
-describe('a step that is given something of another kind', () => {
+describe('a step that receives a value of a wrong type', () => {
   it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
     ['options() does not know "maxTokens". There are: model,', (p) => p.options({ maxTokens: 5 } as never)],
     [
@@ -273,12 +273,12 @@ describe('a step that is given something of another kind', () => {
   });
 });
 
-describe('tool context that JSON cannot carry as it is', () => {
+describe('tool context that JSON cannot represent', () => {
   const since = new Date(0);
   const said =
     'JSON cannot carry an instance of Date in "since" as it is. Convert such values, or pass them with transient().';
 
-  it('is refused with a store for turns and without one', async () => {
+  it('is refused in a step and in a record', async () => {
     const prompt = newClient().prompt('Hi').toolContext({ since });
     await expect(prompt.call().content()).rejects.toThrow(`toolContext() takes plain JSON: ${said}`);
     const record = newClient().prompt({ user: 'Hi', toolContext: { since } as never });
@@ -314,7 +314,7 @@ describe('the short form of a message', () => {
     );
   });
 
-  it('keeps what a provider attached', async () => {
+  it('keeps the metadata of a provider', async () => {
     const providerMetadata = { acme: { cache: true } };
     const model = new ScriptedChatModel(['1']);
     const system = { role: 'system', content: 'Be brief.', providerMetadata } as const;

@@ -63,8 +63,8 @@ const start = async () => {
   return { ...story, own, desk: story.app.get(Desk) };
 };
 
-describe('clients of a name', () => {
-  it('have a model and defaults of their own, beside the application’s', async () => {
+describe('named clients', () => {
+  it('have their own models and defaults, besides those of the application', async () => {
     const { desk, own, model } = await start();
     expect(await desk.chat.prompt('Hi').call().content()).toBe('From the default.');
     expect(await desk.support.prompt('Hi').call().content()).toBe('From support.');
@@ -74,7 +74,7 @@ describe('clients of a name', () => {
     expect(model.prompts.map(({ tools = [] }) => tools.length)).toEqual([0, 1, 1]);
   });
 
-  it('are met by advisors that name them', async () => {
+  it('have the advisors that name them', async () => {
     const met: string[] = [];
 
     @Injectable()
@@ -96,7 +96,7 @@ describe('clients of a name', () => {
     expect(met).toEqual(['support']);
   });
 
-  it('may each answer tool calls, or not', async () => {
+  it('may each enable or disable the tool loop', async () => {
     const script = [callsTools(toolCall('find', {})), 'End.'];
     const { app } = await boot({
       script,
@@ -107,7 +107,7 @@ describe('clients of a name', () => {
     expect(response.finishReason.unified).toBe('tool-calls');
   });
 
-  it('stop start-up where two have one name', async () => {
+  it('stop start-up if two have the same name', async () => {
     @Module({ imports: [ToolgateModule.forFeature([{ name: 'support' }])] })
     class A {}
     @Module({ imports: [ToolgateModule.forFeature([{ name: 'support', system: 'Other.' }])] })
@@ -118,7 +118,7 @@ describe('clients of a name', () => {
     );
   });
 
-  it('are refused without a name, with an option nobody reads, or with what is no model', async () => {
+  it('are refused without a name, with an unknown option, or without a valid model', async () => {
     expect(() => ToolgateModule.forFeature([{ name: ' ' }])).toThrow('needs a name for each client');
     expect(() => ToolgateModule.forFeature([{ name: 'support', sytem: 'x' } as never])).toThrow(
       'ToolgateModule.forFeature() does not know the option sytem. There are: name, model, system',
@@ -134,8 +134,8 @@ describe('clients of a name', () => {
   });
 });
 
-describe('a client made of another', () => {
-  it('has its defaults where it names none of its own, and leaves it as it is', async () => {
+describe('a client that mutate() creates', () => {
+  it('has the defaults that it does not override, and leaves the original unchanged', async () => {
     const { chat, model } = await boot({
       script: ['1', '2'],
       options: { client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' } } },
@@ -150,7 +150,7 @@ describe('a client made of another', () => {
     ]);
   });
 
-  it('has all of them: texts, parameters, options, tools, context, advisors, conversation, and who runs its tools', async () => {
+  it('has all defaults: texts, parameters, options, tools, context, advisors, conversation and gate', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('find')), 'Found.']);
     const denied: string[] = [];
     const gate: ToolGate = {
@@ -183,7 +183,7 @@ describe('a client made of another', () => {
 });
 
 describe('a client', () => {
-  it('stays as it was made, whatever becomes of what it was made of', async () => {
+  it('ignores later changes of the objects that created it', async () => {
     const model = new ScriptedChatModel(['1', '2']);
     const settings = { system: 'Be brief.', options: { temperature: 0 }, tools: [new Orders()], toolContext: { a: 1 } };
     const chat = ChatClient.create(model, settings);
@@ -195,7 +195,7 @@ describe('a client', () => {
     expect(model.prompts[1]).toEqual(model.prompts[0]);
   });
 
-  it('may go on where the prompt of another ended', async () => {
+  it('may continue the prompt of another client', async () => {
     const model = new ScriptedChatModel(['1', '2']);
     const first = ChatClient.create(model, { system: 'One.' }).prompt('Hi').options({ seed: 1 }).tools(new Orders());
     await ChatClient.create(model, { system: 'Two.' }).prompt(first.record).user('And now?').call().content();

@@ -16,7 +16,7 @@ import { ScriptedChatModel } from 'toolgate/testing';
 import { settled } from '../story.fixture.js';
 import { refuseUnhandledRejections } from './chat.fixture.js';
 
-/** What an advisor of a stack does. */
+/** The kinds of advisors in a stack. */
 type Kind = 'around' | 'generator' | 'catching' | 'retrying' | 'excusing' | 'twice' | 'failing' | 'talking' | 'reading';
 
 const KINDS: readonly Kind[] = [
@@ -32,7 +32,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 const HAVE_FINALLY = new Set<Kind>(['generator', 'catching', 'reading']);
-/** Asks twice, or has not asked yet when it is left. */
+/** The kinds that may call twice, or not at all before an abort. */
 const MAY_STAND_ALONE = new Set<Kind>(['twice', 'retrying', 'talking']);
 
 type Next = () => AdvisedStream;
@@ -44,7 +44,7 @@ const marked = (response: ChatClientResponse, name: string): ChatClientResponse 
   context: { ...response.context, [name]: Object.keys(response.context).length },
 });
 
-/** Each kind, in the plain words of a generator. */
+/** Each kind as a plain generator. */
 const plain: Record<Kind, (name: string, log: Log, next: Next) => AdvisedStream> = {
   async *around(name, log, next) {
     log.push(`before ${name}`);
@@ -143,7 +143,7 @@ class Around extends AroundAdvisor {
   }
 }
 
-/** The same kind as applications and this package write it. */
+/** The same kind as an advisor class. */
 const ours = (kind: Kind, name: string, log: Log): Advisor => {
   if (kind === 'around') return new Around(name, log, Number(name) % 2 === 0);
   return new (class extends Advisor {
@@ -156,9 +156,9 @@ const ours = (kind: Kind, name: string, log: Log): Advisor => {
 
 interface Story {
   readonly kinds: readonly Kind[];
-  /** Which asks of the model fail, and behind how many parts. */
+  /** The calls of the model that fail, each after a number of parts. */
   readonly failures: readonly (number | undefined)[];
-  /** Behind how many parts the reader leaves. */
+  /** The number of parts after which the reader leaves. */
   readonly leaves: number;
 }
 
@@ -216,7 +216,7 @@ const read = async (stream: AsyncIterator<StreamPart, unknown>, { leaves }: Stor
 
 const CONTEXT = { toolCallingAdvisorAutoRegister: false };
 
-/** As `yield*` alone would have it. */
+/** The result with `yield*` alone. */
 const expected = (story: Story): Promise<Told> => {
   const log: Log = [];
   const model = new Flaky(story.failures, log);
@@ -256,7 +256,7 @@ const leaves = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 12 }));
 refuseUnhandledRejections();
 
 describe('a stream through any advisors', () => {
-  it('is what generators that delegate to each other make of it: parts, answer, error, and what is closed when', async () => {
+  it('equals delegating generators in its parts, answer, error and order of closing', async () => {
     const kinds = fc.array(fc.constantFrom(...KINDS), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(fc.record({ kinds, failures, leaves }), async (story) => {
@@ -266,7 +266,7 @@ describe('a stream through any advisors', () => {
     );
   });
 
-  it('is no answer once it was aborted, and everything is closed, from the inside', async () => {
+  it('never completes after an abort, and closes everything from the inside', async () => {
     const kinds = fc.array(fc.constantFrom(...KINDS.filter((kind) => kind !== 'failing')), {
       minLength: 1,
       maxLength: 5,

@@ -57,7 +57,7 @@ const advisors: readonly [new () => Advisor, string][] = [
   [NothingAfter, `The advisor NothingAfter returned nothing from after(). ${CHANGED}`],
 ];
 
-/** How a turn is read; a signal makes streams that look at the abort. */
+/** The ways to read a turn; with a signal, the streams check for an abort. */
 const reads: readonly [string, (chat: ChatClient) => Promise<unknown>][] = [
   ['a call', (chat) => chat.prompt('Hi').call().content()],
   ['a call with a signal', (chat) => chat.prompt('Hi').signal(new AbortController().signal).call().content()],
@@ -74,12 +74,12 @@ const messageOf = async (work: Promise<unknown>): Promise<string> => {
 refuseUnhandledRejections();
 
 describe.each(reads)('an advisor that returns nothing, in %s', (_, read) => {
-  it.each(advisors)('is named where it stands inside the loop: %p', async (type, message) => {
+  it.each(advisors)('is named in the error, inside the loop: %p', async (type, message) => {
     const client = ChatClient.create(new ScriptedChatModel(['Hi']), { advisors: [new type()] });
     expect(await messageOf(read(client))).toBe(message);
   });
 
-  it.each(advisors)('is named where it stands around the turn, with others around it: %p', async (type, message) => {
+  it.each(advisors)('is named in the error, around the turn and inside another advisor: %p', async (type, message) => {
     const outer = Object.assign(new type(), { order: HIGHEST_PRECEDENCE + 100 });
     class Outermost extends Advisor {
       override readonly order = HIGHEST_PRECEDENCE;
@@ -93,7 +93,7 @@ describe.each(reads)('an advisor that returns nothing, in %s', (_, read) => {
   });
 
   it.each(['initializeLoop', 'beforeCall', 'afterCall', 'nextInstructions'] as const)(
-    'is named with the hook of a tool loop: %s',
+    'is named in the error with the hook of its tool loop: %s',
     async (hook) => {
       class Loop extends ToolCallingAdvisor {}
       Object.assign(Loop.prototype, { [hook]: () => undefined });
@@ -104,7 +104,7 @@ describe.each(reads)('an advisor that returns nothing, in %s', (_, read) => {
     },
   );
 
-  it('is named where the last hook of a tool loop returns nothing', async () => {
+  it('is named in the error if the last hook of its tool loop returns nothing', async () => {
     class Loop extends ToolCallingAdvisor {
       protected override finalizeLoop(): never {
         return undefined as never;
@@ -127,7 +127,7 @@ describe('a model that returns no response', () => {
     [async () => undefined, 'undefined'],
     [async () => 'Hello', 'a text'],
     [async () => ({ text: 'Hello' }), 'an object'],
-  ])('is named, with what it returned, in a call: %p', async (call, what) => {
+  ])('is named in the error with its result, in a call: %p', async (call, what) => {
     const client = ChatClient.create(modelWith({ call }));
     expect(await messageOf(client.prompt('Hi').call().content())).toBe(
       `The chat model ScriptedChatModel returned no response: call() returned ${what}. ${CALL}`,
@@ -139,7 +139,7 @@ describe('a model that returns no response', () => {
     [async () => 'Hello', 'a promise'],
     [async () => Promise.reject(new Error('too late')), 'a promise'],
     [async function* () {}, 'undefined'],
-  ])('is named, with what it returned, in a stream: %p', async (stream, what) => {
+  ])('is named in the error with its result, in a stream: %p', async (stream, what) => {
     const client = ChatClient.create(modelWith({ stream }));
     expect(await messageOf(client.prompt('Hi').stream().outcome())).toBe(
       `The chat model ScriptedChatModel returned no response: stream() returned ${what}. ${WRITE}`,

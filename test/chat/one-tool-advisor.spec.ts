@@ -18,7 +18,7 @@ import { ToolCallingManager } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 import { advisor, rejectionOf, tool } from './chat.fixture.js';
 
-/** Answers tool calls in its own way: not at all. */
+/** A tool advisor that leaves the tool calls to the caller. */
 class Passing extends ToolAdvisor {
   async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     return { ...(yield* chain.next(request)), context: { passed: true } };
@@ -36,7 +36,7 @@ const story = (providers: readonly Provider[] = [], options: ToolgateModuleOptio
   boot({ script: [look, 'Done'], providers: [...providers], options });
 
 describe('the tool calls of an answer', () => {
-  it('are answered without anybody asking for it', async () => {
+  it('run by default', async () => {
     const { chat } = await story();
     expect(await chat.prompt('Hi').tools(tool('look')).call().content()).toBe('Done');
     expect(await (await story()).chat.prompt('Hi').tools(tool('look')).stream().outcome()).toMatchObject({
@@ -44,7 +44,7 @@ describe('the tool calls of an answer', () => {
     });
   });
 
-  it('are answered where the only tools are those of an advisor, or of the options', async () => {
+  it('run if only an advisor or the options add tools', async () => {
     const bringing = advisor((request, chain) => {
       return chain.next({ ...request, options: { ...request.options, tools: [tool('look')] } });
     });
@@ -60,7 +60,7 @@ describe('the tool calls of an answer', () => {
     ).toBe('Done');
   });
 
-  it('may be called only in the round for which an advisor brought the tool', async () => {
+  it('run only in the round in which an advisor added the tool', async () => {
     const ran: number[] = [];
     const bringing = advisor((request, chain) => {
       const tools = request.round === 0 ? [tool('look', () => ran.push(request.round))] : [];
@@ -76,11 +76,11 @@ describe('the tool calls of an answer', () => {
   });
 });
 
-describe("an advisor of one's own for tool calls takes the automatic one's place", () => {
+describe('a custom tool advisor replaces the automatic one', () => {
   it.each<[string, readonly Provider[], ToolgateModuleOptions, readonly Passing[]]>([
-    ['injected', [Injected], {}, []],
-    ['in the defaults', [], { client: { advisors: [new Passing()] } }, []],
-    ['for one call', [], {}, [new Passing()]],
+    ['if it is injected', [Injected], {}, []],
+    ['if it is a default', [], { client: { advisors: [new Passing()] } }, []],
+    ['if it is set for one call', [], {}, [new Passing()]],
   ])('%s', async (_, providers, options, perCall) => {
     const { chat } = await story(providers, options);
     const response = await chat
@@ -92,7 +92,7 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
     expect(response).toMatchObject({ chatResponse: { message: look }, context: { passed: true } });
   });
 
-  it('as a subclass of ours, with what Nest injects', async () => {
+  it('as a subclass of ToolCallingAdvisor, with its injected dependencies', async () => {
     @Injectable()
     class Polite extends ToolCallingAdvisor {
       override afterCall(response: Parameters<ToolCallingAdvisor['afterCall']>[0]) {
@@ -104,7 +104,7 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
     expect([content, context]).toEqual(['Done', { polite: true }]);
   });
 
-  it('at the place that @Advise gives to it', async () => {
+  it('at the order that @Advise sets', async () => {
     @Injectable()
     @Advise({ order: 5 })
     class Placed extends ToolCallingAdvisor {}
@@ -118,7 +118,7 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
     expect(orders).toEqual([4, 5]);
   });
 
-  it('made by a factory', async () => {
+  it('if a factory creates it', async () => {
     const made = {
       provide: ToolCallingAdvisor,
       inject: [ToolCallingManager],
@@ -136,7 +136,7 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
 });
 
 describe('two advisors for tool calls', () => {
-  it('stop start-up where both are injected, and it names them', async () => {
+  it('stop start-up if both are injected, and the error names them', async () => {
     @Module({ providers: [Second] })
     class OtherModule {}
     await expect(boot({ imports: [OtherModule], providers: [Injected] })).rejects.toThrow(
@@ -144,14 +144,14 @@ describe('two advisors for tool calls', () => {
     );
   });
 
-  it('stop start-up where one is injected and one is a default', async () => {
+  it('stop start-up if one is injected and one is a default', async () => {
     const options = { client: { advisors: [new Passing()] } };
     await expect(boot({ providers: [Injected], options })).rejects.toThrow(
       /Injected in .* and Passing .* of the defaults/,
     );
   });
 
-  it('fail the call that brings the second', async () => {
+  it('fail the call that adds the second', async () => {
     const { chat, model } = await story([Injected]);
     const prompt = chat.prompt('Hi').advisors(new Second());
     const message = 'Two advisors would answer tool calls: Injected (order 0) and Second (order 0). Remove one.';
@@ -162,7 +162,7 @@ describe('two advisors for tool calls', () => {
   });
 });
 
-describe('the tool loop can be switched off', () => {
+describe('disabling the tool loop', () => {
   const NAME = 'TOOLGATE_TOOL_CALLING_ENABLED';
   afterEach(() => void delete process.env[NAME]);
 
@@ -173,7 +173,7 @@ describe('the tool loop can be switched off', () => {
     return finishReason.unified === 'tool-calls' ? message : 'answered';
   };
 
-  it('for one call, streamed or not', async () => {
+  it('works for one call, streamed or not', async () => {
     const { chat, model } = await story();
     expect(await chat.prompt('Hi').tools(tool('look')).advisors(off).stream().outcome()).toMatchObject({
       chatResponse: { message: look },
@@ -183,13 +183,13 @@ describe('the tool loop can be switched off', () => {
     expect(await answered(await story())).toBe('answered');
   });
 
-  it('for a client', async () => {
+  it('works for a client', async () => {
     const options = { client: { advisorParams: off } };
     expect(await answered(await story([], options))).toEqual(look);
     expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
   });
 
-  it('for the application, by an option or by the environment', async () => {
+  it('works for the application, by an option or by the environment', async () => {
     const options = { toolCalling: { enabled: false } };
     expect(await answered(await story([], options))).toEqual(look);
     expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
@@ -201,7 +201,7 @@ describe('the tool loop can be switched off', () => {
     expect(await answered(await story())).toBe('answered');
   });
 
-  it('by what the application provides to look at answers', async () => {
+  it('works with a custom ToolExecutionEligibilityChecker', async () => {
     @Injectable()
     class Never extends ToolExecutionEligibilityChecker {
       isToolExecutionRequired() {
@@ -211,7 +211,7 @@ describe('the tool loop can be switched off', () => {
     expect(await answered(await story([{ provide: ToolExecutionEligibilityChecker, useClass: Never }]))).toEqual(look);
   });
 
-  it('does not switch off an advisor that was given', async () => {
+  it('does not disable an explicit tool advisor', async () => {
     const { chat } = await story([], { toolCalling: { enabled: false } });
     const own = { advisors: [new Passing()] };
     expect(
@@ -252,7 +252,7 @@ describe('a memory advisor', () => {
     return model.prompts.map(({ messages }) => messages.map(({ role }) => role));
   };
 
-  it('of ours stands outside the loop', async () => {
+  it('of this package runs outside the loop', async () => {
     const { app } = await boot({});
     expect(new MessageChatMemoryAdvisor(app.get(ChatMemory)).order).toBe(HIGHEST_PRECEDENCE + 200);
   });
@@ -266,7 +266,7 @@ describe('a memory advisor', () => {
     expect(await sent(0, 1)).toEqual(whole);
   });
 
-  it("inside the loop takes the place of the loop's own", async () => {
+  it('inside the loop replaces the history of the loop', async () => {
     const last = [
       ['user', 'user'],
       ['user', 'tool'],
@@ -276,7 +276,7 @@ describe('a memory advisor', () => {
   });
 });
 
-it('an advisor placed by @Advise({ order }) may be a tool advisor', async () => {
+it('an advisor with @Advise({ order }) may be a tool advisor', async () => {
   @Advise({ order: 3 })
   class Placed extends Passing {}
   const { chat } = await story();

@@ -20,13 +20,13 @@ const DEFAULTS = {
 };
 
 describe('texts with parameters', () => {
-  it('are the client’s, with its own values', async () => {
+  it('come from the client, with their default values', async () => {
     const { chat, sent } = start(DEFAULTS);
     await chat.prompt().call().content();
     expect(sent()).toEqual(['system: You work for Acme in Bonn.', asked('Greet Ann.')]);
   });
 
-  it('keep the client’s text where a prompt gives values alone', async () => {
+  it('keep the client’s text if a prompt sets only values', async () => {
     const { chat, sent } = start(DEFAULTS);
     const prompt = chat.prompt().system({ params: { city: 'Köln' } });
     await prompt
@@ -36,7 +36,7 @@ describe('texts with parameters', () => {
     expect(sent()).toEqual(['system: You work for Acme in Köln.', asked('Greet Ben.')]);
   });
 
-  it('give way to a prompt’s own text, which has the client’s values too', async () => {
+  it('are replaced by a prompt’s own text, which uses the client’s values too', async () => {
     const { chat, sent } = start(DEFAULTS);
     await chat
       .prompt()
@@ -47,7 +47,7 @@ describe('texts with parameters', () => {
     expect(sent()).toEqual(['system: Be brief, Acme.', asked('Bye Ann, from us.')]);
   });
 
-  it('are added to step by step, without changing the step before', async () => {
+  it('gain values step by step, without changing the previous step', async () => {
     const { chat, sent } = start();
     const first = chat.prompt().user({ text: '{a} {b}', params: { a: 1, b: 1 } });
     const second = first.user({ params: { b: 2 } });
@@ -56,19 +56,19 @@ describe('texts with parameters', () => {
     expect([sent(0), sent(1)]).toEqual([[asked('1 2')], [asked('1 1')]]);
   });
 
-  it('are never made of a bare text, which may be a person’s', async () => {
+  it('are not templates if they are bare, because a user may have written them', async () => {
     const { chat, sent } = start(DEFAULTS);
     await chat.prompt().system('Be brief, {company}.').user('I am {name}, {x}').call().content();
     expect(sent()).toEqual(['system: Be brief, {company}.', asked('I am {name}, {x}')]);
   });
 
-  it('are taken as they are where there are no parameters', async () => {
+  it('stay unchanged if they have no parameters', async () => {
     const { chat, sent } = start();
     await chat.prompt().system('{"answer": "in JSON"}').user({ text: 'As {it} is', params: {} }).call().content();
     expect(sent()).toEqual(['system: {"answer": "in JSON"}', asked('As {it} is')]);
   });
 
-  it('may be templates of other delimiters, and never touch messages', async () => {
+  it('may use other delimiters, and never change messages', async () => {
     const { chat, sent } = start();
     const template = new PromptTemplate('Find <number>.', { delimiters: ['<', '>'] });
     await chat
@@ -80,7 +80,7 @@ describe('texts with parameters', () => {
     expect(sent()).toEqual([asked('{number}'), asked('Find A-1.')]);
   });
 
-  it('stand before files', async () => {
+  it('precede files', async () => {
     const { chat, sent, model } = start();
     const plan = filePart(new Uint8Array([1]), 'image/png');
     await chat
@@ -97,7 +97,7 @@ describe('texts with parameters', () => {
     expect((model.prompts[1]!.messages[0] as UserMessage).content).toEqual([plan]);
   });
 
-  it('name what is missing before anything is sent', async () => {
+  it('name a missing value before a request is sent', async () => {
     const { chat, model } = start();
     const answer = chat
       .prompt()
@@ -110,14 +110,14 @@ describe('texts with parameters', () => {
 
   it.each<[string, unknown, string]>([
     [
-      'nothing at all',
+      'an empty object',
       {},
       'user() received an object. Pass a text, a PromptTemplate or { text, params }, or leave it out.',
     ],
     ['an empty text', { text: ' ' }, 'user().text received an empty text.'],
     ['null', null, 'user() received null.'],
-    ['no parts', [], 'user() received an empty list.'],
-  ])('are refused where they are %s', (_, input, message) => {
+    ['an empty list', [], 'user() received an empty list.'],
+  ])('are refused if they are %s', (_, input, message) => {
     expect(() =>
       start()
         .chat.prompt()

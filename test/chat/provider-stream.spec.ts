@@ -21,7 +21,7 @@ const words = (content: string, finish_reason: string | null = null): string => 
   return `data: ${JSON.stringify({ ...chunk, choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
 };
 
-/** A provider that writes its last word when it is told to, and an application with a memory and advisors. */
+/** A provider that writes its last word on a signal, and an application with a memory and advisors. */
 const start = async () => {
   const [goOn, closed] = [deferred(), deferred()];
   const said: string[] = [];
@@ -49,8 +49,8 @@ const start = async () => {
   return { goOn, closed, said, repository, stream: chat.prompt('Hi').conversation('c').stream().content() };
 };
 
-describe('a provider that is slow', () => {
-  it('is heard at its first word, through memory and advisors', async () => {
+describe('a slow provider', () => {
+  it('reaches the reader with its first word, through memory and advisors', async () => {
     const { goOn, said, repository, stream } = await start();
     const heard: string[] = [];
     await stream.forEach((text) => {
@@ -63,7 +63,7 @@ describe('a provider that is slow', () => {
     expect(await repository.find('c')).toHaveLength(2);
   });
 
-  it('has its connection closed by unsubscribe(), and nothing is remembered', async () => {
+  it('has its connection closed by unsubscribe(), and nothing is saved', async () => {
     const { closed, said, repository, stream } = await start();
     const first = deferred();
     const subscription = stream.subscribe(() => first.resolve());
@@ -75,7 +75,7 @@ describe('a provider that is slow', () => {
   });
 });
 
-it('a stream of texts leaves out those that are empty', async () => {
+it('a stream of texts omits empty texts', async () => {
   class Hesitating extends ScriptedChatModel {
     override async *stream(): ChatStream {
       for (const delta of ['', 'Hi', '']) yield { type: 'text-delta', id: '0', delta };

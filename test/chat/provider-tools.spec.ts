@@ -60,7 +60,7 @@ const boot = async (version: AiSdkSpecificationVersion) => {
 
 describe('a tool that the provider runs itself', () => {
   it.each(['v2', 'v3', 'v4'] as const)(
-    'works through the client, beside tools of the application (%s)',
+    'works through the client, together with tools of the application (%s)',
     async (version) => {
       const { chat, sent, asked, close } = await boot(version);
       expect(await chat.prompt('Weather?').call().content()).toBe('It is sunny.');
@@ -73,7 +73,7 @@ describe('a tool that the provider runs itself', () => {
         },
         { type: 'function', name: 'log' },
       ]);
-      // No strategy saw the search, and the provider gets it back as its own.
+      // No strategy decides on the search, and the provider receives it back as its own.
       expect(asked).toEqual(['log']);
       expect(sent[1]!.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
       expect(sent[1]!.prompt[1]!.content).toMatchObject([
@@ -85,7 +85,7 @@ describe('a tool that the provider runs itself', () => {
     },
   );
 
-  it('is told in a stream, marked as the provider’s', async () => {
+  it('appears in a stream, marked as executed by the provider', async () => {
     const { chat, close } = await boot('v4');
     const parts = await readAll(chat.prompt('Weather?').stream());
     expect(parts.filter(({ type }) => type === 'tool-call' || type === 'tool-result')).toMatchObject([
@@ -97,7 +97,7 @@ describe('a tool that the provider runs itself', () => {
     await close();
   });
 
-  it('is refused before anything is sent, unless the model allows it', async () => {
+  it('is refused before a request is sent, unless the model allows it', async () => {
     const { model, sent } = provider('v4');
     const prompt = ChatClient.create(aiSdkChatModel(model), { tools: [search] }).prompt('Weather?');
     await expect(prompt.call().content()).rejects.toThrow(
@@ -106,7 +106,7 @@ describe('a tool that the provider runs itself', () => {
     expect(sent).toEqual([]);
   });
 
-  it('never runs here, whatever the model asks for', async () => {
+  it('never runs in the application, even if the model calls it as an ordinary tool', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('web_search')), 'End.']);
     await ChatClient.create(model, { tools: [search] })
       .prompt('Weather?')
@@ -120,7 +120,7 @@ describe('a tool that the provider runs itself', () => {
     await expect(search.call()).rejects.toThrow('not in this application');
   });
 
-  it('is named as one likes, and refused without the id of a provider', () => {
+  it('accepts a name of its own, and requires the id of a provider', () => {
     expect(providerTool({ id: 'anthropic.code_execution', name: 'code' }).definition).toMatchObject({
       name: 'code',
       provider: { id: 'anthropic.code_execution', args: {} },

@@ -16,27 +16,24 @@ const clientOf = (options?: ReReadingAdvisorOptions) => {
 
 const twice = (question: string): string => `${question}\nRead the question again: ${question}`;
 
-describe('re-reading', () => {
-  it.each([0, HIGHEST_PRECEDENCE + 100])(
-    'says the last question again, once in each round: order %d',
-    async (order) => {
-      const { model, chat } = clientOf({ order });
-      const earlier = [userMessage('Hi {name}'), assistantMessage('Hello')];
-      await chat.prompt().messages(earlier).user('How many {apples}?').call().content();
-      expect(model.prompts).toHaveLength(2);
-      for (const { messages } of model.prompts) {
-        expect(messages.slice(0, 3)).toEqual([...earlier, userMessage(twice('How many {apples}?'))]);
-      }
-    },
-  );
+describe('the re-reading advisor', () => {
+  it.each([0, HIGHEST_PRECEDENCE + 100])('repeats the last question once in each round: order %d', async (order) => {
+    const { model, chat } = clientOf({ order });
+    const earlier = [userMessage('Hi {name}'), assistantMessage('Hello')];
+    await chat.prompt().messages(earlier).user('How many {apples}?').call().content();
+    expect(model.prompts).toHaveLength(2);
+    for (const { messages } of model.prompts) {
+      expect(messages.slice(0, 3)).toEqual([...earlier, userMessage(twice('How many {apples}?'))]);
+    }
+  });
 
-  it('does so in a stream', async () => {
+  it('repeats the question in a stream', async () => {
     const { model, chat } = clientOf();
     await chat.prompt('How many?').stream().outcome();
     expect(textOf(model.prompts[0]!.messages[0]!)).toBe(twice('How many?'));
   });
 
-  it('says it in words of your own', async () => {
+  it('uses a custom template', async () => {
     for (const template of [
       '{question} ({question}!)',
       new PromptTemplate('<question> (<question>!)', { delimiters: ['<', '>'] }),
@@ -47,7 +44,7 @@ describe('re-reading', () => {
     }
   });
 
-  it('leaves files where they are, and what has no text', async () => {
+  it('leaves files in place, and messages without a question unchanged', async () => {
     const { model, chat } = clientOf();
     await chat
       .prompt()
@@ -60,7 +57,7 @@ describe('re-reading', () => {
     expect(another.prompts[0]!.messages).toEqual([systemMessage('Say hello.')]);
   });
 
-  it('may be a provider as it is', async () => {
+  it('may be a provider itself', async () => {
     const { chat, model } = await boot({ script: ['Hi'], providers: [ReReadingAdvisor] });
     await chat.prompt('Why?').call().content();
     expect(textOf(model.prompts[0]!.messages[0]!)).toBe(twice('Why?'));

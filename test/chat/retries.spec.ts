@@ -12,13 +12,13 @@ const failure = (kind: ChatModelFailure['kind'], more: ChatModelFailure = {}): C
 
 const BUSY = failure('overloaded');
 
-/** A client whose waits are 1 s and 2 s long at most, and half of that at least. */
+/** A client whose delays are at most 1 s and 2 s, and at least half of that. */
 const client = (script: readonly ScriptedAnswer[], settings: Parameters<typeof ChatClient.create>[1] = {}) => {
   const model = new ScriptedChatModel(script);
   return { model, chat: ChatClient.create(model, settings) };
 };
 
-/** Lets so much time pass, and everything that hangs on it happen. */
+/** Advances the clock and runs everything that depends on it. */
 const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 const modes: readonly (readonly ['call' | 'stream', (chat: ChatClient) => Promise<string>])[] = [
@@ -38,8 +38,8 @@ afterEach(() => {
 });
 refuseUnhandledRejections();
 
-describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
-  it('is asked again, after waits that grow', async () => {
+describe.each(modes)('a model that fails temporarily (%s)', (_mode, ask) => {
+  it('is retried after growing delays', async () => {
     const { model, chat } = client([BUSY, failure('unavailable'), 'Hello']);
     const answer = ask(chat);
     await pass(999);
@@ -53,7 +53,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     expect(model.prompts[2]).toEqual(model.prompts[0]);
   });
 
-  it('is asked three times in all; its last failure is told', async () => {
+  it('is called three times in total, and the last failure is thrown', async () => {
     const last = failure('rate-limit');
     const { model, chat } = client([BUSY, BUSY, last, 'never']);
     const error = rejectionOf(failureOf(ask(chat)));
@@ -63,7 +63,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
   });
 
   it.each(['rate-limit', 'overloaded', 'unavailable', 'timeout', 'cut'] as const)(
-    'is asked again after %s',
+    'is retried after %s',
     async (kind) => {
       const { chat } = client([failure(kind), 'Hello']);
       const answer = ask(chat);
@@ -78,13 +78,13 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     ),
     failure('overloaded', { isRetryable: false }),
     new Error('a slip'),
-  ])('is asked once where that cannot help: %#', async (error) => {
+  ])('is called once if a retry cannot help: %#', async (error) => {
     const { model, chat } = client([error, 'never']);
     expect(await rejectionOf(failureOf(ask(chat)))).toBe(error);
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('is given the time it asks for', async () => {
+  it('is retried after the delay that it requests', async () => {
     const { model, chat } = client([failure('rate-limit', { retryAfterMs: 20_000 }), 'Hello']);
     const answer = ask(chat);
     await pass(19_999);
@@ -93,14 +93,14 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     expect(await answer).toBe('Hello');
   });
 
-  it('is not asked again where it asks for more time than there is', async () => {
+  it('is not retried if it requests a delay above the limit', async () => {
     const error = failure('rate-limit', { retryAfterMs: 30_001 });
     const { model, chat } = client([error, 'never']);
     expect(await rejectionOf(failureOf(ask(chat)))).toBe(error);
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('is asked as often as the client says, and once with false', async () => {
+  it('is retried as often as the client sets, and never with false', async () => {
     const patient = client([BUSY, BUSY, BUSY, 'Hello'], { retry: { attempts: 4, minDelayMs: 10, maxDelayMs: 20 } });
     const answer = ask(patient.chat);
     await pass(10 + 20 + 20);
@@ -112,7 +112,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     }
   });
 
-  it('is not asked again once its caller has left', async () => {
+  it('is not retried after the caller has left', async () => {
     const { model, chat } = client([BUSY, 'never']);
     const leaving = new AbortController();
     const prompt = chat.prompt('Hi').signal(leaving.signal);
@@ -125,7 +125,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('is asked again within a round: no tool runs twice, and advisors see one answer', async () => {
+  it('is retried within a round: no tool runs twice, and advisors see one answer', async () => {
     const seen: number[] = [];
     const watching = advisor(async function* (request, chain) {
       const response = yield* chain.next(request);
@@ -145,7 +145,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
 });
 
 describe('a stream', () => {
-  it('is never begun again once a part of it was given', async () => {
+  it('is not retried after its first part was emitted', async () => {
     const model = new ScriptedChatModel(['Hello', 'never'], {
       chunkSize: 2,
       beforePart: (_, index) => {
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('that its reader leaves while it waits asks nobody any more', async () => {
+  it('is not retried after its reader leaves during the delay', async () => {
     const { model, chat } = client([BUSY, 'never']);
     const stream = chat.prompt('Hi').stream();
     const subscription = stream.content().subscribe();
@@ -175,7 +175,7 @@ describe('a stream', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('does not wait with the first failure for what other streams do', async () => {
+  it('does not wait for other streams at the first failure', async () => {
     const { model, chat } = client([BUSY, 'One', 'Two']);
     const first = modes[1]![1](chat);
     await pass(0);
@@ -186,8 +186,8 @@ describe('a stream', () => {
   });
 });
 
-describe('the waits', () => {
-  it('differ by chance, so that what failed together does not come back together', async () => {
+describe('the delays', () => {
+  it('vary randomly, so that clients that failed together do not retry together', async () => {
     jest.mocked(Math.random).mockReturnValueOnce(0.999).mockReturnValueOnce(0.5);
     const { model, chat } = client([BUSY, failure('rate-limit', { retryAfterMs: 5000 }), 'Hello']);
     const answer = chat.prompt('Hi').call().content();
@@ -201,7 +201,7 @@ describe('the waits', () => {
 });
 
 describe('an application', () => {
-  it('says how its clients ask again, and a client of a name may say otherwise', async () => {
+  it('sets the retries of its clients, and a named client may override them', async () => {
     const model = new ScriptedChatModel([BUSY, 'never']);
     const {
       chat,
@@ -237,7 +237,7 @@ describe('an application', () => {
     [{ maxDelayMs: Infinity }, 'retry.maxDelayMs'],
     [{ minDelayMs: 20, maxDelayMs: 10 }, 'retry.minDelayMs'],
     [{ times: 3 } as object, 'retry.times'],
-  ])('is told of options that nobody can follow: %j', (retry, named) => {
+  ])('is refused for invalid retry options: %j', (retry, named) => {
     expect(() => client([], { retry })).toThrow(ChatClientException);
     expect(() => client([], { retry })).toThrow(named);
   });

@@ -22,7 +22,7 @@ const outcomeOf = (mode: (typeof MODES)[number], chat: ChatClient) => {
 refuseUnhandledRejections();
 
 describe.each(MODES)('the rounds of a %s', (mode) => {
-  it('are each asked with the calls and results before them, and advisors inside see that', async () => {
+  it('send the earlier calls and results, and an advisor inside the loop sees them', async () => {
     const seen: string[] = [];
     const watch = advisor((request, chain) => {
       seen.push(`${request.round}: ${request.messages.map(({ role }) => role).join(' ')}`);
@@ -32,7 +32,7 @@ describe.each(MODES)('the rounds of a %s', (mode) => {
     expect(seen).toEqual(['0: user', '1: user assistant tool', '2: user assistant tool assistant tool']);
   });
 
-  it('each begin with the context that the round before left: what an advisor inside adds stays, to the answer', async () => {
+  it('start with the context of the previous round, so the context of an inner advisor reaches the answer', async () => {
     const seen: unknown[] = [];
     const adding = advisor((request, chain) => {
       seen.push(request.context);
@@ -43,7 +43,7 @@ describe.each(MODES)('the rounds of a %s', (mode) => {
     expect(context).toEqual({ tenant: 'acme', round0: true, round1: true });
   });
 
-  it('see what an advisor inside left on an answer, and lose nothing where it left nothing', async () => {
+  it('see the context that an inner advisor adds to an answer, and lose none if it returns an empty one', async () => {
     const seen: unknown[] = [];
     const marking = advisor(async function* (request, chain) {
       seen.push(request.context);
@@ -54,7 +54,7 @@ describe.each(MODES)('the rounds of a %s', (mode) => {
     expect(seen).toEqual([{ tenant: 'acme' }, { tenant: 'acme', found: 2 }, { tenant: 'acme', found: 2 }]);
   });
 
-  it('end with what a tool returns directly, and what the provider told of the answer that called it', async () => {
+  it('end with the result of a tool that returns directly, and the metadata of the answer that called it', async () => {
     const told = { metadata: { id: 'r1', model: 'large' }, providerMetadata: { acme: { item: 1 } } };
     const message = callsTools(
       'One moment.',
@@ -83,20 +83,20 @@ describe.each(MODES)('a hook that fails, in a %s', (mode) => {
     const done = { nextInstructions: 1, finalizeLoop: 2 }[hook as string];
     expect(error).toBeInstanceOf(ChatTurnException);
     expect((error as ChatTurnException).cause).toBe(failure);
-    // Once a tool was called, what it did comes with the error.
+    // After a tool call, the error has the results.
     expect((error as ChatTurnException).transcript.some(({ role }) => role === 'tool')).toBe(done !== undefined);
     expect(model.prompts).toHaveLength(done ?? (hook === 'afterCall' ? 1 : 0));
   });
 });
 
 describe('a stream of rounds', () => {
-  it('gives the text behind a tool call of the same answer, too', async () => {
+  it('contains the text after a tool call of the same answer', async () => {
     const chat = clientOf([callsTools('Before. ', toolCall('look'), 'Behind. '), 'Done.']);
     const texts = await lastValueFrom(chat.prompt('Hi').stream().content().pipe(toArray()));
     expect(texts.join('')).toBe('Before. Behind. Done.');
   });
 
-  it('gives what a tool returns directly as text, in a round of its own', async () => {
+  it('contains a directly returned result as text, in a round of its own', async () => {
     const script = [callsTools('One moment. ', toolCall('direct', { order: 'A-1' }))];
     const texts = await lastValueFrom(clientOf(script).prompt('Hi').stream().content().pipe(toArray()));
     expect(texts.join('')).toBe('One moment. {"order":"A-1"}');
@@ -107,13 +107,13 @@ describe('a stream of rounds', () => {
     ]);
   });
 
-  it('tells on its last chunk what all rounds cost, also where the last one told nothing of it', async () => {
+  it('has the usage of all rounds on its last chunk, even if the last round reports none', async () => {
     const chat = clientOf([{ message: look, usage: { inputTokens: 5, totalTokens: 5 } }, 'Hi']);
     const chunks = await lastValueFrom(chat.prompt('Hi').stream().chatResponse().pipe(toArray()));
     expect(chunks.map(({ usage }) => usage)).toEqual([{}, { inputTokens: 5, totalTokens: 5 }]);
   });
 
-  it('shares nothing with another turn of the same client at the same time', async () => {
+  it('shares no state with another turn of the same client at the same time', async () => {
     const both = deferred();
     let asked = 0;
     const wait = async () => {
@@ -141,7 +141,7 @@ describe('a stream of rounds', () => {
     ]);
   });
 
-  it('that is cut behind a whole tool call runs no tool', async () => {
+  it('runs no tool if it is cut after a whole tool call', async () => {
     const ran: string[] = [];
     const cut = new Error('The connection was cut.');
     const beforePart = ({ type }: StreamPart) => {
@@ -160,6 +160,6 @@ describe('a stream of rounds', () => {
   });
 });
 
-it('a tool-calling advisor cannot be made without a manager', () => {
+it('a tool-calling advisor requires a manager', () => {
   expect(() => new ToolCallingAdvisor(undefined as never)).toThrow('needs a ToolCallingManager');
 });

@@ -20,8 +20,8 @@ const clientOf = (advisors: readonly Advisor[], script: readonly ScriptedAnswer[
 
 const saidTo = async (given: Advisor, text: string) => clientOf([given]).chat.prompt().user(text).call().content();
 
-describe.each(MODES)('a guard against words, in a %s', (mode) => {
-  it('answers itself where the prompt has one: neither the model nor an advisor further in is asked', async () => {
+describe.each(MODES)('a word guard, in a %s', (mode) => {
+  it('answers a prompt with a blocked word itself: neither the model nor an inner advisor is called', async () => {
     const asked: string[] = [];
     const inner = advisor((request, chain) => {
       asked.push('inner');
@@ -39,15 +39,15 @@ describe.each(MODES)('a guard against words, in a %s', (mode) => {
     expect([asked, model.prompts]).toEqual([[], []]);
   });
 
-  it('lets everything else pass', async () => {
+  it('lets every other prompt pass', async () => {
     const { chat } = clientOf([guard]);
     const prompt = chat.prompt('Which tea is best?');
     expect((await (mode === 'call' ? prompt.call() : prompt.stream()).outcome()).content).toBe('Fine.');
   });
 });
 
-describe('a guard against words', () => {
-  it('gives its answer as text to the reader of a stream', async () => {
+describe('a word guard', () => {
+  it('streams its answer as text', async () => {
     const parts = await readAll(clientOf([guard]).chat.prompt('poison').stream());
     expect(textOfParts(parts)).toBe(failureText);
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'content-filter' }, round: 0 });
@@ -61,23 +61,23 @@ describe('a guard against words', () => {
     ['ｐｏｉｓｏｎ', true],
     ['poisoń', false],
     ['_poison_', false],
-  ])('finds whole words, whatever their case: %j', async (text, blocked) => {
+  ])('matches whole words in any case: %j', async (text, blocked) => {
     expect(await saidTo(guard, text)).toBe(blocked ? failureText : 'Fine.');
   });
 
-  it('takes letters for what they are in Unicode, not in the place where it runs', async () => {
+  it('compares letters by Unicode, whatever the locale of the process', async () => {
     const turkish = new SafeGuardAdvisor({ words: ['TITLE', 'straße', 'C++'], failureText });
     const asked = ['title', 'STRAßE', 'I like c++.', 'tıtle'].map((text) => saidTo(turkish, text));
     expect(await Promise.all(asked)).toEqual([failureText, failureText, failureText, 'Fine.']);
   });
 
-  it('finds words inside of others where it is told to', async () => {
+  it('matches words inside other words with match "substring"', async () => {
     const anywhere = new SafeGuardAdvisor({ words: ['poison', '毒'], match: 'substring', failureText });
     const asked = ['poisonous', '有毒的', 'tea'].map((text) => saidTo(anywhere, text));
     expect(await Promise.all(asked)).toEqual([failureText, failureText, 'Fine.']);
   });
 
-  it('looks at every message of the prompt', async () => {
+  it('checks every message of the prompt', async () => {
     const { chat } = clientOf([guard]);
     const earlier = [userMessage('Poison?'), assistantMessage('No.')];
     expect(await chat.prompt().messages(earlier).user('Why?').call().content()).toBe(failureText);
@@ -87,7 +87,7 @@ describe('a guard against words', () => {
     );
   });
 
-  it('inside the loop looks at the results of tools, and outside at the question only', async () => {
+  it('checks the results of tools inside the loop, and only the question outside it', async () => {
     const script = [callsTools(toolCall('look')), 'It is poison.'];
     const inside = clientOf([guard], script);
     expect(await inside.chat.prompt('What is it?').call().content()).toBe(failureText);
@@ -96,13 +96,13 @@ describe('a guard against words', () => {
     expect(await outside.chat.prompt('What is it?').call().content()).toBe('It is poison.');
   });
 
-  it('has a failure text of its own, and an order', async () => {
+  it('has a default failure text and an order', async () => {
     expect(await saidTo(new SafeGuardAdvisor({ words }), 'poison')).toContain('I cannot answer that.');
     expect(guard.order).toBe(0);
     expect(new SafeGuardAdvisor({ words, order: 7 }).order).toBe(7);
   });
 
-  it('blocks nothing without words, and cannot be made of nothing', async () => {
+  it('blocks nothing if its list of words is empty, and requires words or a moderator', async () => {
     expect(await saidTo(new SafeGuardAdvisor({ words: [] }), 'poison')).toBe('Fine.');
     expect(() => new SafeGuardAdvisor({})).toThrow('needs words, a moderator, or both');
     expect(() => new SafeGuardAdvisor(undefined as never)).toThrow('needs words, a moderator, or both');
@@ -112,8 +112,8 @@ describe('a guard against words', () => {
 });
 
 describe.each([
-  ['in front of the memory', HIGHEST_PRECEDENCE + 100],
-  ['behind the memory', HIGHEST_PRECEDENCE + 250],
+  ['outside the memory', HIGHEST_PRECEDENCE + 100],
+  ['inside the memory', HIGHEST_PRECEDENCE + 250],
   ['inside the tool loop', 0],
 ])('a guard %s', (_, order) => {
   const start = async (answer: boolean, script: readonly ScriptedAnswer[]) => {
@@ -129,7 +129,7 @@ describe.each([
   };
 
   it.each(MODES)(
-    'leaves nothing of what it blocks in the conversation, and the next question is answered, in a %s',
+    'saves nothing that it blocks to the conversation, and the next question is answered, in a %s',
     async (mode) => {
       const { said, prompt } = await start(false, ['Fine.']);
       const ask = async (text: string) =>
@@ -139,15 +139,15 @@ describe.each([
     },
   );
 
-  it('leaves nothing of an answer that it blocks', async () => {
+  it('saves nothing of an answer that it blocks', async () => {
     const { said, prompt } = await start(true, ['Take poison.', 'Fine.']);
     expect(await prompt('What now?').call().content()).toBe(failureText);
     expect(await prompt('Tea?').call().content()).toBe('Fine.');
     expect(await said()).toEqual([userMessage('Tea?'), assistantMessage('Fine.')]);
   });
 
-  it('leaves that a tool was run, and nothing of its words: the next question is answered', async () => {
-    // Inside the loop that text alone would be blocked, and the tool not run.
+  it('saves that a tool ran but not its text, and the next question is answered', async () => {
+    // Inside the loop, a blocked text would also drop the tool call.
     const before = order === 0 ? 'Let me look. ' : 'Poison? ';
     const looks = callsTools(before, toolCall('look'));
     const { said, prompt } = await start(true, [looks, ...(order === 0 ? [] : ['It is poison.']), 'Fine.']);
@@ -162,7 +162,7 @@ describe('a guard that checks the answer', () => {
   const careful = new SafeGuardAdvisor({ words, failureText, answer: true, order: HIGHEST_PRECEDENCE + 100 });
   const usage = { inputTokens: 3 };
 
-  it.each(MODES)('gives the failure text in place of it, in a %s', async (mode) => {
+  it.each(MODES)('returns the failure text in place of the answer, in a %s', async (mode) => {
     const script = [callsTools('Poison! ', toolCall('look')), { message: assistantMessage('Take it.'), usage }];
     const { chat } = clientOf([careful], [script[0]!, { message: assistantMessage('Take poison.'), usage }]);
     const prompt = chat.prompt('What is it?');
@@ -170,7 +170,7 @@ describe('a guard that checks the answer', () => {
     expect(outcome).toMatchObject({ content: failureText, chatResponse: { usage } });
   });
 
-  it('gives a stream nothing of what it blocks, of earlier rounds either, and all of what it lets pass', async () => {
+  it('streams no round of a blocked answer, and every part of an answer that passes', async () => {
     const blocked = clientOf([careful], [callsTools('It is poison. ', toolCall('look')), 'Bye.']).chat;
     expect(textOfParts(await readAll(blocked.prompt('What is it?').stream()))).toBe(failureText);
     const { chat } = clientOf([careful], [callsTools('Let me look. ', toolCall('look')), 'Tea.']);
@@ -180,7 +180,7 @@ describe('a guard that checks the answer', () => {
     );
   });
 
-  it('inside the loop takes the tool calls of a blocked answer with it', async () => {
+  it('inside the loop drops the tool calls of a blocked answer', async () => {
     const inside = new SafeGuardAdvisor({ words, failureText, answer: true });
     const { chat, model } = clientOf([inside], [callsTools('Poison it is. ', toolCall('look'))]);
     expect(await chat.prompt('What is it?').call().content()).toBe(failureText);
@@ -208,7 +208,7 @@ describe('a moderator', () => {
     ['allow', { type: 'allow' }, 'Fine.'],
     ['block', { type: 'block' }, failureText],
     ['block with a text', { type: 'block', failureText: 'Not here.' }, 'Not here.'],
-  ])('says %s, at once or later', async (_, verdict, content) => {
+  ])('may return %s, directly or as a promise', async (_, verdict, content) => {
     for (const given of [verdict, Promise.resolve(verdict)]) {
       expect(await saidTo(new SafeGuardAdvisor({ moderator: new Scripted(() => given), failureText }), 'Hi')).toBe(
         content,
@@ -216,7 +216,7 @@ describe('a moderator', () => {
     }
   });
 
-  it('lets nothing pass where it fails or says neither', async () => {
+  it('blocks the prompt if it fails or returns no verdict', async () => {
     for (const verdict of [
       () => undefined as never,
       () => ({ type: 'maybe' }) as never,
@@ -230,7 +230,7 @@ describe('a moderator', () => {
     }
   });
 
-  it('is asked once about each message of a turn, and about the answer where that is checked', async () => {
+  it('checks each message of a turn once, and the answer if the option is set', async () => {
     const moderator = new Scripted(() => true);
     const { chat } = clientOf(
       [new SafeGuardAdvisor({ moderator, answer: true })],
@@ -250,7 +250,7 @@ describe('a moderator', () => {
     expect(moderator.asked.at(-1)![0]).toBe('What is it?');
   });
 
-  it('is not asked about what has a blocked word', async () => {
+  it('is not called for a text with a blocked word', async () => {
     const moderator = new Scripted(() => true);
     expect(await saidTo(new SafeGuardAdvisor({ moderator, words, failureText }), 'poison')).toBe(failureText);
     expect(moderator.asked).toEqual([]);

@@ -35,7 +35,7 @@ describe('a prompt that is called again', () => {
     expect(count).toEqual({ passed: 3, tools: new Set([2]) });
   });
 
-  it('may have the loop switched off, and another advisor, after it ran with neither', async () => {
+  it('may disable the loop and add an advisor after a first run', async () => {
     const { count, through } = counting(0);
     const prompt = clientOf([look, 'One', look, look, 'Two']).prompt('Hi');
     expect(await prompt.call().content()).toBe('One');
@@ -45,7 +45,7 @@ describe('a prompt that is called again', () => {
   });
 });
 
-describe('a loop of one’s own', () => {
+describe('a custom tool loop', () => {
   it.each(['call', 'stream'] as const)('passes the chain once for each answer, by %s', async (mode) => {
     const [outer, inner] = [counting(HIGHEST_PRECEDENCE + 1), counting(0)];
     const { chat, manager } = await boot({
@@ -67,7 +67,7 @@ describe('a loop of one’s own', () => {
 });
 
 describe('a chain of advisors', () => {
-  it('stays whole when it is copied, and ends at the model behind its last advisor', async () => {
+  it('stays unchanged when it is copied, and ends at the model after its last advisor', async () => {
     const { count, through } = counting(2);
     const first: Advisor = advisor(async function* (request, chain) {
       yield* chain.copy(through).next(request);
@@ -80,7 +80,7 @@ describe('a chain of advisors', () => {
     expect([model.prompts.length, count.passed]).toEqual([3, 2]);
   });
 
-  it('hands context down and up in a stream, too', async () => {
+  it('passes context in both directions in a stream too', async () => {
     const write = (key: string, order: number): Advisor =>
       advisor(async function* (request, chain) {
         const response = yield* chain.next({ ...request, context: { ...request.context, [key]: 'down' } });

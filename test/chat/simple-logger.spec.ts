@@ -9,7 +9,7 @@ import { tool } from './chat.fixture.js';
 
 const withRun = (message: unknown): string => String(message).replace(/ \(run [\da-f-]{36}\)/, ' (run 1)');
 
-/** Keeps what is logged in this context. */
+/** Collects the log lines of this context. */
 const keepDebug = (): readonly string[] => {
   const lines: string[] = [];
   const keep =
@@ -39,8 +39,8 @@ const run = async (
   await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();
 };
 
-describe('the logger', () => {
-  it.each(MODES)('writes the request before and the response after, once each, in a %s', async (mode) => {
+describe('the logging advisor', () => {
+  it.each(MODES)('logs the request and the response, once each, in a %s', async (mode) => {
     const lines = keepDebug();
     await run({}, [hello], mode);
     expect(lines).toEqual([
@@ -49,7 +49,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('writes each round inside the tool loop, and each turn outside', async () => {
+  it('logs each round inside the tool loop, and each turn outside it', async () => {
     const script = [
       { message: callsTools(toolCall('look', { password: 'hunter2' })), metadata: { id: 'r1', model: 'large' } },
       hello,
@@ -64,7 +64,7 @@ describe('the logger', () => {
     expect(outside).toHaveLength(2);
   });
 
-  it('says nothing of what was said, unless it is told to, and then nothing that looks like a secret', async () => {
+  it('logs no content by default, and redacts secrets if content is enabled', async () => {
     const silent = keepDebug();
     const script = [callsTools(toolCall('look', { password: 'hunter2' })), hello];
     await run({}, script);
@@ -75,7 +75,7 @@ describe('the logger', () => {
     expect(told.join()).not.toMatch(/hunter2|sk-abc/);
   });
 
-  it('leaves out the bytes of files and what a provider attached', async () => {
+  it('omits the bytes of files and the metadata of a provider', async () => {
     const lines = keepDebug();
     const chat = ChatClient.create(new ScriptedChatModel(['Hi']), {
       advisors: [new SimpleLoggerAdvisor({ content: true })],
@@ -89,7 +89,7 @@ describe('the logger', () => {
     expect(lines[0]).not.toContain('acme');
   });
 
-  it('writes in words of your own', async () => {
+  it('uses custom formats', async () => {
     const lines = keepDebug();
     await run({
       formatRequest: ({ messages }) => `${messages.length} messages`,
@@ -98,7 +98,7 @@ describe('the logger', () => {
     expect(lines).toEqual(['debug request (run 1): 2 messages', 'debug response (run 1): Hello']);
   });
 
-  it('puts nothing into words where nobody reads the debug level', async () => {
+  it('formats nothing if the debug level is disabled', async () => {
     const lines = keepDebug();
     Logger.overrideLogger(['log', 'warn', 'error']);
     const fails = (): never => {
@@ -108,11 +108,11 @@ describe('the logger', () => {
     expect(lines).toEqual([]);
   });
 
-  it('stands at 0, or where it is told', () => {
+  it('has the order 0, or that of its options', () => {
     expect([new SimpleLoggerAdvisor().order, new SimpleLoggerAdvisor({ order: 3 }).order]).toEqual([0, 3]);
   });
 
-  it('may be a provider as it is, by a subclass, or for one call', async () => {
+  it('may be a provider itself, by a subclass, or for one call', async () => {
     @Injectable()
     class Outside extends SimpleLoggerAdvisor {
       constructor() {

@@ -37,7 +37,7 @@ const serve = async (model: ScriptedChatModel): Promise<string> => {
 
 afterEach(() => app.close());
 
-describe('an answer served by @Sse()', () => {
+describe('an answer that @Sse() serves', () => {
   it('reaches the browser while the model is still writing', async () => {
     const browserSawSome = deferred();
     const beforePart = (_: unknown, index: number) => (index === 2 ? browserSawSome.promise : undefined);
@@ -52,7 +52,7 @@ describe('an answer served by @Sse()', () => {
     expect(data).toEqual(['It i', 's on', ' its', ' way', '.']);
   });
 
-  it('aborts the model when the browser goes away', async () => {
+  it('aborts the model when the browser disconnects', async () => {
     const aborted = deferred();
     const model = new ScriptedChatModel([
       (_, { signal }) =>
@@ -70,7 +70,7 @@ describe('an answer served by @Sse()', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('fails as any request does when the model fails before it has said anything', async () => {
+  it('fails like any request if the model fails before its first part', async () => {
     const response = await fetch(await serve(new ScriptedChatModel([new Error('The model is out of order.')])));
     expect(response.status).toBe(500);
   });

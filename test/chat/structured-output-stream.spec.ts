@@ -22,13 +22,13 @@ const promptOf = (script: readonly ScriptedAnswer[], chunkSize = 8) =>
   ChatClient.create(new ScriptedChatModel(script, { chunkSize })).prompt('Name a film');
 
 describe('a streamed entity', () => {
-  it('grows while it is written, and is the checked instance in the end', async () => {
+  it('grows while the model writes, and ends as the validated instance', async () => {
     const films = await all(promptOf(['{"title": "Alien", "year": 1979}']).stream().entity(Film));
     expect(films).toEqual([{}, { title: 'Alien' }, { title: 'Alien', year: 1979 }, { title: 'Alien', year: 1979 }]);
     expect(films.map((film) => film instanceof Film)).toEqual([false, false, false, true]);
   });
 
-  it('is shown before the model has written it all', async () => {
+  it('is emitted before the model has written all of it', async () => {
     const rest = deferred();
     const model = new ScriptedChatModel(['{"title": "Alien", "year": 1979}'], {
       chunkSize: 16,
@@ -43,7 +43,7 @@ describe('a streamed entity', () => {
     expect(await done).toBeInstanceOf(Film);
   });
 
-  it('may be a list or a text, bare or wrapped, behind thinking and words', async () => {
+  it('may be a list or a text, bare or wrapped, after thinking and prose', async () => {
     const [list, text] = await Promise.all([
       all(
         promptOf(['<think>[{"a": 1}]?</think>Here: [{"a": 1}, {"a": 2}]'], 5)
@@ -56,14 +56,14 @@ describe('a streamed entity', () => {
     expect(text).toEqual(['A', 'Alien', 'Alien']);
   });
 
-  it('begins anew where the model is asked again', async () => {
+  it('starts again when the model is asked again', async () => {
     const films = await all(
       promptOf(['{"title": "Aliens"}', '{"title": "Alien", "year": 1979}'], 40).stream().entity(Film),
     );
     expect(films).toEqual([{ title: 'Aliens' }, { title: 'Alien', year: 1979 }, { title: 'Alien', year: 1979 }]);
   });
 
-  it('fails behind what it has shown when the attempts are used up', async () => {
+  it('fails after its partial values if no attempt is left', async () => {
     const shown: unknown[] = [];
     const error = await new Promise((resolve) => {
       promptOf(['{"title": "Aliens"}'], 40)
@@ -93,7 +93,7 @@ describe('a streamed entity', () => {
     expect(films.at(-1)).toBeInstanceOf(Film);
   });
 
-  it('is not written by reasoning', async () => {
+  it('ignores reasoning', async () => {
     const answer = assistantMessage([
       { type: 'reasoning', text: '{"title": "Aliens"}' },
       { type: 'text', text: '{"title": "Alien", "year": 1979}' },
@@ -102,7 +102,7 @@ describe('a streamed entity', () => {
     expect(films.map(({ title }) => title)).toEqual(['Alien', 'Alien']);
   });
 
-  it('ends the turn where its reader leaves', async () => {
+  it('aborts the turn when its reader leaves', async () => {
     const model = new ScriptedChatModel(['{"title": "Alien", "year": 1979}']);
     const films = ChatClient.create(model).prompt('Name a film').stream().entity(Film);
     await lastValueFrom(films.pipe(take(1)));
@@ -110,7 +110,7 @@ describe('a streamed entity', () => {
     expect(model.aborted).toBe(1);
   });
 
-  it('is refused to a second reader, and for a source that says nothing', async () => {
+  it('is refused for a second reader, and for an invalid source', async () => {
     const stream = promptOf(['{"title": "Alien", "year": 1979}']).stream();
     await all(stream.entity(Film));
     expect(await rejectionOf(all(stream.entity(Film)))).toBeInstanceOf(ChatClientException);
@@ -125,14 +125,14 @@ describe('a streamed entity', () => {
     ).toBeInstanceOf(ChatClientException);
   });
 
-  it('hands calls of tools on at once to those who listen around it', async () => {
+  it('does not delay tool calls for advisors outside it', async () => {
     const model = new ScriptedChatModel([callsTools('Well. ', toolCall('nothing'))]);
     const chat = ChatClient.create(model);
     const parts = chat.prompt('Hi').advisors({ toolCallingAdvisorAutoRegister: false }).stream();
     expect((await readAll(parts)).map(({ type }) => type)).toContain('tool-call');
   });
 
-  it('grows to what the answer says, however it is cut, and never shows what is not in it', async () => {
+  it('grows to the parsed answer for any chunks, and never contains anything else', async () => {
     const json = fc.array(fc.record({ name: fc.string(), tags: fc.array(fc.integer()) }), { maxLength: 4 });
     const source = { type: 'array' } as const;
     await fc.assert(
@@ -150,7 +150,7 @@ describe('a streamed entity', () => {
     );
   });
 
-  it('costs what its text costs: 20,000 items in 20,000 chunks', async () => {
+  it('is parsed in linear time: 20,000 items in 20,000 chunks', async () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index + 100_000));
     const shown = await all(promptOf([text], 7).stream().entity([Number]));
     expect(shown.at(-1)).toHaveLength(20_000);
@@ -159,7 +159,7 @@ describe('a streamed entity', () => {
     expect(entries).toBeLessThan(17 * text.length);
   });
 
-  it('costs what its text costs: a long text in 40,000 chunks', async () => {
+  it('is parsed in linear time: a long text in 40,000 chunks', async () => {
     const text = JSON.stringify({ value: 'a line\n'.repeat(100_000) });
     let parsed = 0;
     const { parse } = JSON;
@@ -170,12 +170,12 @@ describe('a streamed entity', () => {
     const shown = await all(promptOf([text], 20).stream().entity(String));
     counting.mockRestore();
     expect(shown.at(-1)).toHaveLength(700_000);
-    // Read again with each chunk, it would be 16 billion characters.
+    // Parsing the whole text for each chunk would read 16 billion characters.
     expect(parsed).toBeLessThan(4 * text.length);
     expect(shown.length).toBeLessThanOrEqual(text.length / 20 + 2);
   });
 
-  it('is typed as a value of which anything may be missing', () => {
+  it('has a type in which every part may be missing', () => {
     const schema = z.object({ at: z.date(), tags: z.array(z.object({ name: z.string() })) });
     const partial: PartialOf<z.infer<typeof schema>> = { at: '2026-01-31', tags: [{}] };
     const whole: PartialOf<Film> = new Film();

@@ -42,7 +42,7 @@ const unfitOf = async (work: Promise<unknown>): Promise<StructuredOutputExceptio
 };
 
 describe('an entity', () => {
-  it('is an instance of a class, whose text asks for it', async () => {
+  it('is an instance of the class, whose schema is in the prompt', async () => {
     const { chat, model } = clientOf([ALIEN]);
     const film = await chat.prompt('Name a film').call().entity(Film);
     expect(film).toBeInstanceOf(Film);
@@ -53,21 +53,21 @@ describe('an entity', () => {
     expect(model.prompts[0]?.options?.responseFormat).toBeUndefined();
   });
 
-  it('is what a schema makes', async () => {
+  it('is the output of a schema that transforms it', async () => {
     const { chat } = clientOf(['{"at": "2026-01-31T09:30:00Z"}']);
     const schema = z.object({ at: z.iso.datetime().transform((text) => new Date(text)) });
     const { at } = await chat.prompt('When?').call().entity(schema);
     expect(at.getUTCHours()).toBe(9);
   });
 
-  it('is JSON by a raw schema', async () => {
+  it('is plain JSON if the schema is a raw JSON Schema', async () => {
     const { chat } = clientOf(['{"city": "Bern", "mood": "good"}']);
     const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     const place: JsonObject = await chat.prompt('Where?').call().entity(schema);
     expect(place).toEqual({ city: 'Bern' });
   });
 
-  it('may be a list, bare or in the object that is asked for', async () => {
+  it('may be a list, bare or wrapped in the requested object', async () => {
     const { chat, model } = clientOf([`[${ALIEN}]`, `{"value": [${ALIEN}, ${ALIEN}]}`, '[]']);
     const ask = () => chat.prompt('Name films').call().entity([Film]);
     const films = [await ask(), await ask(), await ask()];
@@ -76,7 +76,7 @@ describe('an entity', () => {
     expect(textsOf(model)[0]).toContain('"required":["value"]');
   });
 
-  it('may be a text, a number, a truth, one of some values, or a map', async () => {
+  it('may be a text, a number, a boolean, an enum value or a map', async () => {
     const { chat } = clientOf(['{"value": "Alien"}', '1979', '```json\ntrue\n```', '"good"', '{"a": 1, "b": 2}']);
     const ask = () => chat.prompt('Tell me').call();
     const title: string = await ask().entity(String);
@@ -87,14 +87,14 @@ describe('an entity', () => {
     expect([title, year, isGood, mood, counts]).toEqual(['Alien', 1979, true, 'good', { a: 1, b: 2 }]);
   });
 
-  it('is found among words, thinking and fences', async () => {
+  it('is found between prose, thinking and code fences', async () => {
     const { chat } = clientOf([
       `<think>{"title"?}</think>Here is the JSON:\n\`\`\`json\n${ALIEN}\n\`\`\`\nHope this helps!`,
     ]);
     expect(await chat.prompt('Name a film').call().entity(Film)).toEqual({ title: 'Alien', year: 1979 });
   });
 
-  it('does not mind what the model reasoned', async () => {
+  it('ignores the reasoning of the model', async () => {
     const reasoned = assistantMessage([
       { type: 'reasoning', text: TOO_OLD },
       { type: 'text', text: ALIEN },
@@ -103,14 +103,14 @@ describe('an entity', () => {
     expect(await chat.prompt('Name a film').call().entity(Film)).toMatchObject({ year: 1979 });
   });
 
-  it('comes with the response it was read from', async () => {
+  it('is returned with its response by responseEntity()', async () => {
     const { chat } = clientOf([{ message: assistantMessage(ALIEN), usage: { totalTokens: 7 } }]);
     const { entity, response } = await chat.prompt('Name a film').call().responseEntity(Film);
     expect(entity.title).toBe('Alien');
     expect(response.usage).toEqual({ totalTokens: 7 });
   });
 
-  it('is read from one turn, however often, and asked for before anything else is', async () => {
+  it('is read from one turn, and must be the first read of a call', async () => {
     const { chat, model } = clientOf([ALIEN, 'Hello']);
     const call = chat.prompt('Name a film').call();
     expect(await call.entity(Film)).toBe(await call.entity(Film));
@@ -122,7 +122,7 @@ describe('an entity', () => {
     await expect(other.entity(Film)).rejects.toThrow(ChatClientException);
   });
 
-  it.each([[null], [undefined], [[]], ['Film']])('is not asked for by %p', async (source) => {
+  it.each([[null], [undefined], [[]], ['Film']])('cannot be requested by %p', async (source) => {
     const { chat, model } = clientOf([]);
     await expect(
       chat
@@ -133,7 +133,7 @@ describe('an entity', () => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('needs a number of attempts', async () => {
+  it('requires a number of attempts', async () => {
     const { chat } = clientOf([]);
     await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(
       /repeatAttempts is -1/u,
@@ -141,8 +141,8 @@ describe('an entity', () => {
   });
 });
 
-describe('an answer that does not fit', () => {
-  it('is asked for again with the last errors only, and its usage counts', async () => {
+describe('an answer that does not match the schema', () => {
+  it('is requested again with the last errors only, and its usage counts', async () => {
     const usage: Usage = { inputTokens: 10, outputTokens: 2 };
     const script = [TOO_OLD, '{"year": 1979}', ALIEN].map((text) => ({ message: assistantMessage(text), usage }));
     const { chat, model } = clientOf(script);
@@ -158,7 +158,7 @@ describe('an answer that does not fit', () => {
     );
   });
 
-  it('fails in the end, with the last answer, what is wrong and where, and no value in the message', async () => {
+  it('fails after the last attempt with its text, and with each place but no value in the message', async () => {
     const usage = { totalTokens: 5 };
     const script = ['', 'no JSON', '{"title":', '{"title": 17, "year": "hunter2"}'];
     const { chat } = clientOf(script.map((text) => ({ message: assistantMessage(text), usage })));
@@ -182,13 +182,13 @@ describe('an answer that does not fit', () => {
     ['{"title": "Al', '/title is cut off here'],
     ['{"title": Alien}', '/title is not valid JSON from here on'],
     ['[1]', 'must be an object'],
-  ])('is told apart: %j', async (answer, told) => {
+  ])('is described by its first problem: %j', async (answer, told) => {
     const { chat } = clientOf([answer]);
     const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain(`The answer does not have the requested form: ${told}.`);
   });
 
-  it('is told with each place that is wrong, in lists and in what they hold', async () => {
+  it('causes an error that names each wrong place, in lists and in nested objects', async () => {
     const { chat } = clientOf([`[${ALIEN}, {"title": "Aliens", "year": "soon"}, {"year": 1992}]`, '{"a": 1}']);
     const films = await unfitOf(chat.prompt('Name films').call().entity([Film], { repeatAttempts: 0 }));
     expect(films.issues.map(({ path }) => path)).toEqual(['/value/1/year', '/value/2/title']);
@@ -197,17 +197,17 @@ describe('an answer that does not fit', () => {
     expect(cast.issues.map(({ path }) => path)).toEqual(['/cast']);
   });
 
-  it('says that it was cut off', async () => {
+  it('causes an error that suggests a higher limit if it was cut off', async () => {
     const { chat } = clientOf([{ message: assistantMessage('{"a'), finishReason: { unified: 'length' } }]);
     const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain('raise maxOutputTokens');
   });
 });
 
-describe('a model that holds answers to a schema', () => {
+describe('a model with native structured output', () => {
   const native = { supportsStructuredOutput: true } as const;
 
-  it('is sent the schema, and the text is left alone', async () => {
+  it('receives the schema, and the text stays unchanged', async () => {
     const { chat, model } = clientOf([ALIEN], native);
     await chat.prompt('Name a film').call().entity(Film, { name: 'film', description: 'A film' });
     expect(textsOf(model)).toEqual(['Name a film']);
@@ -219,7 +219,7 @@ describe('a model that holds answers to a schema', () => {
     });
   });
 
-  it('is asked in words where that is wanted, and any other natively', async () => {
+  it('receives instructions if native is false, and any other model receives the schema if it is true', async () => {
     const able = clientOf([ALIEN], native);
     await able.chat.prompt('Name a film').call().entity(Film, { native: false });
     expect(able.model.prompts[0]?.options?.responseFormat).toBeUndefined();
@@ -230,14 +230,14 @@ describe('a model that holds answers to a schema', () => {
     expect(textsOf(unable.model)).toEqual(['Name a film']);
   });
 
-  it('is asked in words where it cannot do both, tools and a schema', async () => {
+  it('receives instructions if it cannot combine tools with a schema', async () => {
     const { chat, model } = clientOf([ALIEN, ALIEN], { supportsStructuredOutput: 'without-tools' });
     await chat.prompt('Name a film').call().entity(Film);
     await chat.prompt('Name a film').tools(new Films()).call().entity(Film);
     expect(model.prompts.map(({ options }) => options?.responseFormat?.type)).toEqual(['json', undefined]);
   });
 
-  it('is known by the application whose module was given it', async () => {
+  it('receives the schema from a client of the application too', async () => {
     const model = new ScriptedChatModel([ALIEN], native);
     const { chat } = await boot({ options: { model } });
     expect(await chat.prompt('Name a film').call().entity(Film)).toBeInstanceOf(Film);
@@ -261,18 +261,18 @@ class Films {
 describe('an entity of a conversation with tools', () => {
   const finds = callsTools('Let me look. ', toolCall('findFilm', { title: 'Alien' }));
 
-  it('is the final answer, and the answers with calls are not checked', async () => {
+  it('is the final answer, and answers with tool calls are not validated', async () => {
     const { chat, model } = await boot({ providers: [Films], script: [finds, TOO_OLD, finds, ALIEN] });
     const film = await chat.prompt('Name a film').tools(Films).call().entity(Film, { repeatAttempts: 1 });
     expect(film.year).toBe(1979);
     const texts = model.prompts.map(({ messages }) => textOf(messages[0]!));
     expect(texts.every((text) => text.includes('JSON Schema'))).toBe(true);
-    // Behind the call the turn goes on as it was asked, without the errors.
+    // After the tool call the turn continues with the original prompt, without the errors.
     expect(texts.map((text) => text.includes('not valid'))).toEqual([false, false, true, false]);
     expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 3, 3, 5]);
   });
 
-  it('is what a tool returns directly, where that fits', async () => {
+  it('is the result that a tool returns directly, if it matches the schema', async () => {
     const tells = callsTools(toolCall('tellFilm', { title: 'Alien' }));
     const { chat, model } = await boot({ providers: [Films], script: [tells, tells] });
     expect(await chat.prompt('Name a film').tools(Films).call().entity(Film)).toBeInstanceOf(Film);
@@ -281,14 +281,14 @@ describe('an entity of a conversation with tools', () => {
     expect(model.prompts).toHaveLength(2);
   });
 
-  it('is none where the calls are left to the caller', async () => {
+  it('fails if the tool calls are left to the caller', async () => {
     const { chat } = await boot({ providers: [Films], script: [finds] });
     const off = { toolCallingAdvisorAutoRegister: false };
     const error = await unfitOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
     expect(error.message).toContain('contains tool calls that no advisor answers');
   });
 
-  it('fails with what the tools did', async () => {
+  it('fails with the results of the tools', async () => {
     const { chat } = await boot({ providers: [Films], script: [finds, 'no'] });
     const error = await rejectionOf(chat.prompt('Name a film').tools(Films).call().entity(Film, { repeatAttempts: 0 }));
     expect(error).toBeInstanceOf(ChatTurnException);
@@ -296,13 +296,13 @@ describe('an entity of a conversation with tools', () => {
     expect((error as ChatTurnException).transcript).toHaveLength(3);
   });
 
-  it('is remembered as it was said, without the instructions', async () => {
+  it('is remembered as its final answer, without the instructions', async () => {
     const { chat, app } = await boot({ options: { memory: true }, script: [TOO_OLD, ALIEN] });
     await chat.prompt('Name a film').conversation('ann').call().entity(Film);
     expect((await app.get(ChatMemory).get('ann')).map(textOf)).toEqual(['Name a film', ALIEN]);
   });
 
-  it('is asked for behind the text, and files keep their place', async () => {
+  it('is requested after the text of the question, and files keep their place', async () => {
     const { chat, model } = clientOf([ALIEN]);
     const poster = filePart(new Uint8Array([1]), 'image/png');
     await chat
@@ -315,7 +315,7 @@ describe('an entity of a conversation with tools', () => {
     expect(textOf(message!)).toMatch(/^Which film\?\nAnswer with JSON only/u);
   });
 
-  it('is read from what an advisor answers in place of the model', async () => {
+  it('is read from the answer of an advisor that replaces the model’s answer', async () => {
     const cached = advisor(async function* (request, chain) {
       const response = yield* chain.next(request);
       return {
@@ -328,8 +328,8 @@ describe('an entity of a conversation with tools', () => {
   });
 });
 
-describe('the advisor that checks answers, alone', () => {
-  it('leaves the prompt as it is, and asks again with the errors', async () => {
+describe('the advisor that validates answers, by itself', () => {
+  it('leaves the prompt unchanged, and asks again with the errors', async () => {
     const { chat, model } = clientOf([`\`\`\`json\n${TOO_OLD}\n\`\`\``, ALIEN]);
     const checked = new StructuredOutputValidationAdvisor({ schema: Film });
     expect(await chat.prompt('Name a film as JSON').advisors(checked).call().content()).toBe(ALIEN);
@@ -337,7 +337,7 @@ describe('the advisor that checks answers, alone', () => {
     expect(textsOf(model)[1]).toContain('/year must be at least 1888');
   });
 
-  it('asks four times in all, unless it is told otherwise, and once where that is none', async () => {
+  it('asks four times by default, and repeatAttempts changes that', async () => {
     for (const [repeatAttempts, asked] of [
       [undefined, 4],
       [1, 2],
@@ -350,7 +350,7 @@ describe('the advisor that checks answers, alone', () => {
     }
   });
 
-  it('serves many turns at once, and gives up in each on its own', async () => {
+  it('serves many turns at once, and counts the attempts of each separately', async () => {
     const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts: 1 });
     const { chat, model } = clientOf([TOO_OLD, TOO_OLD, TOO_OLD, TOO_OLD]);
     const ask = () => rejectionOf(failureOf(chat.prompt('Name a film').advisors(checked).call().content()));
@@ -359,7 +359,7 @@ describe('the advisor that checks answers, alone', () => {
     expect(model.prompts).toHaveLength(4);
   });
 
-  it('hands a stream on once the answer is good, and nothing of the others', async () => {
+  it('streams only the valid answer', async () => {
     const { chat } = clientOf([TOO_OLD, ALIEN]);
     const checked = new StructuredOutputValidationAdvisor({ schema: Film });
     let text = '';
@@ -369,7 +369,7 @@ describe('the advisor that checks answers, alone', () => {
     expect(text).toBe(ALIEN);
   });
 
-  it('stands inside the tool loop', () => {
+  it('runs inside the tool loop', () => {
     expect(new StructuredOutputValidationAdvisor({ schema: Film }).order).toBe(2 ** 31 - 1 - 2000);
   });
 
@@ -380,7 +380,7 @@ describe('the advisor that checks answers, alone', () => {
     [{ schema: Film, order: 2 ** 31 - 1 }],
     [{ schema: Film, order: -(2 ** 31) }],
     [{ schema: Film, order: Number.NaN }],
-  ])('is not made of %p', (options) => {
+  ])('refuses %p', (options) => {
     expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(ChatClientException);
   });
 });

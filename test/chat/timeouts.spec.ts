@@ -5,7 +5,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 import { boot, failureOf } from '../story.fixture.js';
 import { advisor, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
-/** An answer that takes so long; the model is silent until then. */
+/** An answer after a delay; the model is silent until then. */
 const after = (ms: number, answer: ScriptedAnswer) => () =>
   new Promise<ScriptedAnswer>((resolve) => {
     setTimeout(() => resolve(answer), ms).unref();
@@ -29,8 +29,8 @@ afterEach(() => {
 });
 refuseUnhandledRejections();
 
-describe.each(modes)('a turn with a time (%s)', (mode, read) => {
-  it('is ended when that is over, and its request with it', async () => {
+describe.each(modes)('a turn with a time limit (%s)', (mode, read) => {
+  it('ends at the limit, and aborts its request', async () => {
     const model = new ScriptedChatModel([after(60_000, 'late')]);
     const error = rejectionOf(read(ChatClient.create(model).prompt('Hi').timeout(5000)));
     await pass(4999);
@@ -45,7 +45,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect(model.aborted).toBe(1);
   });
 
-  it('leaves no timer behind where it ends in time, well or not', async () => {
+  it('leaves no timer if it ends in time, with or without an error', async () => {
     const failing = advisor(async function* () {
       throw new Error('no');
     });
@@ -55,7 +55,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('has the default of its client, unless it says otherwise', async () => {
+  it('has the default limit of its client, which the prompt may override', async () => {
     const model = new ScriptedChatModel([after(7000, 'late'), after(7000, 'Longer'), after(7000, 'Whole')]);
     const chat = ChatClient.create(model, { timeoutMs: 5000 });
     const error = rejectionOf(read(chat.prompt('Hi')));
@@ -66,25 +66,25 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect([(await longer).content, (await whole).content]).toEqual(['Longer', 'Whole']);
   });
 
-  it('is ended by its signal where that comes first', async () => {
+  it('ends at the abort of its signal if that comes before the limit', async () => {
     const chat = ChatClient.create(new ScriptedChatModel([after(60_000, 'late')]), { timeoutMs: 5000 });
     const leaving = new AbortController();
     const error = rejectionOf(read(chat.prompt('Hi').signal(leaving.signal)));
     await pass(1000);
     leaving.abort(new Error('left'));
     expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'left' } });
-    // The model's own.
+    // The timer of the model remains.
     expect(jest.getTimerCount()).toBe(1);
   });
 
-  it('is ended by its time where that comes before its signal', async () => {
+  it('ends at the limit if that comes before the abort of its signal', async () => {
     const chat = ChatClient.create(new ScriptedChatModel([after(60_000, 'late')]), { timeoutMs: 5000 });
     const error = rejectionOf(read(chat.prompt('Hi').signal(new AbortController().signal)));
     await pass(5000);
     expect(await error).toMatchObject(TIMED_OUT);
   });
 
-  it('is ended in the midst of a tool, which sees it, and says what was done', async () => {
+  it('ends while a tool runs, which sees the abort, and the error has the transcript', async () => {
     const seen: unknown[] = [];
     const slow = tool('slow', (_, { signal }) => {
       signal!.addEventListener('abort', () => seen.push((signal!.reason as Error).name));
@@ -98,7 +98,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect(seen).toEqual(['ChatTimeoutException']);
   });
 
-  it('is ended while it waits to ask again', async () => {
+  it('ends while it waits to retry', async () => {
     const busy = new ChatModelException({ provider: 'acme', modelId: 'm' }, 'is busy.', {
       kind: 'rate-limit',
       retryAfterMs: 20_000,
@@ -110,14 +110,14 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect({ asked: model.prompts.length, timers: jest.getTimerCount() }).toEqual({ asked: 1, timers: 0 });
   });
 
-  it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses %s', (ms) => {
+  it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses a limit of %s', (ms) => {
     const chat = ChatClient.create(new ScriptedChatModel(['Hello']));
     expect(() => chat.prompt('Hi').timeout(ms)).toThrow(ChatClientException);
     expect(() => ChatClient.create(new ScriptedChatModel([]), { timeoutMs: ms })).toThrow(ChatClientException);
     expect(() => chat.prompt({ user: 'Hi', timeoutMs: ms })).toThrow(ChatClientException);
   });
 
-  it(`is the application's, of its options (${mode})`, async () => {
+  it(`has the default limit of the application's options (${mode})`, async () => {
     const { chat } = await boot({ script: [after(60_000, 'late')], options: { client: { timeoutMs: 5000 } } });
     const error = rejectionOf(read(chat.prompt('Hi')));
     await pass(5000);
@@ -126,7 +126,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
 });
 
 describe('a stream', () => {
-  it('that nobody reads on is closed when its time is over', async () => {
+  it('that is no longer read is closed at its time limit', async () => {
     const model = new ScriptedChatModel(['Hello there'], { chunkSize: 1 });
     const stream = ChatClient.create(model, { timeoutMs: 5000 }).prompt('Hi').stream();
     const reader = stream[Symbol.asyncIterator]();

@@ -7,7 +7,7 @@ import { advisor, tool } from './chat.fixture.js';
 const MODES = ['call', 'stream'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Does what it is told: it calls a tool as long as it has to. */
+/** A model that calls a tool as long as the tool choice requires one. */
 const obedient: ScriptedAnswer = ({ options }: Prompt) =>
   options?.toolChoice?.type === 'auto' ? 'It is on its way.' : callsTools(toolCall('look'));
 
@@ -21,7 +21,7 @@ const ask = async (mode: Mode, toolChoice: ToolChoice, script: readonly Scripted
 
 describe.each(MODES)('a tool choice in a %s', (mode) => {
   it.each([{ type: 'required' }, { type: 'tool', toolName: 'look' }] as const)(
-    'that requires a call holds for the first round, so that an obedient model can answer: %j',
+    'that requires a call applies to the first round, so that an obedient model can answer: %j',
     async (choice) => {
       const { outcome, choices, model } = await ask(mode, choice, [obedient, obedient]);
       expect(outcome).toMatchObject({ status: 'completed', content: 'It is on its way.' });
@@ -41,18 +41,18 @@ describe.each(MODES)('a tool choice in a %s', (mode) => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('holds for every round if the prompt states so', async () => {
+  it('applies to every round if everyRound is set', async () => {
     const choice = { type: 'required', everyRound: true } as const;
     const { choices } = await ask(mode, choice, [callsTools(toolCall('look')), callsTools(toolCall('track')), 'Done.']);
     expect(choices).toEqual([choice, choice, choice]);
   });
 
-  it.each(['auto', 'none'] as const)('of the type "%s" holds for every round', async (type) => {
+  it.each(['auto', 'none'] as const)('of the type "%s" applies to every round', async (type) => {
     const { choices } = await ask(mode, { type }, [callsTools(toolCall('look')), 'Done.']);
     expect(choices).toEqual([{ type }, { type }]);
   });
 
-  it('that requires a call does not hold for a loop that an advisor runs again', async () => {
+  it('that requires a call does not apply to a loop that an advisor runs again', async () => {
     const model = new ScriptedChatModel([obedient, obedient, obedient]);
     const twice = advisor(
       async function* (request, chain) {

@@ -7,7 +7,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 import { deferred } from '../story.fixture.js';
 import { advisor, readAll, tool } from './chat.fixture.js';
 
-/** One that ends after the other, which was called later. */
+/** Two tools: the first call ends after the second one. */
 const slowAndQuick = () => {
   const slowMayEnd = deferred();
   return [
@@ -50,7 +50,7 @@ const script = [
 ];
 
 describe('the events of a turn', () => {
-  it('tell of each call: as it is asked, rejected or on its way, and what came of it, in its round', async () => {
+  it('report each call with its rejection or progress and its result, in its round', async () => {
     const parts = await all(clientOf(script).prompt('Hi').stream().events());
     expect(told(parts)).toEqual([
       '0 text-delta',
@@ -77,7 +77,7 @@ describe('the events of a turn', () => {
     ]);
   });
 
-  it('say why a call was rejected, and what the model is told of it', async () => {
+  it('state the reason of a rejection, and the result that the model receives', async () => {
     const parts = await readAll(clientOf(script).prompt('Hi').stream());
     const of = parts.filter((part) => 'toolName' in part && part.toolName === 'refund');
     expect(of.slice(-2)).toEqual([
@@ -97,7 +97,7 @@ describe('the events of a turn', () => {
     ]);
   });
 
-  it('are nothing of the answer: neither its text nor its chunks', async () => {
+  it('are not part of the answer: neither of its text nor of its chunks', async () => {
     const texts = await all(clientOf(script).prompt('Hi').stream().content());
     expect(texts).toEqual(['Let me see.', 'Done.']);
     const chunks = await all(clientOf(script).prompt('Hi').stream().chatResponse());
@@ -105,7 +105,7 @@ describe('the events of a turn', () => {
   });
 });
 
-describe('an advisor that hands parts on', () => {
+describe('an advisor that forwards parts', () => {
   const listening = (seen: string[], order: number): Advisor =>
     advisor(async function* (request, chain) {
       const stream = chain.next(request);
@@ -117,7 +117,7 @@ describe('an advisor that hands parts on', () => {
       }
     }, order);
 
-  it('inside the loop gets what the model says, outside everything, as it comes', async () => {
+  it('receives the model’s parts inside the loop, and every part outside it, in order', async () => {
     const [inside, outside]: string[][] = [[], []];
     const client = clientOf(script, listening(inside!, 0), listening(outside!, HIGHEST_PRECEDENCE + 250));
     const read: string[] = [];

@@ -34,7 +34,7 @@ const managerOf = (limits?: ToolCallLimits): ToolCallingManager => {
   return new GatedToolCallingManager({ toolSets, exceptionProcessor: new MessageExceptionProcessor(), limits });
 };
 
-/** Keeps what it is asked, and lets another do the work. */
+/** Records its prompts, and delegates to another manager. */
 class RecordingManager extends ToolCallingManager {
   readonly asked: Prompt[] = [];
   private readonly inner = managerOf();
@@ -121,7 +121,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       { callsPerTool: 1 },
       'initialize, before 0, after tool-calls, next 1, before 1, after tool-calls, finalize tool-call-limit',
     ],
-  ])('runs its hooks exactly when their names say: %s', async (_, script, limits, log) => {
+  ])('runs its hooks in the documented order: %s', async (_, script, limits, log) => {
     const advisor = new Logging(managerOf(limits));
     const model = new ScriptedChatModel(script);
     const prompt = ChatClient.create(model, { advisors: [advisor], tools: [tool('look'), direct] }).prompt('Hi');
@@ -130,7 +130,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     expect(context).toEqual({ finalized: true });
   });
 
-  it('takes what initializeLoop gives, messages, options and all', async () => {
+  it('uses the messages and options that initializeLoop returns', async () => {
     class Given extends ToolCallingAdvisor {
       override initializeLoop(request: ChatClientRequest) {
         return { ...request, messages: [userMessage('Other')], options: { temperature: 1, tools: [tool('other')] } };
@@ -149,7 +149,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     expect(sent[1]!.at(-1)).toMatchObject({ content: [{ outcome: { type: 'success' } }] });
   });
 
-  it('runs the tools that beforeCall named, in this round and later, and sends its messages in this round only', async () => {
+  it('runs the tools that beforeCall adds in this and later rounds, and sends its messages in this round only', async () => {
     class Hinting extends ToolCallingAdvisor {
       override beforeCall(request: ChatClientRequest) {
         if (request.round > 0) return request;
@@ -166,7 +166,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     expect(results.map(({ outcome }) => outcome.type)).toEqual(['success', 'success']);
   });
 
-  it('lets afterCall add calls to an answer, and take them away', async () => {
+  it('lets afterCall add tool calls to an answer and remove them', async () => {
     class Deciding extends ToolCallingAdvisor {
       override afterCall(response: ChatClientResponse) {
         const { chatResponse } = response;
@@ -197,14 +197,14 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       sent.forEach(assertPaired);
     });
 
-    it('counts its limits from where the turn began', async () => {
+    it('counts its limits from the start of the turn', async () => {
       const advisor = new Reminding(managerOf({ callsPerTool: 2 }));
       const { chatResponse, sent } = await run(mode, { advisor, script: [look, look, look, 'Never'] });
       expect(chatResponse!.finishReason.unified).toBe('tool-call-limit');
       expect(sent).toHaveLength(3);
     });
 
-    it('counts them where the hook drops the history', async () => {
+    it('counts its limits even if the hook drops the history', async () => {
       class Forgetting extends ToolCallingAdvisor {
         override nextInstructions(_: unknown, __: unknown, { results }: { results: readonly unknown[] }) {
           return [userMessage(`There were ${results.length} results.`)];
@@ -216,7 +216,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       expect(sent.map(rolesOf)).toEqual([['system', 'user'], ['user'], ['user']]);
     });
 
-    it('lets results be shortened without doubling them', async () => {
+    it('lets the hook shorten results without duplicating them', async () => {
       class Shortening extends ToolCallingAdvisor {
         override async nextInstructions(...args: Parameters<ToolCallingAdvisor['nextInstructions']>) {
           const messages = await super.nextInstructions(...args);
@@ -239,13 +239,13 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     });
   });
 
-  describe('with a checker of its own', () => {
+  describe('with a custom eligibility checker', () => {
     const checked = (isToolExecutionRequired: ToolExecutionEligibilityChecker['isToolExecutionRequired']) =>
       new (class extends ToolExecutionEligibilityChecker {
         isToolExecutionRequired = isToolExecutionRequired;
       })();
 
-    it('leaves calls to the caller', async () => {
+    it('leaves the tool calls to the caller if the checker refuses', async () => {
       const toolExecutionEligibilityChecker = checked(() => false);
       const advisor = new ToolCallingAdvisor(managerOf(), { toolExecutionEligibilityChecker });
       const { chatResponse, sent } = await run(mode, { advisor, script: [look] });
@@ -253,7 +253,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       expect(sent).toHaveLength(1);
     });
 
-    it('asks the manager for an answer without calls', async () => {
+    it('calls the manager for an answer without tool calls if the checker accepts', async () => {
       const toolExecutionEligibilityChecker = checked((response) => textOf(response.message) !== 'Done');
       class Continuing extends RecordingManager {
         override async executeToolCalls(prompt: Prompt): Promise<ToolExecutionResult> {
@@ -269,7 +269,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       expect(sent[1]!.at(-1)).toEqual(userMessage('Go on.'));
     });
 
-    it('has one that looks for calls', () => {
+    it('checks for tool calls by default', () => {
       const message = callsTools('Hi');
       const answer = { message, finishReason: { unified: 'stop' }, usage: {} } as const;
       const checker = new HasToolCallsEligibilityChecker();
@@ -278,10 +278,10 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     });
   });
 
-  describe('without a history of its own', () => {
+  describe('without its own history', () => {
     const options: ToolCallingAdvisorOptions = { conversationHistoryEnabled: false };
 
-    it('sends the system text and the last message, and the manager still sees the whole turn', async () => {
+    it('sends the system text and the last message, and the manager sees the whole turn', async () => {
       const manager = new RecordingManager();
       const advisor = new ToolCallingAdvisor(manager, options);
       const { sent } = await run(mode, { advisor, script: [look, look, 'Done'] });
@@ -296,7 +296,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       ]);
     });
 
-    it('does not keep the system texts of a round', async () => {
+    it('does not save the system texts of a round', async () => {
       class Hinting extends ToolCallingAdvisor {
         override beforeCall(request: ChatClientRequest) {
           return { ...request, messages: [systemMessage(`Round ${request.round}.`), ...request.messages] };
@@ -307,7 +307,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     });
   });
 
-  it('sums what all rounds cost, and leaves the cost of one as it came', async () => {
+  it('adds up the usage of all rounds, and leaves the usage of one round unchanged', async () => {
     const one = { inputTokens: 5, outputTokens: 2, totalTokens: 7, cacheReadTokens: 3 };
     const two = { inputTokens: 9, totalTokens: 9, cacheWriteTokens: 1, reasoningTokens: 4 };
     const advisor = new ToolCallingAdvisor(managerOf());
@@ -339,7 +339,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
 });
 
 describe('the order of a tool-calling advisor', () => {
-  it('is far outside, and lies between the two precedences', () => {
+  it('is near the outside, and must be between the two precedences', () => {
     expect(new ToolCallingAdvisor(managerOf()).order).toBe(HIGHEST_PRECEDENCE + 300);
     expect(new ToolCallingAdvisor(managerOf(), { order: HIGHEST_PRECEDENCE + 1 }).order).toBe(HIGHEST_PRECEDENCE + 1);
     for (const order of [HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE, Number.NaN, Infinity]) {

@@ -7,7 +7,7 @@ import { advisor, readAll, refuseUnhandledRejections, rejectionOf, tool } from '
 
 refuseUnhandledRejections();
 
-/** A client with an advisor that has something done at the end of each turn. */
+/** A client with an advisor that registers a callback for the end of each turn. */
 const story = (
   script: readonly ScriptedAnswer[],
   atEnd: (end: TurnEnd, turn: ChatTurn) => Promise<void>,
@@ -35,8 +35,8 @@ const reads: readonly [string, (chat: ChatClient) => Promise<unknown>][] = [
   ['a stream', (chat) => readAll(chat.prompt('Hi').stream())],
 ];
 
-describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read) => {
-  it('is done before the caller has the answer', async () => {
+describe.each(reads)('a callback for the end of a turn, in %s', (_, read) => {
+  it('runs before the caller receives the answer', async () => {
     const done: string[] = [];
     const { chat } = story([look, 'Done'], async (end) => {
       await settled();
@@ -46,14 +46,14 @@ describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read)
     expect(done).toEqual(['stop']);
   });
 
-  it('fails the turn where it fails', async () => {
+  it('fails the turn if it fails', async () => {
     const full = new Error('The disk is full.');
     const { chat, ends } = story(['Done'], () => Promise.reject(full));
     expect(await rejectionOf(failureOf(read(chat)))).toBe(full);
     expect(ends).toEqual(['completed']);
   });
 
-  it('is done before the caller is told of a failure, and does not hide it', async () => {
+  it('runs before the caller receives a failure, and does not hide that failure', async () => {
     const down = new Error('The model is down.');
     const { chat, ends } = story([look, down], async () => {
       await settled();
@@ -63,7 +63,7 @@ describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read)
     expect(ends).toEqual(['failed']);
   });
 
-  it('knows what tools were called, and what came of it, over all loops of the turn', async () => {
+  it('sees every tool call and result of all loops of the turn', async () => {
     let exchanges: ChatTurn['exchanges'];
     const again = advisor(async function* (request, chain) {
       yield* chain.next(request);
@@ -79,8 +79,8 @@ describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read)
   });
 });
 
-describe('a turn that is left', () => {
-  it('has its end at once, and its reader does not wait for what is done then', async () => {
+describe('a turn that is aborted', () => {
+  it('ends at once, without waiting for its end callbacks', async () => {
     const slow = deferred();
     const { chat, ends } = story([() => new Promise(() => {})], () => slow.promise);
     const controller = new AbortController();
@@ -92,7 +92,7 @@ describe('a turn that is left', () => {
     slow.reject(new Error('too late'));
   });
 
-  it('by break, while a tool runs, knows the results that are known', async () => {
+  it('by break, while a tool runs, passes the known results to its end callbacks', async () => {
     let kept: ChatTurn['exchanges'];
     const { chat, ends } = story([callsTools(toolCall('look'), toolCall('wait'))], async (_, { exchanges }) => {
       kept = exchanges;
@@ -107,7 +107,7 @@ describe('a turn that is left', () => {
     expect(kept).toMatchObject([{}, { content: [{ outcome: { type: 'success' } }, { outcome: { type: 'unknown' } }] }]);
   });
 
-  it('while it waits for its end has had that end, and no other', async () => {
+  it('while its end callbacks run keeps its first outcome', async () => {
     const slow = deferred();
     const { chat, ends } = story(['Done'], () => slow.promise);
     const controller = new AbortController();

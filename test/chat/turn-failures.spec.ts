@@ -37,19 +37,19 @@ const reasons: readonly [string, unknown][] = [
   ['an error of the provider', new ChatModelException({ provider: 'acme', modelId: 'acme-1' }, 'failed (HTTP 500).')],
   ['an error of an advisor', new Error('The index is gone.')],
   ['a programming error', new TypeError('undefined is not a function')],
-  ['what is no error', 'a text'],
+  ['a value that is not an Error', 'a text'],
   ['an HttpException', new HttpException('Slow down.', HttpStatus.TOO_MANY_REQUESTS)],
   ['a mistake of an advisor', new ChatClientException('It returned nothing.')],
   ['a tool that cannot be used', new ToolException('It ran twice.')],
   ['a wait that cannot be stored', new SuspensionException('No turn can wait here.')],
-  ['a wait that nothing stored', new ToolApprovalPendingException([])],
-  ['another turn that waits', new ToolApprovalPendingException([], { runId: 'r', approvals: [] })],
+  ['a wait without a stored run', new ToolApprovalPendingException([])],
+  ['another suspended turn', new ToolApprovalPendingException([], { runId: 'r', approvals: [] })],
   ['a turn inside the turn', new ChatTurnException([], new Error('inside'))],
-  ['a conversation that waits since', new ApprovalConflictException('c', ['r'], [])],
+  ['a conversation with a pending approval', new ApprovalConflictException('c', ['r'], [])],
   ['a store that does not answer', new StoreUnavailableException()],
 ];
 
-/** An advisor that does something in one round, before the model is asked. */
+/** An advisor that throws in one round, before the model is called. */
 const advisorThat = (fails: () => never, at: number) =>
   advisor((request, chain) => (request.round === at ? fails() : chain.next(request)), 0);
 
@@ -78,7 +78,7 @@ describe.each(reads)('a failure in %s', (_, read) => {
       expect(causeOf(error)).toBe(causeOf(reason));
     });
 
-    it('comes as the end of its run, with what was done in a later round', async () => {
+    it('is a RunEndedException without a wrapper, with the transcript of a later round', async () => {
       const error = await rejectionOf(read(throwing(new RunEndedException('r', 'cancelled', 'not needed'), at)));
       expect(error).toBeInstanceOf(RunEndedException);
       expect((error as RunEndedException).transcript.map(({ role }) => role)).toEqual(at === 0 ? [] : roles);
@@ -124,7 +124,7 @@ describe.each(reads)('a failure in %s', (_, read) => {
     });
   });
 
-  it('comes as it is if the turn is refused before its chain begins', async () => {
+  it('is not wrapped if the turn is refused before its chain begins', async () => {
     const refused = new Error('Nobody is signed in.');
     const requester = { identify: () => Promise.reject(refused), rehydrate: () => Promise.reject(refused) };
     const { chat, model } = await boot({
@@ -150,11 +150,11 @@ describe.each(reads)('a failure in %s', (_, read) => {
   });
 });
 
-describe('an entity that the answer of a tool does not hold', () => {
+describe('an entity that a directly returned result does not match', () => {
   it.each([
     ['a call', (chat: ChatClient) => chat.prompt('Hi').call().entity(SCHEMA)],
     ['a stream', (chat: ChatClient) => lastValueFrom(chat.prompt('Hi').stream().entity(SCHEMA))],
-  ])('is the cause of a ChatTurnException with what was done, in %s', async (_, read) => {
+  ])('is the cause of a ChatTurnException with the transcript, in %s', async (_, read) => {
     const direct = tool('look', () => 'no entity', { returnDirect: true });
     const chat = ChatClient.create(new ScriptedChatModel([callsTools(toolCall('look'))]), { tools: [direct] });
     expect(await rejectionOf(read(chat))).toMatchObject({

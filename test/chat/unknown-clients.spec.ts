@@ -12,7 +12,7 @@ class Polite extends Advisor {
   }
 }
 
-describe('a name of a chat client that is a mistake', () => {
+describe('a wrong name of a chat client', () => {
   it('stops start-up in @Advise', async () => {
     const imports = [ToolgateModule.forFeature([{ name: 'support' }])];
     await expect(boot({ imports, providers: [Polite] })).rejects.toThrow(
@@ -20,13 +20,13 @@ describe('a name of a chat client that is a mistake', () => {
     );
   });
 
-  it('is refused twice in one forFeature()', () => {
+  it('is refused if one forFeature() has it twice', () => {
     expect(() => ToolgateModule.forFeature([{ name: 'support' }, { name: 'support', system: 'Help.' }])).toThrow(
       'Two chat clients are named "support". Rename one.',
     );
   });
 
-  it('stops start-up twice in two forFeature()', async () => {
+  it('stops start-up if two forFeature() have it', async () => {
     const imports = [1, 2].map(() => ToolgateModule.forFeature([{ name: 'support' }]));
     await expect(boot({ imports })).rejects.toThrow('Two chat clients are named "support". Rename one.');
   });

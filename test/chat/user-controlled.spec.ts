@@ -47,8 +47,8 @@ describe.each<[string, (url: string) => Promise<string>, string]>([
   ['a client that is called', () => app.get(CallLoop).answer('refund'), 'One of two.'],
   ['a client that is streamed to a browser', read, 'Let me try. One of two.'],
   ['a model and a memory', () => app.get(ModelLoop).answer('refund', 'c-1', 't-1'), 'One of two.'],
-])('a loop of one’s own around %s', (_, answer, text) => {
-  it('passes the gate: what is rejected does not run, and what is approved does', async () => {
+])('a custom tool loop around %s', (_, answer, text) => {
+  it('passes the gate: rejected calls do not run, and approved calls run', async () => {
     const { model, orders, url } = await start(new ScriptedChatModel(twoRefunds()));
     expect(await answer(url)).toBe(text);
     expect(orders.refunded).toEqual(['A-2']);
@@ -63,15 +63,15 @@ describe.each<[string, (url: string) => Promise<string>, string]>([
     ]);
   });
 
-  it('works as well where the application has switched the loop off', async () => {
+  it('works the same if the application disables the built-in loop', async () => {
     const { orders, url } = await start(new ScriptedChatModel(twoRefunds()), { toolCalling: { enabled: false } });
     expect(await answer(url)).toBe(text);
     expect(orders.refunded).toEqual(['A-2']);
   });
 });
 
-describe('a loop of one’s own', () => {
-  it('ends at the limits of the application', async () => {
+describe('a custom tool loop', () => {
+  it('stops at the limits of the application', async () => {
     const script = Array.from({ length: 4 }, () => callsTools(refund('A-2')));
     const { orders } = await start(new ScriptedChatModel(script), { toolCalling: { limits: { callsPerTool: 2 } } });
     const error = await rejectionOf(app.get(CallLoop).answer('refund'));
@@ -79,7 +79,7 @@ describe('a loop of one’s own', () => {
     expect(orders.refunded).toEqual(['A-2', 'A-2']);
   });
 
-  it('shows a browser what the model says while it says it, and runs tools once it has said it', async () => {
+  it('streams the model’s text to a browser, and runs tools after the answer is complete', async () => {
     const browserSawSome = deferred();
     const beforePart = (_: unknown, index: number) => (index === 2 ? browserSawSome.promise : undefined);
     const { orders, url } = await start(new ScriptedChatModel(twoRefunds(), { beforePart }));
@@ -96,14 +96,14 @@ describe('a loop of one’s own', () => {
     expect(orders.refunded).toEqual(['A-2']);
   });
 
-  it('asks no further once its reader has left', async () => {
+  it('sends no further request after its reader has left', async () => {
     const { model } = await start(new ScriptedChatModel(twoRefunds()));
     await firstValueFrom(app.get(StreamLoop).answer('refund'));
     await settled();
     expect([model.prompts.length, model.aborted]).toEqual([1, 1]);
   });
 
-  it('remembers what was said and done, and tells it the next time', async () => {
+  it('remembers messages and results, and sends them in the next turn', async () => {
     const { model } = await start(new ScriptedChatModel([...twoRefunds(), 'As I said.']));
     const loop = app.get(ModelLoop);
     await loop.answer('refund', 'c-1', 't-1');

@@ -4,7 +4,7 @@ import ts from 'typescript';
 const { config } = ts.readConfigFile('tsconfig.json', (file) => ts.sys.readFile(file));
 const { options } = ts.convertCompilerOptionsFromJson((config as { compilerOptions: unknown }).compilerOptions, '.');
 
-/** What the compiler reports for these files, as `name.ts:12 message`, under the options of the project. */
+/** The errors that the compiler reports for these files, as `name.ts:12 message`, under the options of the project. */
 export const errorsOf = (files: readonly string[]): readonly string[] => {
   const program = ts.createProgram(
     files.map((file) => resolve(file)),
@@ -20,7 +20,7 @@ export const errorsOf = (files: readonly string[]): readonly string[] => {
   });
 };
 
-/** Whether a text is TypeScript as far as its grammar goes. */
+/** Returns whether a text parses as TypeScript. */
 export const parses = (code: string): boolean =>
   ts.transpileModule(code, {
     reportDiagnostics: true,

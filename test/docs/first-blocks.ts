@@ -14,5 +14,5 @@ export const firstBlocks: readonly FirstBlock[] = readdirSync('docs')
     return { page: page.replace(/\.md$/, ''), code: code ?? '' };
   });
 
-/** The same example, so that who imports it waits for its `main()`. */
+/** The same example as a module that awaits its `main()`. */
 export const awaited = (code: string): string => code.replace(/^void main\(\);$/m, 'await main();');

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Stands for the reader, who puts the values of an answer in the place of the words in capitals. */
+/** Acts as the reader, who replaces the words in capitals by the values of an answer. */
 class Reader {
   private readonly values = new Map<string, string>();
 
@@ -58,13 +58,13 @@ const walk = async (reader: Reader, steps: readonly PageCommand[], app: INestApp
 
 const started = (step: Type) => startStep(step, [refund, refunded]);
 
-it('answers the first question as the page shows', async () => {
+it('the page shows how to answer the first question', async () => {
   const app = await startStep(First, found);
   expect(await new Reader().sends(ask, app)).toBe(201);
   await app.close();
 });
 
-it('lets Lee approve the refund of Ann with the commands of the page', async () => {
+it('Lee can approve the refund of Ann with the commands of the page', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => {});
   const app = await started(WithApproval);
   expect(await walk(new Reader(), approvalCommands, app)).toEqual([202, 200, 200, 200]);
@@ -75,7 +75,7 @@ it('lets Lee approve the refund of Ann with the commands of the page', async () 
   await app.close();
 });
 
-it('answers a request without the header x-user with 401, as the page states', async () => {
+it('a request without the header x-user is answered with 401, as the page states', async () => {
   const app = await started(WithApproval);
   const json = { 'content-type': 'application/json' };
   const anonymous = approvalCommands.map((step) => ({ ...step, shown: {}, init: { ...step.init, headers: json } }));
@@ -83,7 +83,7 @@ it('answers a request without the header x-user with 401, as the page states', a
   await app.close();
 });
 
-it('lets no one approve a refund of their own, as the page states', async () => {
+it('no approver can approve their own refund, as the page states', async () => {
   const app = await started(WithApproval);
   const [asks, lists, approves] = approvalCommands as [PageCommand, PageCommand, PageCommand];
   const byAnn = { ...approves, shown: {}, init: { ...approves.init, headers: asks.init.headers! } };
@@ -91,7 +91,7 @@ it('lets no one approve a refund of their own, as the page states', async () => 
   await app.close();
 });
 
-it('resumes after a restart with the module of the last step', async () => {
+it('the module of the last step resumes after a restart', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => {});
   const reader = new Reader();
   const before = await started(Durable);

@@ -1,4 +1,4 @@
-// What the examples in the tables of names of docs/ name and leave to the reader.
+// The declarations that the examples in the tables of names of docs/ leave to the reader.
 import 'reflect-metadata';
 import { type CanActivate, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';

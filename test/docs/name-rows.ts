@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { exportedNames, identifiersOf, lastDeclared, parses } from './compile.js';
 
-/** One row of a table of names: a name of theirs, a name of ours, its door, and an example. */
+/** One row of a table of names: the foreign name, the name in Toolgate, its door, and an example. */
 export interface Row {
   readonly theirs: string;
   readonly ours: string;
@@ -35,7 +35,7 @@ const bodyOf = ({ theirs, ours, example }: Row): string => {
   return `${member}\nreturn Member;`;
 };
 
-/** A module with one function for each row, which runs its example and returns what the example is. */
+/** A module with one function for each row, which runs its example and returns its value. */
 export const moduleOfRows = (): string => {
   const bodies = rows.map(bodyOf);
   const used = identifiersOf(bodies.map((body) => `async () => { ${body} };`).join('\n'));

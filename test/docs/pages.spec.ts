@@ -8,7 +8,7 @@ import { runExample } from './run-example.js';
 import { moduleOfRows, rows } from './name-rows.js';
 import { errors } from './name-rows.fixture.js';
 
-// Inside the project, so that its packages and its compiler options hold.
+// Inside the project, so that its packages and compiler options apply.
 const folder = 'docs/.pages';
 const rowsFile = `${folder}/name-rows.ts`;
 const fileOf = (page: string): string => `${folder}/${page}.ts`;
@@ -23,12 +23,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('compiles what the pages show', () => {
+it('the code blocks of all pages compile', () => {
   expect(errorsOf([rowsFile, ...firstBlocks.map(({ page }) => fileOf(page))])).toEqual([]);
 }, 120_000);
 
 describe('the first example of a page', () => {
-  it.each(firstBlocks)('runs as it stands: $page', async ({ page, code }) => {
+  it.each(firstBlocks)('runs unchanged: $page', async ({ page, code }) => {
     expect(code).not.toBe('');
     await import(`../../${fileOf(page)}`);
   });
@@ -41,7 +41,7 @@ describe('the examples in tables of names', () => {
     ({ examples } = (await import(`../../${rowsFile}`)) as { examples: typeof examples });
   });
 
-  it('have a row for every name with which a reader comes', () => {
+  it('have a row for every known name', () => {
     const told = rows.map(({ theirs }) => theirs).join('\n');
     expect(knownNames.filter((name) => !new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(told))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { PromptBuilder } from 'toolgate/chat';
 import { SEAM } from 'toolgate/model';
 import { chat, modelOfPage, services } from './name-rows.fixture.js';
 
-/** Does with a value what an application does with it: reads a prompt, starts a module, provides a class. */
+/** Uses a value as an application does: reads a prompt, starts a module, provides a class. */
 export const runExample = async (value: unknown): Promise<void> => {
   if (isObservable(value)) await lastValueFrom(value, { defaultValue: undefined });
   else if (value instanceof PromptBuilder) await value.call().chatResponse();
@@ -39,7 +39,7 @@ const start = async (
   await app.close();
 };
 
-// A part of which there is one is provided under its token.
+// A part that an application has once is provided under its token.
 const SINGLE = new Set(['ChatModel', 'ToolApprovalStrategy', 'EmbeddingModel']);
 
 const providersOf = (type: Type): Provider[] => {

@@ -35,7 +35,7 @@ class Filter {
   }
 }
 
-/** Answers each request as it is made to. */
+/** A resolver that identifies each request with this function. */
 const answering = (principal: () => unknown) => ({ provide: PrincipalResolver, useValue: { principal } });
 
 describe.each(platforms)('an application with the door on $name', (platform) => {

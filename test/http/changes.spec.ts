@@ -116,7 +116,7 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     expect(second.events[0]!.data['counts']).toEqual({ total: 1, byStatus: { REJECTED: 1 } });
   });
 
-  it('keep a silent connection open with heartbeats, and end it when its time is over', async () => {
+  it('keep a silent connection open with heartbeats, and end it after its time limit', async () => {
     const { follow, feed } = await serve({ http: { changes: { heartbeatMs: 20, maxConnectionMs: 300 } } });
     const ann = await follow('ann');
     await until(() => ann.heartbeats() >= 3);

@@ -78,8 +78,8 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
   it.each<[object, string]>([
     [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, origins, changes.'],
     [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule must be a list of origins.'],
-    [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is no origin.'],
-    [{ origins: ['*'] }, 'contains "*", which is no origin.'],
+    [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is not an origin.'],
+    [{ origins: ['*'] }, 'contains "*", which is not an origin.'],
   ])('stops for the options %j', async (options, message) => {
     await expect(start(platform, ApprovalsHttpModule.forRoot(options))).rejects.toThrow(message);
     const useFactory = (): ApprovalsHttpOptions => options;

@@ -7,11 +7,20 @@ import { platforms } from './platforms.fixture.js';
 
 /** A store that answers until it is stopped. */
 class StoppedStore extends InMemoryApprovalStore {
+  /** Whether it refuses writes. */
   isStopped = false;
+  /** Whether it refuses reads. */
+  isSilent = false;
   fault: Error = new StoreUnavailableException(new Error('a secret'));
 
   override change: InMemoryApprovalStore['change'] = (run, change) =>
     this.isStopped ? Promise.reject(this.fault) : super.change(run, change);
+  override approval: InMemoryApprovalStore['approval'] = (id) =>
+    this.isSilent ? Promise.reject(this.fault) : super.approval(id);
+  override approvals: InMemoryApprovalStore['approvals'] = (query) =>
+    this.isSilent ? Promise.reject(this.fault) : super.approvals(query);
+  override state: InMemoryApprovalStore['state'] = (run) =>
+    this.isSilent ? Promise.reject(this.fault) : super.state(run);
 }
 
 const HOUR = 3_600_000;
@@ -123,6 +132,29 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     expect(logs.join()).not.toContain('hunter2');
     store.isStopped = false;
     expect((await ask(path, { body: decision(approval) })).status).toBe(200);
+  });
+
+  it('is 503 for each read and operation while the store does not answer, without its reason', async () => {
+    const store = new StoppedStore();
+    const { wait, ask, problemOf } = await serve({ store });
+    const { id, runId } = await wait();
+    store.isSilent = true;
+    const cancel = { as: 'boss', body: {}, headers: { 'if-match': '"1"' } };
+    const requests: readonly (readonly [string, Ask?])[] = [
+      ['approvals'],
+      [`approvals/${id}`],
+      [`approvals/${id}/history`],
+      [`approvals/${id}/cancel`, cancel],
+      [`approvals/runs/${runId}`],
+      [`approvals/runs/${runId}/resume`, { as: 'boss', method: 'POST' }],
+      [`approvals/runs/${runId}/cancel`, cancel],
+    ];
+    for (const [path, given] of requests) {
+      expect([path, await problemOf(path, given)]).toEqual([path, [503, 'unavailable']]);
+      expect(await (await ask(path, given)).text()).not.toContain('a secret');
+    }
+    store.isSilent = false;
+    expect((await ask(`approvals/${id}`)).status).toBe(200);
   });
 
   it('answers an invisible record exactly like a missing one, on any route', async () => {

@@ -101,7 +101,7 @@ describe.each(platforms)('the door on $name', (platform) => {
     const path = `approvals/runs/${runId}/reconcile`;
     const body = { index: 0, outcome: { type: 'abandoned' } };
     expect(await read(await ask(path, { as: 'ann', body }))).toMatchObject({ status: 403 });
-    // No outcome is unknown.
+    // The run has no call with an unknown outcome.
     expect(await read(await ask(path, { as: 'boss', body }))).toMatchObject({ status: 409 });
     for (const wrong of [{ index: -1 }, { outcome: { type: 'lost' } }, { outcome: { type: 'abandoned', by: 'ann' } }]) {
       expect(await read(await ask(path, { as: 'boss', body: { ...body, ...wrong } }))).toMatchObject({
@@ -141,7 +141,7 @@ describe.each(platforms)('the door on $name', (platform) => {
     ['no list', () => ({})],
     ['an empty list', () => ({ decisions: [] })],
     ['101 decisions', (item) => ({ decisions: Array.from({ length: 101 }, () => item) })],
-    ['an item that is no object', (item) => ({ decisions: [item, null] })],
+    ['an item that is not an object', (item) => ({ decisions: [item, null] })],
     ['an item without an id', (item) => ({ decisions: [item, { ...item, id: undefined }] })],
     ['an item with edited arguments', (item) => ({ decisions: [item, { ...item, editedArguments: {} }] })],
     ['a property beside the list', (item) => ({ decisions: [item], atOnce: true })],

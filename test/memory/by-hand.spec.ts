@@ -7,7 +7,7 @@ import { assertPaired } from '../chat/chat.fixture.js';
 import { boot } from '../story.fixture.js';
 import { Refunds, told } from './memory.fixture.js';
 
-it('a loop by hand, of a model, a manager and a memory, remembers each step', async () => {
+it('a custom loop of a model, a manager and a memory remembers each step', async () => {
   const { app, model: script } = await boot({
     script: [
       callsTools(toolCall('refund', { orderNumber: 'A-1' })),

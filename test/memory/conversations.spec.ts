@@ -27,7 +27,7 @@ const reads: readonly [string, (prompt: ReturnType<ChatClient['prompt']>) => Pro
 ];
 
 describe.each(reads)('a client with a memory, %s', (_, read) => {
-  it('tells the model what was said before in the conversation', async () => {
+  it('sends the model the earlier messages of the conversation', async () => {
     const { chat, model } = await remembering({ script: ['Hello Ann', 'Ann', 'Nobody'] });
     await read(chat.prompt('I am Ann').conversation('ann'));
     await read(chat.prompt('Who am I?').conversation('ann').system('Be brief.'));
@@ -39,14 +39,14 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
     ]);
   });
 
-  it('remembers the question and the answer of a turn, and nothing of its tools', async () => {
+  it('remembers the question and the answer of a turn, without its tool calls', async () => {
     const script = [callsTools('Let me see.', toolCall('refund', { orderNumber: 'A-1' })), 'Refunded.'];
     const { chat, repository } = await remembering({ script });
     await read(chat.prompt('Refund A-1').conversation('c').system('Be brief.'));
     expect(told(await repository.find('c'))).toEqual(['user: Refund A-1', 'assistant: Refunded.']);
   });
 
-  it('remembers what a tool returned directly, and that a limit ended the turn', async () => {
+  it('remembers a directly returned result, and the end of a turn at a limit', async () => {
     const again = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
     const { chat, repository } = await remembering({
       script: [callsTools(toolCall('close')), again, again],
@@ -61,7 +61,7 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
     ]);
   });
 
-  it('says what to write where a prompt belongs to no conversation, and sends nothing', async () => {
+  it('refuses a prompt without a conversation before a request is sent, with an instruction', async () => {
     const { chat, model } = await remembering({ script: ['Hi'] });
     expect(await rejectionOf(failureOf(read(chat.prompt('Hi'))))).toMatchObject({
       name: 'ChatMemoryException',
@@ -71,7 +71,7 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
     expect(model.prompts).toEqual([]);
   });
 
-  it("takes the client's conversation where the prompt has none", async () => {
+  it("uses the client's conversation if the prompt names none", async () => {
     const client = { conversation: 'lobby' };
     const { chat, repository } = await remembering({ script: ['One', 'Two'], options: { memory: true, client } });
     await read(chat.prompt('1'));
@@ -81,7 +81,7 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
 });
 
 describe('a prompt', () => {
-  it('that asks the same again is another turn', async () => {
+  it('that repeats a question is another turn', async () => {
     const { chat, repository } = await remembering({ script: ['Yes', 'Yes'] });
     for (let turn = 0; turn < 2; turn++) await chat.prompt('Really?').conversation('c').call().content();
     expect(told(await repository.find('c'))).toEqual([
@@ -92,7 +92,7 @@ describe('a prompt', () => {
     ]);
   });
 
-  it('that brings an earlier answer brings its own history, and is remembered from its question on', async () => {
+  it('with an earlier answer replaces the history, and is remembered from its last question on', async () => {
     const { chat, model, repository } = await remembering({ script: ['One', 'Two'] });
     await chat.prompt('1').conversation('c').call().content();
     const own = [userMessage('0'), assistantMessage('Zero'), userMessage('2')];
@@ -101,7 +101,7 @@ describe('a prompt', () => {
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: One', 'user: 2', 'assistant: Two']);
   });
 
-  it('that brings its history beside a text sends the text last, and only the text is remembered', async () => {
+  it('with a history and a text sends the text last, and only the text is remembered', async () => {
     const { chat, model, repository } = await remembering({ script: ['Two'] });
     const history = [userMessage('0'), assistantMessage('Zero')];
     await chat.prompt('2').messages(history).conversation('c').call().content();
@@ -109,7 +109,7 @@ describe('a prompt', () => {
     expect(told(await repository.find('c'))).toEqual(['user: 2', 'assistant: Two']);
   });
 
-  it('may have several user messages and files: all are remembered', async () => {
+  it('may have several user messages and files, which are all remembered', async () => {
     const { chat, repository } = await remembering({ script: ['A lamp'] });
     const photo = { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AAAA' } } as const;
     const messages = [userMessage('Look:'), userMessage([photo, { type: 'text', text: 'What is it?' }])];
@@ -117,7 +117,7 @@ describe('a prompt', () => {
     expect(await repository.find('c')).toEqual([...messages, assistantMessage('A lamp')]);
   });
 
-  it('has its system messages in front of what was said, and they are not remembered', async () => {
+  it('sends its system messages before the history, and they are not remembered', async () => {
     const { app, chat, model, repository } = await remembering({ script: ['Hi'] });
     await app.get(ChatMemory).append('c', 't', [systemMessage('kept'), userMessage('1'), assistantMessage('One')]);
     await chat.prompt('2').system('Be brief.').conversation('c').call().content();
@@ -132,8 +132,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('the tool calls of a turn that the application answers itself', () => {
-  it('are remembered with its answer, once there is one', async () => {
+describe('the tool calls of a custom loop', () => {
+  it('are remembered only by the final answer of their turn', async () => {
     const { chat, manager, model, repository } = await remembering({
       script: ['Hello', callsTools(toolCall('refund', { orderNumber: 'A-1' })), 'Refunded.'],
     });
@@ -156,8 +156,8 @@ describe('the tool calls of a turn that the application answers itself', () => {
   });
 });
 
-describe('50 turns of one conversation at the same time', () => {
-  it("keep all 100 messages, each turn's together", async () => {
+describe('50 concurrent turns of one conversation', () => {
+  it('save all 100 messages, those of each turn together', async () => {
     const script = Array.from({ length: 50 }, (): ScriptedAnswer => async ({ messages }) => {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
       return `You said ${told(messages.slice(-1)).join()}`;
@@ -185,7 +185,7 @@ describe('the memory of an application', () => {
   const lengths = (model: ScriptedChatModel) => model.prompts.map(({ messages }) => messages.length);
   const script = ['One', 'Two', 'Three'];
 
-  it('is there to inject, and joins no prompt by itself', async () => {
+  it('can be injected, and is part of no prompt by default', async () => {
     const { app, chat, model } = await boot({ script });
     await twoTurns(chat);
     expect(lengths(model)).toEqual([1, 1]);
@@ -196,14 +196,14 @@ describe('the memory of an application', () => {
   it.each<[string, ToolgateModuleOptions]>([
     ['an advisor of the container alone', {}],
     ['an advisor of the container and the option', { memory: true }],
-  ])('may be given by %s: it is told once', async (_, options) => {
+  ])('may come from %s: each message is sent once', async (_, options) => {
     const { chat, model, app } = await boot({ script, options, providers: [MessageChatMemoryAdvisor] });
     await twoTurns(chat);
     expect(lengths(model)).toEqual([1, 3]);
     expect(await app.get(ChatMemoryRepository).find('c')).toHaveLength(4);
   });
 
-  it('may be given for one prompt, or as a default', async () => {
+  it('may be set for one prompt, or as a default', async () => {
     const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
     const chat = ChatClient.create(new ScriptedChatModel(script), { advisors: [new MessageChatMemoryAdvisor(memory)] });
     await twoTurns(chat);
@@ -213,7 +213,7 @@ describe('the memory of an application', () => {
     expect(lengths(model)).toEqual([5]);
   });
 
-  it('is given to each client by its own option, and named clients have conversations of their own as a default', async () => {
+  it('is enabled for each client by its own option, and each may have a default conversation', async () => {
     const features = [
       { name: 'support', conversation: 'support', memory: true },
       { name: 'sales', conversation: 'sales', memory: true },
@@ -227,7 +227,7 @@ describe('the memory of an application', () => {
     expect(await repository.conversations()).toEqual(['c', 'sales', 'support']);
   });
 
-  it('may be for some clients only', async () => {
+  it('may apply to some clients only', async () => {
     @Injectable()
     @Advise({ clients: ['support'] })
     class SupportMemory extends MessageChatMemoryAdvisor {}
@@ -239,7 +239,7 @@ describe('the memory of an application', () => {
     expect(lengths(model)).toEqual([1, 1, 1, 3]);
   });
 
-  it('tells as much as the option says', async () => {
+  it('sends as many messages as the option allows', async () => {
     const { chat, model } = await remembering({ script, options: { memory: { maxMessages: 2 } } });
     await twoTurns(chat);
     await chat.prompt('3').conversation('c').call().content();
@@ -250,17 +250,17 @@ describe('the memory of an application', () => {
     [{ memory: { maxMessages: 0 } }, 'maxMessages is 0. Pass a whole number above 0, or leave it out.'],
     [{ memory: { size: 3 } }, 'does not know the option memory.size'],
     [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() must be'],
-  ])('stops start-up where the option makes no sense: %j', async (options, message) => {
+  ])('stops start-up if the option is invalid: %j', async (options, message) => {
     await expect(boot({ options: options as ToolgateModuleOptions })).rejects.toThrow(message);
   });
 
-  it('may be switched off in words', async () => {
+  it('may be disabled with false', async () => {
     const { chat, model } = await boot({ script, options: { memory: false } });
     await twoTurns(chat);
     expect(lengths(model)).toEqual([1, 1]);
   });
 
-  it('may be replaced: the memory, and what keeps it', async () => {
+  it('may be replaced, and so may its repository', async () => {
     @Injectable()
     class Forgetful extends ChatMemory {
       appended = 0;
@@ -288,7 +288,7 @@ describe('the memory of an application', () => {
     expect(await kept.find('c')).toHaveLength(4);
   });
 
-  it('is no advisor without it, which stands where it is told to', () => {
+  it('is required by its advisor, which may have a custom order', () => {
     expect(() => new MessageChatMemoryAdvisor(undefined as never)).toThrow(
       'MessageChatMemoryAdvisor needs a ChatMemory. Pass one to its constructor.',
     );
@@ -296,7 +296,7 @@ describe('the memory of an application', () => {
     expect(new MessageChatMemoryAdvisor(memory, { order: 7 }).order).toBe(7);
   });
 
-  it('outlives modules that are loaded later', async () => {
+  it('persists when another module is loaded later', async () => {
     @Module({})
     class LaterModule {}
     const { app, chat, model } = await remembering({ script });
@@ -306,7 +306,7 @@ describe('the memory of an application', () => {
     expect(lengths(model)).toEqual([1, 3]);
   });
 
-  it('does not see what an advisor outside of it makes of the answer', async () => {
+  it('saves the original answer if an outer advisor changes it', async () => {
     const shout = advisor(
       async function* (request, chain) {
         const response = yield* chain.next(request);

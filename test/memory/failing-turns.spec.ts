@@ -24,14 +24,14 @@ const down = new Error('The model is down.');
 const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
 const INTERRUPTED = 'assistant: I was interrupted before I could answer. What the tools have done so far stays done.';
 
-/** Refunds what was not refunded yet, as far as its prompt tells. */
+/** Requests a refund unless the prompt contains it already. */
 const careful: ScriptedAnswer = ({ messages }: Prompt) => {
   const done = messages.some((message) => message.role === 'tool' && JSON.stringify(message).includes('A-1'));
   return done ? 'It is refunded already.' : refund;
 };
 
 describe.each(reads)('a turn that fails, %s', (_, read) => {
-  it('leaves nothing where no tool was started', async () => {
+  it('saves nothing if no tool was started', async () => {
     const { chat, model, repository } = await remembering({ script: ['Hello', down, 'Two'] });
     await read(chat.prompt('1').conversation('c'));
     expect(await rejectionOf(failureOf(read(chat.prompt('lost').conversation('c'))))).toBe(down);
@@ -40,14 +40,14 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: Hello', 'user: 2']);
   });
 
-  it('leaves nothing where the calls were refused or did not fit', async () => {
+  it('saves nothing if the calls were refused or invalid', async () => {
     const script = [callsTools(toolCall('refund', {}), toolCall('nobody')), down];
     const { chat, repository } = await remembering({ script });
     await rejectionOf(read(chat.prompt('Refund').conversation('c')));
     expect(await repository.conversations()).toEqual([]);
   });
 
-  it('after a refund leaves the refund, and the next question does not refund again', async () => {
+  it('after a refund saves the refund, and the next turn does not repeat it', async () => {
     const { chat, repository, refunds } = await remembering({ script: [careful, down, careful, careful] });
     const error = await rejectionOf(read(chat.prompt('Refund A-1').conversation('c')));
     expect(error).toMatchObject({ name: 'ChatTurnException', cause: down });
@@ -58,7 +58,7 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
     expect(told(await repository.find('c'))).toEqual([...kept, 'user: And now?', 'assistant: It is refunded already.']);
   });
 
-  it('after a refund leaves it also where an advisor outside of the memory fails, or answers in its place', async () => {
+  it('after a refund saves it even if an outer advisor fails or replaces the answer', async () => {
     const { chat, repository } = await remembering({ script: [refund, 'Done', refund, down] });
     const failing = advisor(async function* (request, chain) {
       yield* chain.next(request);
@@ -79,7 +79,7 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
     expect(told(await repository.find('soothing'))).toEqual(kept);
   });
 
-  it('leaves nothing where its answer is empty: it would spoil what comes after', async () => {
+  it('saves no empty answer, because it would make the conversation invalid', async () => {
     const { chat, repository } = await remembering({ script: [assistantMessage([]), refund, assistantMessage([])] });
     await read(chat.prompt('Hi').conversation('c')).catch(() => {});
     expect(await repository.conversations()).toEqual([]);
@@ -88,8 +88,8 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
   });
 });
 
-describe('a turn that is run again by an advisor outside of the memory', () => {
-  it('is told the past both times, and is remembered once, with its last answer', async () => {
+describe('a turn that an outer advisor runs again', () => {
+  it('receives the history both times, and is saved once with its last answer', async () => {
     const again = advisor(async function* (request, chain) {
       const { chatResponse } = yield* chain.next(request);
       const messages = [...request.messages, chatResponse.message, userMessage('Shorter.')];
@@ -120,8 +120,8 @@ class SlowRefunds {
   }
 }
 
-describe('a turn that is left', () => {
-  it('leaves nothing where no tool was started', async () => {
+describe('an aborted turn', () => {
+  it('saves nothing if no tool was started', async () => {
     const { chat, repository } = await remembering({ script: ['A long, long answer'] });
     for await (const _ of chat.prompt('Hi').conversation('c').stream()) break;
     await settled();
@@ -155,7 +155,7 @@ describe('a turn that is left', () => {
         expect(await error).toBeInstanceOf(ChatTurnException);
       },
     ],
-  ])('%s, while tools run: what is known of them is remembered', async (_, leave) => {
+  ])('%s, while tools run, saves the known results', async (_, leave) => {
     const { app, chat, repository } = await remembering({
       script: [callsTools(toolCall('refund', { orderNumber: 'A-1' }), toolCall('wait'))],
       providers: [SlowRefunds],
@@ -171,7 +171,7 @@ describe('a turn that is left', () => {
     ]);
   });
 
-  it('after a refund, while the model writes its answer, remembers the refund', async () => {
+  it('after a refund, while the model writes its answer, saves the refund', async () => {
     const { chat, repository } = await remembering({ script: [refund, 'A long, long answer'] });
     for await (const part of chat.prompt('Refund A-1').conversation('c').stream())
       if (part.type === 'text-delta') break;
@@ -204,8 +204,8 @@ const broken = async (script: readonly ScriptedAnswer[]) => {
   return { ...(await remembering({ script, providers })), store };
 };
 
-describe.each(reads)('a store that fails, %s', (_, read) => {
-  it('when the answer is there, fails the turn, and the conversation is as it was before', async () => {
+describe.each(reads)('a failing store, %s', (_, read) => {
+  it('fails a turn that has its answer, and the conversation stays unchanged', async () => {
     const { chat, model, store } = await broken(['One', 'Two', 'Three']);
     await read(chat.prompt('1').conversation('c'));
     store.broken.add('append');
@@ -215,14 +215,14 @@ describe.each(reads)('a store that fails, %s', (_, read) => {
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 3']);
   });
 
-  it('when the past is asked for, fails the turn before anything is sent', async () => {
+  it('fails a turn that loads the history before a request is sent', async () => {
     const { chat, model, store } = await broken(['One']);
     store.broken.add('find');
     expect(await rejectionOf(failureOf(read(chat.prompt('1').conversation('c'))))).toBe(store.error);
     expect(model.prompts).toEqual([]);
   });
 
-  it('when a turn has failed already, is told to the log, and the caller is told of the failure', async () => {
+  it('is logged if the turn has already failed, and the caller receives the first failure', async () => {
     const { chat, store, logs } = await broken([refund, down]);
     store.broken.add('append');
     expect(await rejectionOf(read(chat.prompt('Refund A-1').conversation('c')))).toMatchObject({ cause: down });
@@ -234,8 +234,8 @@ describe.each(reads)('a store that fails, %s', (_, read) => {
   });
 });
 
-describe('a memory that throws at once', () => {
-  it('ends a turn that was left all the same, and not the process', async () => {
+describe('a memory that throws synchronously', () => {
+  it('does not keep an aborted turn from its end, and does not crash the process', async () => {
     const throwing = {
       get: async () => [],
       append: () => {
@@ -257,14 +257,14 @@ describe('a memory that throws at once', () => {
 });
 
 describe('a slow store', () => {
-  it('does not hold up the words of a stream, only its end', async () => {
+  it('does not delay the text of a stream, only its end', async () => {
     const { chat, repository } = await broken(['Word by word']);
     const parts = await readAll(chat.prompt('1').conversation('c').stream());
     expect(parts.at(-1)).toMatchObject({ type: 'finish' });
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Word by word']);
   });
 
-  it('does not hold up who leaves: what was done is remembered behind their back', async () => {
+  it('does not delay an abort, and the results are saved afterwards', async () => {
     const { chat, repository } = await broken([refund, 'A long, long answer']);
     const prompt = chat.prompt('Refund A-1').conversation('c');
     for await (const part of prompt.stream()) if (part.type === 'text-delta') break;
@@ -272,7 +272,7 @@ describe('a slow store', () => {
     expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
   });
 
-  it('lets nobody who asks again at once refund twice', async () => {
+  it('does not let an immediate second turn refund twice', async () => {
     const { chat, refunds, store } = await broken([careful, () => new Promise(() => {}), careful]);
     const slow = deferred();
     store.before = () => slow.promise;
@@ -290,7 +290,7 @@ describe('a slow store', () => {
   });
 });
 
-describe('a store that does not come back, behind a turn that was left after a refund', () => {
+describe('a stuck store, after a turn that was aborted after a refund', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   });
@@ -309,7 +309,7 @@ describe('a store that does not come back, behind a turn that was left after a r
   };
 
   it.each(reads)(
-    'fails the next turn of the conversation in the end, %s, and nothing is done twice',
+    'fails the next turn of the conversation at its limit, %s, and no tool runs twice',
     async (_, read) => {
       const { ask, model, refunds, slow } = await stuck();
       const error = rejectionOf(failureOf(read(ask())));
@@ -329,7 +329,7 @@ describe('a store that does not come back, behind a turn that was left after a r
     },
   );
 
-  it('ends the next turn at once where that is aborted, and no timer stays', async () => {
+  it('does not delay the abort of the next turn, and leaves no timer', async () => {
     const { ask, model } = await stuck();
     const caller = new AbortController();
     const error = rejectionOf(ask().signal(caller.signal).call().content());
@@ -341,7 +341,7 @@ describe('a store that does not come back, behind a turn that was left after a r
     expect(model.prompts).toHaveLength(2);
   });
 
-  it('holds up no other conversation', async () => {
+  it('does not delay other conversations', async () => {
     const { ask, store } = await stuck();
     store.before = settled;
     const answer = ask('d').call().content();

@@ -33,7 +33,7 @@ const inside = {
   useFactory: (memory: ChatMemory) => new MessageChatMemoryAdvisor(memory, { order: 0 }),
 };
 
-/** Counts what is stored, and when. */
+/** Records the size of each write. */
 @Injectable()
 class WatchedRepository extends InMemoryChatMemoryRepository {
   readonly appends: number[] = [];
@@ -61,7 +61,7 @@ const twoRounds = [
 ];
 
 describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
-  it('brings the history of each round, and remembers every call and result, at once', async () => {
+  it('sends the history in each round, and saves every call and result together', async () => {
     const { chat, model, repository } = await start({ script: [refund('A-1'), refund('A-2'), 'Both are.', 'Yes'] });
     await read(chat.prompt('Refund both').conversation('c').system('Be brief.'));
     const system = 'system: Be brief.';
@@ -78,7 +78,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     for (const { messages } of model.prompts) assertPaired(messages);
   });
 
-  it('brings the past in each round', async () => {
+  it('sends earlier turns in each round', async () => {
     const { chat, model } = await start({ script: ['Hello', refund('A-1'), 'Done'] });
     await read(chat.prompt('Hi').conversation('c'));
     await read(chat.prompt('Refund A-1').conversation('c'));
@@ -92,7 +92,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     ]);
   });
 
-  it('remembers what a tool returned directly, with its call and result', async () => {
+  it('saves a directly returned result with its call', async () => {
     const { chat, repository } = await start({ script: [refund('A-1'), callsTools(toolCall('close'))] });
     await read(chat.prompt('Refund and close').conversation('c'));
     expect(told(await repository.find('c'))).toEqual([
@@ -105,7 +105,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     ]);
   });
 
-  it('leaves the history to a tool-calling advisor that keeps it', async () => {
+  it('leaves the history to a tool-calling advisor that has one', async () => {
     const keeping = {
       provide: ToolCallingAdvisor,
       inject: [ToolCallingManager],
@@ -124,7 +124,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     ]);
   });
 
-  it('sends instructions behind results in the rounds after them, too', async () => {
+  it('sends the instructions after results in later rounds too', async () => {
     @Injectable()
     class Hinting extends ToolCallingAdvisor {
       constructor(manager: ToolCallingManager) {
@@ -145,7 +145,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     ]);
   });
 
-  it('leaves nothing of a turn that fails before a tool was started, and what was done of one that fails later', async () => {
+  it('saves nothing of a turn that fails before its first tool, and the results of one that fails later', async () => {
     const down = new Error('The model is down.');
     const { chat, repository } = await start({ script: [down, refund('A-1'), down] });
     await rejectionOf(read(chat.prompt('Hi').conversation('c')));
@@ -159,7 +159,7 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
     ]);
   });
 
-  it('remembers the calls of all loops where an advisor runs the loop again', async () => {
+  it('saves the calls of all loops if an advisor runs the loop again', async () => {
     const again = advisor(async function* (request, chain) {
       const { chatResponse } = yield* chain.next(request);
       const messages = [...request.messages, chatResponse.message, userMessage('Really?')];
@@ -183,8 +183,8 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
   });
 });
 
-describe("a memory of a class of one's own", () => {
-  it('stands where @Advise says', async () => {
+describe('a subclass of the memory advisor', () => {
+  it('runs at the place that @Advise sets', async () => {
     @Injectable()
     @Advise({ around: 'round' })
     class RoundMemory extends MessageChatMemoryAdvisor {}
@@ -195,8 +195,8 @@ describe("a memory of a class of one's own", () => {
   });
 });
 
-describe('a turn that is left inside the loop', () => {
-  it('between two rounds is remembered up to its last result', async () => {
+describe('a turn that is aborted inside the loop', () => {
+  it('between two rounds is saved up to its last result', async () => {
     const { chat, repository } = await start({ script: [refund('A-1'), 'A long, long answer'] });
     for await (const part of chat.prompt('Refund A-1').conversation('c').stream())
       if (part.type === 'text-delta') break;
@@ -206,8 +206,8 @@ describe('a turn that is left inside the loop', () => {
   });
 });
 
-describe('a conversation whose turns were remembered with their calls', () => {
-  it('is told from a question on, in a window that is too small for a turn', async () => {
+describe('a conversation with saved tool calls', () => {
+  it('is sent from a question on if the window is smaller than a turn', async () => {
     const story = { script: [refund('A-1'), 'Done', 'Yes', 'No'] };
     const options = { memory: { maxMessages: 3 }, client: { tools: [Refunds] } };
     const { chat, model } = await boot({ ...story, options, providers: [Refunds, inside] });

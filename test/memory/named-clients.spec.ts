@@ -31,12 +31,12 @@ class Sizes {
 @Module({ providers: [Sizes], exports: [Sizes] })
 class SizesModule {}
 
-describe('a client of a name', () => {
+describe('a named client', () => {
   it.each<[string, object]>([
-    ['says nothing of it', {}],
-    ['says false', { memory: false }],
-    ['switches it off in a record', { memory: { enabled: false, maxMessages: 3 } }],
-  ])('has no memory where it %s, whatever the application’s client has', async (_, feature) => {
+    ['is unset', {}],
+    ['is false', { memory: false }],
+    ['disables it in a record', { memory: { enabled: false, maxMessages: 3 } }],
+  ])('has no memory if its option %s, even if the application’s client has one', async (_, feature) => {
     const { ask, lengths, repository, chat } = await support(feature, { options: { memory: true } });
     expect(await ask('Hi')).toBe('1');
     await ask('Hi', 'c');
@@ -51,7 +51,7 @@ describe('a client of a name', () => {
     ['an empty record', { memory: {} }, [1, 3, 5]],
     ['a window of its own', { memory: { maxMessages: 2 } }, [1, 3, 3]],
     [
-      'what a factory returns',
+      'the result of a factory',
       {
         imports: [SizesModule],
         inject: [Sizes],
@@ -59,7 +59,7 @@ describe('a client of a name', () => {
       },
       [2, 4, 4],
     ],
-  ])('has a memory by %s, where the application’s client has none', async (_, feature, expected) => {
+  ])('has a memory by %s, even if the application’s client has none', async (_, feature, expected) => {
     const { ask, lengths, repository, chat } = await support(feature);
     for (const question of ['a', 'b', 'c']) await ask(question, 'talk');
     expect(lengths()).toEqual(expected);
@@ -68,7 +68,7 @@ describe('a client of a name', () => {
     await expect(ask('Hi')).rejects.toThrow('the client "support" has a memory (MessageChatMemoryAdvisor)');
   });
 
-  it('has what the application’s memory tells, and its window by a record of its own', async () => {
+  it('has the window of the application’s memory, or that of its own record', async () => {
     const options = { memory: { maxMessages: 2 } };
     const same = await support({ memory: true }, { options });
     const own = await support({ memory: { maxMessages: 4 } }, { options });
@@ -77,14 +77,14 @@ describe('a client of a name', () => {
     expect(own.lengths()).toEqual([1, 3, 5]);
   });
 
-  it('is told by another memory advisor alone, where it has one', async () => {
+  it('uses only its memory advisor of the container if it has one', async () => {
     const { app, ask, lengths } = await support({ memory: true }, { providers: [MessageChatMemoryAdvisor] });
     for (const question of ['a', 'b']) await ask(question, 'talk');
     expect(lengths()).toEqual([1, 3]);
     expect(await app.get(ChatMemory).get('talk')).toHaveLength(4);
   });
 
-  it('keeps its memory where another client is made of it', async () => {
+  it('shares its memory with a client that mutate() creates', async () => {
     const { app, lengths } = await support({ memory: true });
     const other = app.get(ChatClientRegistry).get('support').mutate({ system: 'Help.', advisors: [] });
     for (const question of ['a', 'b']) await other.prompt(question).conversation('talk').call().content();
@@ -92,11 +92,15 @@ describe('a client of a name', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a word', 'yes', 'The option memory of ToolgateModule.forFeature() must be'],
-    ['an option that does not exist', { size: 3 }, 'does not know the option memory.size'],
-    ['a switch that is none', { enabled: 'yes' }, 'The option memory.enabled of ToolgateModule.forFeature() must be'],
-    ['an empty window', { maxMessages: 0 }, 'maxMessages is 0. Pass a whole number above 0'],
-  ])('stops start-up where its memory is %s, given or made', async (_, memory, message) => {
+    ['a text', 'yes', 'The option memory of ToolgateModule.forFeature() must be'],
+    ['a record with an unknown name', { size: 3 }, 'does not know the option memory.size'],
+    [
+      'a record with an invalid switch',
+      { enabled: 'yes' },
+      'The option memory.enabled of ToolgateModule.forFeature() must be',
+    ],
+    ['a record with a window of 0', { maxMessages: 0 }, 'maxMessages is 0. Pass a whole number above 0'],
+  ])('stops start-up if its memory option is %s, direct or from a factory', async (_, memory, message) => {
     const given = async () => compile({ imports: [ToolgateModule.forFeature([{ name: 'a', memory } as never])] });
     await expect(given()).rejects.toThrow(message);
     const made = { name: 'a', inject: [], useFactory: () => ({ memory }) } as never;

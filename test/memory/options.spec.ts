@@ -9,7 +9,7 @@ afterEach(() => {
   for (const name of VARIABLES) delete process.env[name];
 });
 
-/** How many messages the model is told in the third turn of a conversation. */
+/** Returns the number of messages that the third prompt of a conversation sends. */
 const toldAfterTwoTurns = async (options: ToolgateModuleOptions): Promise<number | undefined> => {
   const model = new ScriptedChatModel(['One', 'Two', 'Three']);
   const app = await Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model, ...options })] }).compile();
@@ -18,21 +18,21 @@ const toldAfterTwoTurns = async (options: ToolgateModuleOptions): Promise<number
   return model.prompts.at(-1)?.messages.length;
 };
 
-describe('the memory of an application, in its environment', () => {
+describe('the environment variables of the memory', () => {
   it.each<[string, Record<string, string>, ToolgateModuleOptions, number]>([
-    ['is off', {}, {}, 1],
-    ['is switched on', { TOOLGATE_MEMORY_ENABLED: 'true' }, {}, 5],
-    ['is not switched on by how much it remembers', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, {}, 1],
-    ['says how much is remembered', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, { memory: true }, 3],
-    ['says how much, in tokens', { TOOLGATE_MEMORY_MAX_TOKENS: '1', TOOLGATE_MEMORY_ENABLED: 'true' }, {}, 3],
-    ['gives way to the code', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, { memory: { maxMessages: 4 } }, 5],
-    ['gives way to the code, which switches it off', { TOOLGATE_MEMORY_ENABLED: 'true' }, { memory: false }, 1],
+    ['leave the memory off if none is set', {}, {}, 1],
+    ['switch the memory on', { TOOLGATE_MEMORY_ENABLED: 'true' }, {}, 5],
+    ['do not switch the memory on by a window alone', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, {}, 1],
+    ['set the window in messages', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, { memory: true }, 3],
+    ['set the window in tokens', { TOOLGATE_MEMORY_MAX_TOKENS: '1', TOOLGATE_MEMORY_ENABLED: 'true' }, {}, 3],
+    ['are overridden by the code', { TOOLGATE_MEMORY_MAX_MESSAGES: '2' }, { memory: { maxMessages: 4 } }, 5],
+    ['are overridden by false in the code', { TOOLGATE_MEMORY_ENABLED: 'true' }, { memory: false }, 1],
   ])('%s', async (_, variables, options, told) => {
     Object.assign(process.env, variables);
     expect(await toldAfterTwoTurns(options)).toBe(told);
   });
 
-  it('is named where it cannot be read', async () => {
+  it('are named in the error if they cannot be parsed', async () => {
     process.env['TOOLGATE_MEMORY_MAX_MESSAGES'] = 'many';
     await expect(toldAfterTwoTurns({})).rejects.toThrow(
       'TOOLGATE_MEMORY_MAX_MESSAGES must be a whole number above 0, or unlimited.',

@@ -11,7 +11,7 @@ import { remembering, told } from './memory.fixture.js';
 const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 70 }));
 
 describe('the last turn of a conversation', () => {
-  it('is removed, so that its question is asked again', async () => {
+  it('can be removed, so that its question can be asked again', async () => {
     const { app, chat, model, repository } = await remembering({ script: ['One', 'Wrong', 'Right'] });
     const ask = (text: string) => chat.prompt(text).conversation('c').call().content();
     await ask('1');
@@ -29,7 +29,7 @@ describe('the last turn of a conversation', () => {
   it.each([
     ['of the application', []],
     [
-      'that the application makes itself',
+      'that the application creates itself',
       [
         {
           provide: ChatMemory,
@@ -38,7 +38,7 @@ describe('the last turn of a conversation', () => {
         },
       ],
     ],
-  ])('is never removed while a run waits for a person, by a memory %s', async (_, providers) => {
+  ])('is never removed while a run is suspended, by a memory %s', async (_, providers) => {
     @Injectable()
     class Again {
       constructor(readonly memory: ChatMemory) {}
@@ -64,7 +64,7 @@ describe('the last turn of a conversation', () => {
     await app.close();
   });
 
-  it('is refused by name by a memory that cannot remove it', async () => {
+  it('causes an error with the name of a memory that cannot remove it', async () => {
     class Plain extends ChatMemory {
       append = async () => {};
       clear = async () => {};

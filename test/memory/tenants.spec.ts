@@ -5,7 +5,7 @@ import { EmbeddingModel, textOf, VectorStore } from 'toolgate/model';
 import { HashEmbeddingModel, ScriptedChatModel } from 'toolgate/testing';
 import { remembering, told } from './memory.fixture.js';
 
-/** Everybody is Ada, of the tenant in the tool context; of none if it names none. */
+/** Identifies each caller as Ada with the tenant of the tool context, if it names one. */
 class Sessions extends RequesterResolver {
   identify({ data }: ToolContext<{ tenant?: string }>) {
     return { id: 'ada', ...(data.tenant !== undefined && { tenant: data.tenant }) };
@@ -28,7 +28,7 @@ const asking = (chat: ChatClient) => (tenant: string | undefined, text: string) 
     .call()
     .content();
 
-describe('a conversation id that two tenants use', () => {
+describe('a conversation id of two tenants', () => {
   it.each([
     ['outside the tool loop', []],
     [
@@ -41,7 +41,7 @@ describe('a conversation id that two tenants use', () => {
         },
       ],
     ],
-  ])('tells no model of one what was said in the other: %s', async (_, memories) => {
+  ])('has a separate history for each tenant: %s', async (_, memories) => {
     const script = ['Hello Acme.', 'Hello Globex.', 'Hello nobody.', 'Acme again.'];
     const { chat, model, repository, app } = await remembering({ script, providers: [SESSIONS, ...memories] });
     const ask = asking(chat);
@@ -62,7 +62,7 @@ describe('a conversation id that two tenants use', () => {
     expect(await repository.find(GLOBEX)).toHaveLength(2);
   });
 
-  it('brings no memory of one to a model of the other, however alike', async () => {
+  it('has separate long-term memories for each tenant, even if the texts are similar', async () => {
     const { chat, model, app } = await remembering({
       script: ['Noted.', 'Noted.', 'I do not know.'],
       options: { memory: false },
@@ -86,8 +86,8 @@ describe('a conversation id that two tenants use', () => {
   });
 });
 
-describe('a client outside of a container', () => {
-  it('remembers for the tenant "default"', async () => {
+describe('a client without a container', () => {
+  it('saves conversations for the tenant "default"', async () => {
     const { app, repository } = await remembering({ script: [] });
     const advisors = [new MessageChatMemoryAdvisor(app.get(ChatMemory))];
     const chat = ChatClient.create(new ScriptedChatModel(['Hello.']), { advisors });

@@ -44,43 +44,46 @@ const untilQuiet = async (): Promise<void> => {
   for (let turns = 0; turns < 10; turns++) await settled();
 };
 
-describe.each(modes)('a client of a name, with a memory, tools, advisors and an entity, %s', (_, read) => {
-  it.each([true, false])('does all of it in one turn (natively: %p)', async (supportsStructuredOutput) => {
-    const rounds: string[] = [];
-    const watch = advisor((request, chain) => {
-      rounds.push(`${request.turn.client} ${request.round}`);
-      return chain.next(request);
-    });
-    const script = [refund, '{"mood": "so-so"}', '{"mood": "good"}', '{"mood": "bad"}'];
-    const model = new ScriptedChatModel(script, { supportsStructuredOutput });
-    const support = {
-      name: 'support',
-      model,
-      system: 'Help.',
-      tools: [Refunds],
-      conversation: 's',
-      memory: true,
-      advisors: [watch],
-    };
-    const { app } = await boot({
-      providers: [Refunds],
-      imports: [ToolgateModule.forFeature([support])],
-    });
-    const chat = app.get(ChatClientRegistry).get('support');
-    expect(await read.entity(chat.prompt('Refund A-1'))).toEqual({ mood: 'good' });
-    expect(await read.entity(chat.prompt('And now?'))).toEqual({ mood: 'bad' });
-    expect(app.get(Refunds).refunded).toEqual(['A-1']);
-    expect(rounds).toEqual(['support 0', 'support 1', 'support 0']);
-    const turn = ['user: Refund A-1', 'assistant: {"mood": "good"}'];
-    expect(told(model.prompts[3]!.messages).slice(0, 3)).toEqual(['system: Help.', ...turn]);
-    expect(told(await app.get(ChatMemoryRepository).find('s'))).toEqual([
-      ...turn,
-      'user: And now?',
-      'assistant: {"mood": "bad"}',
-    ]);
-  });
+describe.each(modes)('a named client with a memory, tools, advisors and an entity, %s', (_, read) => {
+  it.each([true, false])(
+    'uses all of them in one turn (native structured output: %p)',
+    async (supportsStructuredOutput) => {
+      const rounds: string[] = [];
+      const watch = advisor((request, chain) => {
+        rounds.push(`${request.turn.client} ${request.round}`);
+        return chain.next(request);
+      });
+      const script = [refund, '{"mood": "so-so"}', '{"mood": "good"}', '{"mood": "bad"}'];
+      const model = new ScriptedChatModel(script, { supportsStructuredOutput });
+      const support = {
+        name: 'support',
+        model,
+        system: 'Help.',
+        tools: [Refunds],
+        conversation: 's',
+        memory: true,
+        advisors: [watch],
+      };
+      const { app } = await boot({
+        providers: [Refunds],
+        imports: [ToolgateModule.forFeature([support])],
+      });
+      const chat = app.get(ChatClientRegistry).get('support');
+      expect(await read.entity(chat.prompt('Refund A-1'))).toEqual({ mood: 'good' });
+      expect(await read.entity(chat.prompt('And now?'))).toEqual({ mood: 'bad' });
+      expect(app.get(Refunds).refunded).toEqual(['A-1']);
+      expect(rounds).toEqual(['support 0', 'support 1', 'support 0']);
+      const turn = ['user: Refund A-1', 'assistant: {"mood": "good"}'];
+      expect(told(model.prompts[3]!.messages).slice(0, 3)).toEqual(['system: Help.', ...turn]);
+      expect(told(await app.get(ChatMemoryRepository).find('s'))).toEqual([
+        ...turn,
+        'user: And now?',
+        'assistant: {"mood": "bad"}',
+      ]);
+    },
+  );
 
-  it('leaves what a tool has done where no answer fits in the end', async () => {
+  it('remembers the results of tools if no answer matches the schema', async () => {
     const { chat, repository } = await remembering({ script: [refund, 'no', 'no'] });
     const error = await rejectionOf(read.entity(chat.prompt('Refund A-1').conversation('c')));
     expect(error).toMatchObject({ name: 'ChatTurnException', cause: { name: 'StructuredOutputException' } });
@@ -95,8 +98,8 @@ describe.each(modes)('a client of a name, with a memory, tools, advisors and an 
 describe.each(modes)('a client with a memory, %s', (_, read) => {
   it.each<[string, readonly (typeof refund | typeof busy)[], number]>([
     ['nothing', [busy], 0],
-    ['what was done', [refund, busy], 4],
-  ])('remembers %s of a turn that is left while it waits to ask again', async (_what, script, count) => {
+    ['the results', [refund, busy], 4],
+  ])('remembers %s of a turn that is aborted during a retry delay', async (_what, script, count) => {
     const { chat, model, repository } = await remembering({ script: [...script, 'never'] });
     const leaving = new AbortController();
     const error = rejectionOf(read.text(chat.prompt('Refund A-1').conversation('c').signal(leaving.signal)));
@@ -107,7 +110,7 @@ describe.each(modes)('a client with a memory, %s', (_, read) => {
     expect(await repository.find('c')).toHaveLength(count);
   });
 
-  it('does not wait for what it remembers longer than a turn may take, and sends nothing afterwards', async () => {
+  it('waits for a slow read only until the time limit, and sends no request afterwards', async () => {
     const past = deferred<readonly Message[]>();
     const stored: unknown[] = [];
     const memory = {
@@ -126,7 +129,7 @@ describe.each(modes)('a client with a memory, %s', (_, read) => {
     expect([model.prompts, stored]).toEqual([[], []]);
   });
 
-  it('does not wait for a store longer than a turn may take, and survives what becomes of it', async () => {
+  it('waits for a slow write only until the time limit, and handles its later failure', async () => {
     const storing = deferred();
     const memory = { get: async () => [], append: () => storing.promise, clear: async () => {} };
     const { chat } = await remembering({ script: ['Hi'], providers: [{ provide: ChatMemory, useValue: memory }] });
@@ -136,7 +139,7 @@ describe.each(modes)('a client with a memory, %s', (_, read) => {
     await untilQuiet();
   });
 
-  it('remembers also behind an advisor that drops the context of the turn', async () => {
+  it('remembers a turn even if an advisor drops its context', async () => {
     const dropping = advisor(async function* (request, chain) {
       const { chatResponse } = yield* chain.next({ ...request, context: {} });
       return { chatResponse, context: {} };

@@ -33,12 +33,12 @@ const boot = (script: readonly ScriptedAnswer[], ...providers: Provider[]) =>
 
 const lines = (...tree: readonly string[]): string => tree.join('\n');
 
-/** Once a turn, as a function of what goes in and comes out. */
+/** Runs once a turn, as functions of the request and the response. */
 @Injectable()
 @Advise({ around: 'turn' })
 class TenantAroundAdvisor extends AroundAdvisor {}
 
-/** Once a round, as a generator. */
+/** Runs once a round, as a generator. */
 @Injectable()
 @Advise({ around: 'round' })
 class HTTPHeaderAdvisor extends Advisor {
@@ -56,7 +56,7 @@ class Quiet extends Advisor {
   }
 }
 
-/** Asks for everything behind it twice. */
+/** Runs the rest of the chain twice. */
 abstract class Twice extends Advisor {
   async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     yield* chain.next(request);
@@ -64,13 +64,13 @@ abstract class Twice extends Advisor {
   }
 }
 
-describe.each(MODES)('advisors of a turn with two rounds and parallel tools, in a %s', (mode) => {
+describe.each(MODES)('the advisors of a turn with two rounds and parallel tools, in a %s', (mode) => {
   const tell = async (...providers: Provider[]) => {
     const { chat } = await boot(twoRounds(), ...providers);
     await read(chat.prompt('Who ordered A-1?').tools(Desk), mode);
   };
 
-  it('are spans in each other, one a round', async () => {
+  it('are nested spans, one for each run', async () => {
     await tell(TenantAroundAdvisor, HTTPHeaderAdvisor);
     expect(sdk.current.tree()).toBe(
       lines(
@@ -87,7 +87,7 @@ describe.each(MODES)('advisors of a turn with two rounds and parallel tools, in 
     );
   });
 
-  it('say who and where they are, and nothing else', async () => {
+  it('have their name, order and round as attributes, and no others', async () => {
     await tell(TenantAroundAdvisor, HTTPHeaderAdvisor);
     expect(sdk.current.span('advisor tenant').attributes).toEqual({
       'toolgate.advisor.name': 'TenantAroundAdvisor',
@@ -106,7 +106,7 @@ describe.each(MODES)('advisors of a turn with two rounds and parallel tools, in 
     );
   });
 
-  it('are measured', async () => {
+  it('have a duration metric', async () => {
     await tell(TenantAroundAdvisor, HTTPHeaderAdvisor);
     const measured = (await sdk.current.measured())['toolgate.advisor.duration']!;
     expect(measured.map(({ attributes, count, unit }) => ({ attributes, count, unit }))).toEqual(
@@ -118,14 +118,14 @@ describe.each(MODES)('advisors of a turn with two rounds and parallel tools, in 
     );
   });
 
-  it('are none that only look', async () => {
+  it('have no span if they are passive', async () => {
     await tell(Quiet);
     expect(sdk.current.tree()).not.toContain('quiet');
   });
 });
 
-describe.each(MODES)('in a %s', (mode) => {
-  it('an advisor that nobody reads ends with its turn', async () => {
+describe.each(MODES)('in a %s, the span', (mode) => {
+  it('of an advisor whose stream is not read ends with its turn', async () => {
     @Injectable()
     @Advise({ around: 'turn' })
     class Opener extends Advisor {
@@ -144,7 +144,7 @@ describe.each(MODES)('in a %s', (mode) => {
     ]);
   });
 
-  it('an advisor that asks twice has what it asked for as children', async () => {
+  it('of an advisor that calls the model twice has two children', async () => {
     @Injectable()
     @Advise({ around: 'round' })
     class Again extends Twice {}
@@ -161,7 +161,7 @@ describe.each(MODES)('in a %s', (mode) => {
     );
   });
 
-  it('an advisor that has the loop run twice is no part of a round, nor is what it surrounds', async () => {
+  it('of an advisor that runs the loop twice has no round, and neither has an outer one', async () => {
     @Injectable()
     @Advise({ order: -(2 ** 31) + 220 })
     class Again extends Twice {}
@@ -194,7 +194,7 @@ describe.each(MODES)('in a %s', (mode) => {
       },
     ],
   ])(
-    'an advisor that fails %s is told so, without its words, and the turn fails as it does unseen',
+    'of an advisor that fails %s has an error type without its message, and the turn fails the same',
     async (_, fail) => {
       class BrokenException extends Error {
         override readonly name = 'BrokenException';
@@ -223,7 +223,7 @@ describe.each(MODES)('in a %s', (mode) => {
     },
   );
 
-  it('an advisor that answers itself has no children', async () => {
+  it('of an advisor that answers itself has no children', async () => {
     const response = { chatResponse: { message: callsTools('No.'), finishReason: { unified: 'stop' }, usage: {} } };
     @Injectable()
     @Advise({ around: 'turn' })
@@ -237,7 +237,7 @@ describe.each(MODES)('in a %s', (mode) => {
     expect(sdk.current.tree()).toBe(lines('INTERNAL invoke_agent default', '  INTERNAL advisor refusing'));
   });
 
-  it('an advisor that does not let go of a turn that takes too long ends with it, and all that is inside', async () => {
+  it('of an advisor that ignores an abort ends with the turn, and so do all inner spans', async () => {
     const caller = new AbortController();
     const asked = deferred();
     @Injectable()
@@ -272,8 +272,8 @@ describe.each(MODES)('in a %s', (mode) => {
   });
 });
 
-describe('a stream', () => {
-  it('that is left ends every advisor', async () => {
+describe('the trace of a stream', () => {
+  it('ends every advisor if the reader leaves', async () => {
     const { chat } = await boot(['one two three four'], TenantAroundAdvisor, HTTPHeaderAdvisor);
     const reader = chat.prompt('Go').stream()[Symbol.asyncIterator]();
     await reader.next();
@@ -290,7 +290,7 @@ describe('a stream', () => {
     );
   });
 
-  it('is the same tree wherever it is read, and leaves nothing behind there', async () => {
+  it('is the same wherever the reader runs, and does not change the reader’s context', async () => {
     const { chat } = await boot(twoRounds(), TenantAroundAdvisor, HTTPHeaderAdvisor);
     const reader = chat.prompt('Who ordered A-1?').tools(Desk).stream()[Symbol.asyncIterator]();
     const elsewhere = trace.getTracer('own').startSpan('elsewhere');
@@ -322,11 +322,11 @@ describe('a stream', () => {
   });
 });
 
-describe('who looks', () => {
+describe('tracing', () => {
   const order: string[] = [];
   afterEach(() => void order.splice(0));
 
-  /** Does something before its stream is read, and in each of its steps. */
+  /** Logs before its stream is read, and in each of its steps. */
   class Eager extends Advisor {
     constructor(private readonly label: string) {
       super();
@@ -349,7 +349,7 @@ describe('who looks', () => {
     }
   }
 
-  it.each(MODES)('changes neither what an advisor does nor when, in a %s', async (mode) => {
+  it.each(MODES)('changes neither the actions of an advisor nor their order, in a %s', async (mode) => {
     const advisors = ['outer', 'inner'].map((label) => new Eager(label));
     const ask = async (): Promise<unknown> => {
       order.splice(0);
@@ -371,7 +371,7 @@ describe('who looks', () => {
 
 const seen: string[] = [];
 
-/** Tells in which span each of its two functions runs. */
+/** Records the span in which each of its two functions runs. */
 abstract class WhereAdvisor extends AroundAdvisor {
   protected override before(request: ChatClientRequest): ChatClientRequest {
     seen.push(`before: ${currentSpan()}`);
@@ -392,8 +392,8 @@ class OuterWhereAdvisor extends WhereAdvisor {}
 @Advise({ around: 'round' })
 class InnerWhereAdvisor extends WhereAdvisor {}
 
-describe.each(MODES)('what an advisor does, by %s', (mode) => {
-  it('is a part of its own span, before and behind what it surrounds; the reader stays in its own', async () => {
+describe.each(MODES)('the code of an advisor, by %s', (mode) => {
+  it('runs in its own span before and after the inner one, and the reader keeps its own', async () => {
     seen.length = 0;
     const { chat } = await boot(['Done.'], OuterWhereAdvisor, InnerWhereAdvisor);
     await trace.getTracer('test').startActiveSpan('reader', async (span) => {

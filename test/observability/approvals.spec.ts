@@ -50,10 +50,10 @@ const TREE = [
   '    CLIENT chat gpt-x',
 ].join('\n');
 
-describe.each(['call', 'stream'] as const)('a turn that is suspended and goes on, in a %s', (mode) => {
+describe.each(['call', 'stream'] as const)('a turn that is suspended and resumes, in a %s', (mode) => {
   const sdk = useSdk();
 
-  it('is told from the question to the last answer', async () => {
+  it('has spans from the first approval request to the last answer', async () => {
     const { chat, ask, approvals } = await start([callsTools(find, refund()), 'Refunded.']);
     const { runId, first } = await waits(mode === 'call' ? ask().call() : ask().stream());
     await approvals.decide(first.id, yes(first), BOB);
@@ -90,7 +90,7 @@ describe.each(['call', 'stream'] as const)('a turn that is suspended and goes on
   });
 });
 
-describe('a turn that another application goes on with', () => {
+describe('a turn that another application resumes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-observed-'));
   let running: Sdk | undefined;
   afterEach(() => running?.stop());
@@ -109,7 +109,7 @@ describe('a turn that another application goes on with', () => {
     return { ...rest, sdk: running, stop };
   };
 
-  it('is told there, in the trace that asked and in one that is linked to it', async () => {
+  it('has spans in the trace of the request and in a linked trace', async () => {
     const first = await process([callsTools(find, refund())]);
     const { runId, first: approval } = await waits(first.ask().call());
     const asking = first.sdk.span('invoke_agent default').spanContext();
@@ -131,10 +131,10 @@ describe('a turn that another application goes on with', () => {
   });
 });
 
-describe('a turn that waits more than once', () => {
+describe('a turn that is suspended twice', () => {
   const sdk = useSdk();
 
-  it('is linked to the turn before, and each question stands where it was asked', async () => {
+  it('is linked to the previous turn, and each wait belongs to its own turn', async () => {
     const { chat, ask, approvals } = await start([callsTools(refund()), callsTools(refund('c2')), 'Refunded twice.']);
     const one = await waits(ask().call());
     await approvals.decide(one.first.id, yes(one.first), BOB);
@@ -148,16 +148,16 @@ describe('a turn that waits more than once', () => {
   });
 });
 
-describe('what becomes of an approval', () => {
+describe('the outcome of an approval', () => {
   const sdk = useSdk();
 
-  /** What was counted of approvals: `status count`. */
+  /** The counts of approvals: `status count`. */
   const counted = async () =>
     (await sdk.current.measured())['toolgate.tool.approval.events']!.map(
       ({ attributes, sum }) => `${(attributes as Record<string, string>)['toolgate.tool.approval.status']} ${sum}`,
     );
 
-  it('is counted, and how long it waited is measured by the clock of the store', async () => {
+  it('is counted, and its wait is measured by the clock of the store', async () => {
     const clock = new VirtualClock();
     const store = new InMemoryApprovalStore(clock.now);
     const script = [callsTools(...['c1', 'c2', 'c3', 'c4'].map(refund)), 'Refunded some.'];
@@ -168,7 +168,7 @@ describe('what becomes of an approval', () => {
     await approvals.decide(yesTo!.id, yes(yesTo!), BOB);
     await approvals.decide(noTo!.id, { ...yes(noTo!, 'd2'), decision: 'reject' }, BOB);
     await approvals.decide(answered!.id, { ...yes(answered!, 'd3'), decision: 'respond', response: 'No.' }, BOB);
-    // Nobody looks before a day has passed.
+    // No one reads the approvals before a day has passed.
     clock.advance(2 * HOUR);
     await chat.resume(runId).call().content();
     const waited = sdk.current.named('await_approval refund');
@@ -201,7 +201,7 @@ describe('what becomes of an approval', () => {
     ]);
   });
 
-  it('is told of one that is cancelled or superseded, and waits no longer where it was approved before', async () => {
+  it('is counted for canceled and superseded approvals, and a wait ends with the first decision', async () => {
     const script = [callsTools(refund()), callsTools(refund()), callsTools(refund()), 'Hello.'];
     const { ask, approvals } = await start(script, { approval: { onMessage: 'supersede' } });
     await approvals.cancel((await waits(ask().call())).first.id, BOB);
@@ -219,7 +219,7 @@ describe('what becomes of an approval', () => {
     expect(await counted()).toEqual(['pending 3', 'cancelled 3', 'approved 1']);
   });
 
-  it('is counted where nobody knows what became of the call', async () => {
+  it('is counted if the outcome of the call is unknown', async () => {
     const { store, runId, outside, tool } = await lostProcess('pay');
     const { approvals } = await bootDesk(
       new NamedModel([]),
@@ -232,7 +232,7 @@ describe('what becomes of an approval', () => {
     ]);
   });
 
-  it('stands in a trace of its own where the question was asked unobserved', async () => {
+  it('has its own trace if the request had none', async () => {
     const store = new InMemoryApprovalStore();
     const { app } = await bootDesk(new NamedModel([callsTools(refund())]), { store });
     const { first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
@@ -242,7 +242,7 @@ describe('what becomes of an approval', () => {
   });
 
   it.each(['call', 'stream'] as const)(
-    'is an event of the turn that goes on where it was refused, in a %s',
+    'is an event of the resumed turn if the call was rejected, in a %s',
     async (mode) => {
       const { chat, ask, approvals } = await start([callsTools(find, refund(), refund('c2')), 'Not refunded.']);
       const { runId, approvals: asked } = await waits(ask()[mode]());
@@ -261,14 +261,14 @@ describe('what becomes of an approval', () => {
     },
   );
 
-  it('tells nothing of people, arguments and reasons', async () => {
+  it('contains no persons, arguments or reasons', async () => {
     const { chat, ask, approvals } = await start([callsTools(refund()), 'Done.']);
     const { runId, first } = await waits(ask('Refund Zoe, please').toolContext({ user: 'zoe' }).call());
     const reason = 'Zoe is a friend of mine';
     await approvals.decide(first.id, { ...yes(first), reason }, { id: 'bob', roles: ['lead'] });
     await chat.resume(runId).call().content();
     const spans = sdk.current.spans.getFinishedSpans();
-    // Ids and times are made by chance, and any letters may be in them.
+    // Ids and times are random and may contain any letters.
     const chance = new RegExp(`${runId}|${first.id}|"time":\\[[\\d,]+\\]`, 'g');
     const all = JSON.stringify(spans.map(({ attributes, events, status }) => ({ attributes, events, status })));
     const told = all.replaceAll(chance, '');

@@ -48,7 +48,7 @@ const answers = async (): Promise<void> => {
   expect(await app.get(ChatMemory).get('c-1')).toHaveLength(4);
 };
 
-/** A turn that waits for a person and goes on, in a call and in a stream. */
+/** Runs a turn that is suspended and resumes, in a call and in a stream. */
 const goesOn = async (): Promise<void> => {
   const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
   const model = new NamedModel([refund, 'Refunded.', refund, 'Refunded.']);
@@ -63,21 +63,21 @@ const goesOn = async (): Promise<void> => {
   await app.close();
 };
 
-/** Fails whatever is asked of it. */
+/** Returns an object whose methods all throw. */
 const failing = <T extends object>(): T => new Proxy({} as T, { get: () => broken });
 
-/** A meter whose instruments are there, and fail. */
+/** A meter that creates instruments which throw. */
 const failingInstruments = new Proxy({} as Meter, {
   get: (_, name) => (String(name).startsWith('create') ? () => failing() : broken),
 });
 
 const tracers: readonly [string, Partial<Tracer>][] = [
   ['a tracer that fails', failing()],
-  ['a tracer that gives nothing', { startSpan: () => undefined as never }],
+  ['a tracer that returns nothing', { startSpan: () => undefined as never }],
   ['spans that fail', { startSpan: () => failing<Span>() }],
 ];
 
-describe('a turn has its answer', () => {
+describe('a turn completes', () => {
   it.each(processors)('with %s', async (_, processor) => {
     sdk = new Sdk({ processors: [processor] }).start();
     await answers();
@@ -96,7 +96,7 @@ describe('a turn has its answer', () => {
     expect(sdk.named('invoke_agent default')).toHaveLength(2);
   });
 
-  it.each(tracers)('with %s, and is measured', async (_, tracer) => {
+  it.each(tracers)('with %s, and has its metrics', async (_, tracer) => {
     sdk = new Sdk().start();
     trace.disable();
     trace.setGlobalTracerProvider({ getTracer: () => tracer as Tracer });
@@ -116,19 +116,16 @@ describe('a turn has its answer', () => {
     expect(sdk.named('await_approval refund')).toHaveLength(2);
   });
 
-  it.each(['call', 'stream'] as const)(
-    'with a model that fails when it is asked for its name, in a %s',
-    async (mode) => {
-      sdk = new Sdk().start();
-      const model = new ScriptedChatModel(['Hello.']);
-      Object.defineProperty(model, 'modelName', { get: broken });
-      const { chat } = await bootObserved(model);
-      expect((await chat.prompt('Hi')[mode]().outcome()).content).toBe('Hello.');
-      expect(sdk.tree()).toContain('CLIENT chat');
-    },
-  );
+  it.each(['call', 'stream'] as const)('with a model whose name throws, in a %s', async (mode) => {
+    sdk = new Sdk().start();
+    const model = new ScriptedChatModel(['Hello.']);
+    Object.defineProperty(model, 'modelName', { get: broken });
+    const { chat } = await bootObserved(model);
+    expect((await chat.prompt('Hi')[mode]().outcome()).content).toBe('Hello.');
+    expect(sdk.tree()).toContain('CLIENT chat');
+  });
 
-  it('with a failure that cannot even be named', async () => {
+  it('with an error whose name throws', async () => {
     const onStart = (): never => {
       throw Object.defineProperty(new Error(), 'name', { get: broken });
     };
@@ -137,7 +134,7 @@ describe('a turn has its answer', () => {
     await goesOn();
   });
 
-  it('with somebody who diagnoses, and fails', async () => {
+  it('with a diagnostic logger that fails', async () => {
     sdk = new Sdk({ processors: [{ ...quiet, onStart: broken }] }).start();
     diag.setLogger(failing(), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
     try {
@@ -148,7 +145,7 @@ describe('a turn has its answer', () => {
     }
   });
 
-  it('where nothing carries a context: whatever happens is a part of its turn', async () => {
+  it('without a context manager, and each span is a child of its turn', async () => {
     sdk = new Sdk().start();
     context.disable();
     await answers();
@@ -158,8 +155,8 @@ describe('a turn has its answer', () => {
   });
 });
 
-describe('what could not be told', () => {
-  it('is diagnosed in a line, without a stack and what looks like a secret', async () => {
+describe('a telemetry failure', () => {
+  it('is logged in one line, without a stack or secrets', async () => {
     const said: unknown[] = [];
     const onStart = (): never => {
       throw new Error('The collector refused password=hunter2');
@@ -176,8 +173,8 @@ describe('what could not be told', () => {
   });
 });
 
-describe('a trace that is not sampled', () => {
-  it('is not sampled at all, and measured all the same', async () => {
+describe('an unsampled trace', () => {
+  it('has no spans at all, but has metrics', async () => {
     let asked = 0;
     sdk = new Sdk({
       sampler: {
@@ -195,7 +192,7 @@ describe('a trace that is not sampled', () => {
     expect((await sdk.measured())['gen_ai.invoke_agent.duration']![0]!.count).toBe(1);
   });
 
-  it('is not sampled where it waits, either', async () => {
+  it('has no span of a wait either', async () => {
     let roots = 0;
     const root = {
       shouldSample: () => ({

@@ -33,15 +33,15 @@ const told = (spans: readonly ReadableSpan[]): readonly string[] =>
     .filter((key) => [...TOOL, ...MESSAGES].includes(key))
     .sort();
 
-describe('content', () => {
-  it('is told by nothing, unless it is asked for', async () => {
+describe('content in spans', () => {
+  it('is absent by default', async () => {
     const spans = await tell();
     expect(told(spans)).toEqual([]);
     const everything = JSON.stringify(spans.map(({ attributes, events, status }) => ({ attributes, events, status })));
     for (const word of ['A-1', 'Ann', 'hunter2', 'Who ordered']) expect(everything).not.toContain(word);
   });
 
-  it('of tools is what they were given and gave, without what looks like a secret', async () => {
+  it('of tools is their arguments and results, with secrets redacted', async () => {
     expect(told(await tell({ toolContent: true }))).toEqual(TOOL);
     expect(sdk.current.span('execute_tool find').attributes).toMatchObject({
       'gen_ai.tool.call.arguments': '{"order":"A-1"}',
@@ -52,7 +52,7 @@ describe('content', () => {
     );
   });
 
-  it('of a tool that is given nothing is no argument, and an empty result where it gives none', async () => {
+  it('of a tool without arguments and results is an empty object and an empty text', async () => {
     @Injectable()
     class Silent {
       @Tool({ description: 'Says nothing' })
@@ -71,7 +71,7 @@ describe('content', () => {
     });
   });
 
-  it('of messages is what was said, in the form of the conventions', async () => {
+  it('of messages follows the semantic conventions', async () => {
     expect(told(await tell({ messageContent: true }))).toEqual(MESSAGES);
     const [, second] = sdk.current.named('chat gpt-x');
     expect(JSON.parse(String(second!.attributes['gen_ai.input.messages']))).toEqual([
@@ -100,7 +100,7 @@ describe('content', () => {
     }
   });
 
-  it('goes through the hook of the application', async () => {
+  it('passes the redact hook', async () => {
     await tell({ toolContent: true, redact: (text) => text.replaceAll('A-1', 'an order') });
     expect(sdk.current.span('execute_tool find').attributes).toMatchObject({
       'gen_ai.tool.call.arguments': '{"order":"an order"}',
@@ -108,7 +108,7 @@ describe('content', () => {
     });
   });
 
-  it('is left out where that hook fails', async () => {
+  it('is absent if the hook fails', async () => {
     const redact = () => {
       throw new Error('broken');
     };
@@ -117,7 +117,7 @@ describe('content', () => {
     expect(spans).toHaveLength(6);
   });
 
-  it('is in the message of an error only where messages are asked for', async () => {
+  it('includes the message of an error only if message content is enabled', async () => {
     const fails = async (observe: ObservabilityModuleOptions): Promise<readonly (string | undefined)[]> => {
       const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('fail'))]), {
         observe,
@@ -134,15 +134,15 @@ describe('content', () => {
   });
 });
 
-describe('what is told of content', () => {
-  it('may be said by the environment, which gives way to code', async () => {
+describe('the options for content in spans', () => {
+  it('may be set by environment variables, which the code overrides', async () => {
     process.env['TOOLGATE_OBSERVABILITY_TOOL_CONTENT'] = 'true';
     expect(told(await tell())).toEqual(TOOL);
     sdk.current.spans.reset();
     expect(told(await tell({ toolContent: false, messageContent: true }))).toEqual(MESSAGES);
   });
 
-  it('may be said by ToolgateModule', async () => {
+  it('may be set by ToolgateModule', async () => {
     expect(told(await tell({}, { observability: { messageContent: true } }))).toEqual(MESSAGES);
   });
 });

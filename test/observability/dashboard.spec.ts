@@ -48,10 +48,10 @@ const expressions = panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => ({ title, expr, legend: legendFormat })),
 );
 
-/** What Prometheus calls the units that it knows; what stands in braces is no unit to it. */
+/** The suffixes of units in Prometheus, which ignores units in braces. */
 const UNITS: Readonly<Record<string, string>> = { s: '_seconds' };
 
-/** The series that Prometheus makes of a metric that is sent to it by OTLP. */
+/** The series that Prometheus creates for a metric from OTLP. */
 const seriesOf = ({ descriptor: { name, unit }, ...data }: MetricData): readonly string[] => {
   const suffix = unit.startsWith('{') ? '' : UNITS[unit];
   if (suffix === undefined) throw new Error(`${name}: nobody has said what Prometheus calls the unit ${unit}.`);
@@ -60,7 +60,7 @@ const seriesOf = ({ descriptor: { name, unit }, ...data }: MetricData): readonly
   return [data.dataPointType === DataPointType.SUM && data.isMonotonic ? `${base}_total` : base];
 };
 
-/** What every series may have: where it comes from, its bucket, and why it failed. */
+/** The labels of every series: its origin, its bucket and its error. */
 const COMMON = ['job', 'instance', 'le', 'error_type'];
 
 const labelsOf = ({ dataPoints }: MetricData): readonly string[] =>
@@ -87,7 +87,7 @@ const says = (content: string | ReturnType<typeof toolCall>): ScriptedAnswer => 
   usage: { inputTokens: 20, outputTokens: 5 },
 });
 
-/** Everything there is to measure: a turn that searches a tool, waits for a person and goes on, with a memory. */
+/** Runs a turn that uses every metric: tool search, an approval, a resume and a memory. */
 const everything = async (): Promise<void> => {
   const script = [
     says(toolCall('toolSearchTool', { query: 'refund' })),
@@ -105,7 +105,7 @@ const everything = async (): Promise<void> => {
   await readAll(chat.resume(runId).stream());
 };
 
-/** Writes down the names of what a meter makes. */
+/** Records the names of the instruments that a meter creates. */
 const listed = (meter: Meter, made: Set<string>): Meter =>
   new Proxy(meter, {
     get: (target, key: keyof Meter) => {
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
     await meters.shutdown();
   });
 
-  it('is compared with everything that is measured', () => {
+  it('is compared with every metric', () => {
     expect(measured.map(({ descriptor }) => descriptor.name).sort()).toEqual([...made].sort());
   });
 
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     expect(hidden.map(({ descriptor }) => descriptor.name)).toEqual([]);
   });
 
-  it('asks for series and labels that there are, of the service that is chosen', () => {
+  it('queries only existing series and labels of the selected service', () => {
     const labels = new Set([...series.values()].flatMap((names) => [...names]));
     for (const { title, expr } of expressions) {
       const where = (what: string): string => `${title}: ${what}`;
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('names what it groups by, and statuses that there are', () => {
+  it('has legends with grouped labels, and only existing statuses', () => {
     for (const { title, expr, legend } of expressions) {
       const named = [...legend.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!);
       for (const label of named) expect(`${title}: ${expr}`).toMatch(new RegExp(`by \\([^)]*\\b${label}\\b`));
@@ -181,7 +181,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('lets one choose the source of its data, services and clients', () => {
+  it('has variables for the data source, service and client', () => {
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(38);
     const variables = dashboard.templating.list;
     expect(variables.map(({ name, type }) => `${name}: ${type}`)).toEqual([
@@ -195,7 +195,7 @@ describe('the dashboard', () => {
     expect(asked.filter((name) => !series.has(name) && !labels.has(name))).toEqual([]);
   });
 
-  it('says of each panel what it shows and in what', () => {
+  it('has a title, a description and a unit for each panel', () => {
     for (const { title, description, fieldConfig, targets, gridPos } of panels) {
       expect({ title, description, unit: fieldConfig?.defaults.unit }).toEqual({
         title: expect.stringMatching(/./),

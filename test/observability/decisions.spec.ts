@@ -66,8 +66,8 @@ const sdk = useSdk();
 const NAME = 'approve_tool pay';
 const outcomesOf = () => sdk.current.named(NAME).map(({ attributes }) => attributes['toolgate.tool.approval.outcome']);
 
-describe('a decision', () => {
-  it('is a span from when it began, by its outcome, and measured', async () => {
+describe('an approval decision', () => {
+  it('is a span with its start and outcome, and has a duration metric', async () => {
     await (await start([1, 2, 3])).outcome();
     expect(outcomesOf()).toEqual(['approved', 'rejected', 'asked']);
     const [approved, rejected] = sdk.current.named(NAME);
@@ -88,7 +88,7 @@ describe('a decision', () => {
     expect(measured[1]!.sum).toBeCloseTo(long!, 2);
   });
 
-  it('that fails is an error, by the name of what went wrong and without its words', async () => {
+  it('that fails has the type of its error and no message', async () => {
     await rejectionOf((await start([4])).content());
     const { attributes, status } = sdk.current.span(NAME);
     expect(attributes).toMatchObject({
@@ -101,12 +101,12 @@ describe('a decision', () => {
     expect(measured!.attributes).toMatchObject({ 'error.type': 'NoSuchRuleException' });
   });
 
-  it('that comes too late is an error', async () => {
+  it('that times out is an error', async () => {
     await rejectionOf((await start([2], {}, { approval: { timeoutMs: 10 } })).content());
     expect(sdk.current.span(NAME).attributes['error.type']).toBe('ToolApprovalException');
   });
 
-  it('is none where no strategy is asked', async () => {
+  it('has no span without a strategy', async () => {
     await (await start([])).content();
     const noStrategy = { approval: { strategy: undefined, store: undefined, requester: undefined } };
     await (await start([1], {}, noStrategy)).content();
@@ -114,13 +114,13 @@ describe('a decision', () => {
     expect(await sdk.current.measured()).not.toHaveProperty('toolgate.tool.approval.duration');
   });
 
-  it('names the part of a composition that decided', async () => {
+  it('names the decisive part of a composed strategy', async () => {
     const strategy = firstDecisive(forTools('nothing', ToolApprovalStrategy.alwaysApprove()), policy);
     await (await start([2], {}, { approval: { strategy } })).content();
     expect(sdk.current.span(NAME).attributes['toolgate.tool.approval.strategy']).toBe('byAmount');
   });
 
-  it('names the composition where no part of it decided', async () => {
+  it('names the composed strategy if no part of it decides', async () => {
     const strategy = firstDecisive(forTools('nothing', policy));
     await (await start([2], {}, { approval: { strategy } })).content();
     expect(sdk.current.span(NAME).attributes).toMatchObject({
@@ -138,7 +138,7 @@ const metadataIn = (attributes: object) =>
       .map(([key, value]) => [key.slice(PREFIX.length), value]),
   );
 
-describe('what a strategy said', () => {
+describe('the details of a decision', () => {
   afterEach(() => {
     delete process.env['TOOLGATE_OBSERVABILITY_APPROVAL_REASON'];
   });
@@ -150,18 +150,18 @@ describe('what a strategy said', () => {
   const reasons = async (...how: Parameters<typeof told>) =>
     (await told(...how)).map((attributes) => attributes['toolgate.tool.approval.reason']);
 
-  it('of texts, numbers and yes or no in its metadata is told, without what looks like a secret', async () => {
+  it('include texts, numbers and booleans of its metadata, with secrets redacted', async () => {
     const expected = { rule: 7, strict: true, model: 'judge-1', password: '[redacted]' };
     expect((await told()).map(metadataIn)).toEqual([expected, expected]);
   });
 
-  it('as its reason is told only where that is asked for, without what looks like a secret', async () => {
+  it('include its reason only if the option is set, with secrets redacted', async () => {
     expect(await reasons()).toEqual([undefined, undefined]);
     sdk.current.spans.reset();
     expect(await reasons({ approvalReason: true })).toEqual(['Small: token=[redacted]', 'Zoe may not']);
   });
 
-  it('is asked for by ToolgateModule and by the environment, too', async () => {
+  it('include its reason by an option of ToolgateModule or the environment too', async () => {
     expect(await reasons({}, { observability: { approvalReason: true } })).toContain('Zoe may not');
     sdk.current.spans.reset();
     process.env['TOOLGATE_OBSERVABILITY_APPROVAL_REASON'] = 'true';
@@ -170,7 +170,7 @@ describe('what a strategy said', () => {
     expect(await reasons({ approvalReason: false })).toEqual([undefined, undefined]);
   });
 
-  it('goes through the hook of the application, and what that spoils is left out', async () => {
+  it('pass the redact hook, and are omitted if the hook changes their structure', async () => {
     const [first] = await told({
       approvalReason: true,
       redact: (text) => text.replaceAll('Small', 'Tiny').replaceAll('7', '?'),
@@ -179,7 +179,7 @@ describe('what a strategy said', () => {
     expect(metadataIn(first!)).toEqual({});
   });
 
-  it('is left out where that hook fails, and nothing else changes', async () => {
+  it('are omitted if the hook fails, and nothing else changes', async () => {
     const redact = () => {
       throw new Error('broken');
     };
@@ -189,7 +189,7 @@ describe('what a strategy said', () => {
     expect(outcomesOf()).toEqual(['approved', 'rejected']);
   });
 
-  it('is told by nothing else', async () => {
+  it('are not part of any other span', async () => {
     await (await start([1, 2, 3])).outcome();
     const spans = sdk.current.spans.getFinishedSpans();
     const everything = JSON.stringify(spans.map(({ attributes, events, status }) => ({ attributes, events, status })));
@@ -197,12 +197,12 @@ describe('what a strategy said', () => {
   });
 });
 
-describe('a decision is the same', () => {
+describe('an approval decision is the same', () => {
   const broken = (): never => {
     throw new Error('broken');
   };
 
-  it('with an exporter that fails', async () => {
+  it('with a failing exporter', async () => {
     await sdk.current.stop();
     const exporter: SpanExporter = { export: broken, shutdown: async () => {} };
     const other = new Sdk({ processors: [new SimpleSpanProcessor(exporter)] }).start();

@@ -29,7 +29,7 @@ describe('describeSpan', () => {
     await app.close();
   });
 
-  it('receives each span once, with its turn, and takes no attribute from it', async () => {
+  it('receives each span once with its turn, and cannot override an attribute', async () => {
     const seen: StartingSpan[] = [];
     const describeSpan = (span: StartingSpan) => {
       seen.push(span);
@@ -50,7 +50,7 @@ describe('describeSpan', () => {
     ['rejects', async () => Promise.reject(new Error('late'))],
     ['returns a text', () => 'mine'],
     ['returns an empty name', () => ({ name: '' })],
-  ])('leaves the span as it is, and warns once, if it %s', async (_, describeSpan) => {
+  ])('leaves the span unchanged, and logs one warning, if it %s', async (_, describeSpan) => {
     const observe = { describeSpan } as unknown as ObservabilityModuleOptions;
     const { app, chat } = await bootObserved(new NamedModel(['Hello.']), { observe });
     const logger = keepLogs();

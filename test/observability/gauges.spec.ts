@@ -17,7 +17,7 @@ const sdk = useSdk();
 
 const WAITING = ['toolgate.approvals.pending', 'toolgate.approvals.oldest_pending', 'toolgate.runs.suspended'] as const;
 
-/** What the gauges of a name say, whoever they say it of. */
+/** Returns the values of a gauge for all label sets. */
 const read = async (name: string, from = sdk.current) => (await from.measured())[name]?.map(({ sum }) => sum);
 
 const waiting = async (from = sdk.current) => {
@@ -33,12 +33,12 @@ const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore) =>
   return { ...booted, chat, ask: () => waits(chat.prompt('Refund A-1').tools(Desk).call()) };
 };
 
-onEveryStore('what waits', (open) => {
-  it('is read when it is collected: how much, how long the oldest has, and how many turns', async () => {
+onEveryStore('waiting work', (open) => {
+  it('has gauges, read at collection: pending approvals, age of the oldest, suspended runs', async () => {
     const clock = new VirtualClock();
     const store = await open(clock);
     const { app, ask, approvals, chat } = await start([refund(), refund(), 'Done.'], store);
-    // Before anything is prompted, too.
+    // Before the first prompt too.
     expect(await waiting()).toEqual([0, 0, 0]);
     const { runId, first } = await ask();
     clock.advance(90_000);
@@ -56,13 +56,13 @@ onEveryStore('what waits', (open) => {
   });
 });
 
-describe('what waits', () => {
-  it('is not read where nothing can', async () => {
+describe('the gauges of waiting work', () => {
+  it('are absent without an approval store', async () => {
     await bootObserved(new NamedModel([]));
     expect(Object.keys(await sdk.current.measured())).toEqual([]);
   });
 
-  it('is read with an SDK that starts after the application, and by that one only', async () => {
+  it('are reported to an SDK that starts after the application, and only to that one', async () => {
     const { app, ask } = await start([refund()], new InMemoryApprovalStore(new VirtualClock().now));
     const before = sdk.current;
     await before.stop();
@@ -73,7 +73,7 @@ describe('what waits', () => {
     await after.stop();
   });
 
-  it('is left out, told to whoever diagnoses, and changes nothing where the store fails', async () => {
+  it('are absent if the store fails, which is logged and affects nothing else', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(), ({ method }) =>
       method === 'counts' ? 'fail-before' : 'ok',
     );
@@ -93,7 +93,7 @@ describe('what waits', () => {
     await app.close();
   });
 
-  it('is told to be old where the store fails, because the last values are sent again', async () => {
+  it('have a store_up of 0 if the store fails, because the SDK reports the last values again', async () => {
     let fails = false;
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(), ({ method }) =>
       method === 'counts' && fails ? 'fail-before' : 'ok',
@@ -109,7 +109,7 @@ describe('what waits', () => {
     await app.close();
   });
 
-  it('is read no more once the application stops', async () => {
+  it('are not read after the application stops', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { app } = await start([], store);
     await sdk.current.measured();
@@ -121,7 +121,7 @@ describe('what waits', () => {
   });
 });
 
-describe('what runs', () => {
+describe('a running turn', () => {
   @Injectable()
   class Slow {
     readonly started = deferred();
@@ -152,7 +152,7 @@ describe('what runs', () => {
     expect(await running()).toEqual([0]);
   });
 
-  it('is counted no more where it fails, is left, or waits for a person', async () => {
+  it('is not counted after it fails, is aborted or is suspended', async () => {
     const { chat, ask } = await start([new Error('away'), 'one two three', refund()], new InMemoryApprovalStore());
     await rejectionOf(chat.prompt('Go').call().content());
     const reader = chat.prompt('Go').stream()[Symbol.asyncIterator]();

@@ -18,10 +18,10 @@ import { LineLogger, visibleText } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { Askers } from '../approval/approval.fixture.js';
 
-/** Ends its line, clears the screen, speaks in the name of another, turns the text around, and hides. */
+/** Contains line ends, control sequences, a forged log line, direction marks and invisible characters. */
 const FOREIGN = 'x\r\n[Nest] 1 - LOG [Payments] paid\u001b[2J\u009b31m\u0007\u202Eevil\u2028next\u200B\u{E0041}\u0085';
 
-/** What a line must not have in it as it is. */
+/** The characters that a line must not contain. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 let body: () => unknown;
@@ -115,10 +115,10 @@ describe('a line of the log', () => {
       },
     ],
     [
-      'what a logging advisor is asked to write',
+      'content that a logging advisor logs',
       () => linesOf(['End.'], { client: { advisors: [new SimpleLoggerAdvisor({ content: true })] } }),
     ],
-  ])('shows what is foreign in it, and stays one line: %s', async (_, run) => {
+  ])('escapes control characters and stays one line: %s', async (_, run) => {
     const lines = await run();
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(line).not.toMatch(HIDDEN);
@@ -129,7 +129,7 @@ describe('a line of the log', () => {
     ['a stack', new TypeError(FOREIGN)],
     ['a value that is not an Error', FOREIGN],
     ['a cause', Object.assign(new TypeError('x'), { cause: new Error(FOREIGN) })],
-  ])('has what belongs to it below it, further in: %s', async (_, error) => {
+  ])('has its details on indented lines below it: %s', async (_, error) => {
     body = throwing(error);
     const [line, ...more] = await linesOf([act, 'End.'], { toolCalling });
     expect(more).toEqual([]);
@@ -145,11 +145,11 @@ describe('a line of the log', () => {
 describe('visibleText', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 40 });
 
-  it('has no character that ends a line, moves a cursor, turns a text around, or is not seen', () => {
+  it('returns no character that is invisible or controls the terminal', () => {
     fc.assert(fc.property(anything, (text) => expect(visibleText(text)).not.toMatch(HIDDEN)));
   });
 
-  it('leaves everything else as it is, and what it gave', () => {
+  it('keeps all other characters, and does not escape its own result again', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const seen = visibleText(text);
@@ -175,13 +175,13 @@ describe('visibleText', () => {
     ['\uD800', '\\ud800'],
     ['café – 注文 😀', 'café – 注文 😀'],
     ['C:\\new', 'C:\\new'],
-  ])('%j is %j', (text, seen) => {
+  ])('converts %j to %j', (text, seen) => {
     expect(visibleText(text)).toBe(seen);
   });
 });
 
-describe('the ids of a line', () => {
-  it('are visible too, wherever an application writes them', () => {
+describe('the ids of a log line', () => {
+  it('are escaped too', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {
         expect(idsForLog({ runId: id, call: { toolCallId: id }, conversation: id })).not.toMatch(HIDDEN);
@@ -191,7 +191,7 @@ describe('the ids of a line', () => {
 });
 
 describe('a LineLogger', () => {
-  it('writes one line at each level, and what belongs to it below', () => {
+  it('logs one line at each level, with its details below', () => {
     const lines: string[] = [];
     Logger.overrideLogger(keepLines(lines));
     const logger = new LineLogger('Shop');

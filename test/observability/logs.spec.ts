@@ -16,7 +16,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 import { Test } from '@nestjs/testing';
 import { Askers, yes } from '../approval/approval.fixture.js';
 
-/** A word of a user, of a model, of an argument, of a result, of an error: none of them is for a log. */
+/** Words of a user, a model, an argument, a result and an error, which a log must not contain. */
 const SAID = /hunter2|s3cret|Ann|A-1042/;
 
 @Injectable()
@@ -80,7 +80,7 @@ const whole = (): ScriptedAnswer[] => [
   'Refunded, Ann.',
 ];
 
-describe('the log of a whole turn with tools, a memory, an approval and what comes after it', () => {
+describe('the log of a whole turn with tools, memory and approval', () => {
   it.each(['call', 'stream'] as const)('is empty by default, in a %s', async (mode) => {
     const { app, chat, lines, ask } = await boot(whole());
     const waiting = await (mode === 'call' ? ask().call().outcome() : ask().stream().outcome());
@@ -94,10 +94,10 @@ describe('the log of a whole turn with tools, a memory, an approval and what com
   });
 });
 
-describe('what goes wrong in a turn', () => {
+describe('a problem in a turn', () => {
   const IDS = /\(run [\da-f-]{36}(?:, call call-\w+)?, conversation c-1\)/;
 
-  it('has a line each, with the ids of what it is about, and nothing that was said', async () => {
+  it('has one log line with the ids of the turn, and no content', async () => {
     const busy = new ChatModelException({ provider: 'acme', modelId: 'm-1' }, 'is busy', { kind: 'overloaded' });
     const repeated = Array.from({ length: 5 }, () => callsTools(toolCall('find', { order: 'A-1042' })));
     const script = [busy, callsTools(toolCall('buggy', { order: 'A-1042' })), ...repeated, 'Sorry, Ann.'];
@@ -115,7 +115,7 @@ describe('what goes wrong in a turn', () => {
     expect(new Set(lines.map((line) => /run ([\da-f-]{36})/.exec(line)![1])).size).toBe(1);
   });
 
-  it('is no matter of who watches, who has a line too', async () => {
+  it('of an auditor has its own log line', async () => {
     const { lines, ask } = await boot(whole(), [BrokenAuditor]);
     await ask().call().outcome();
     const said = (tool: string) =>

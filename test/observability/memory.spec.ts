@@ -56,7 +56,7 @@ const treeWithoutApprovals = (): readonly string[] =>
     .split('\n')
     .filter((line) => !/ (?:approve_tool|await_approval)/.test(line));
 
-/** A memory of which a test says what it does. */
+/** A memory with methods that a test replaces. */
 const memoryThat = (change: Partial<Pick<ChatMemory, 'get' | 'append'>>): Provider => ({
   provide: ChatMemory,
   useValue: Object.assign(new MessageWindowChatMemory(new InMemoryChatMemoryRepository()), change),
@@ -65,7 +65,7 @@ const memoryThat = (change: Partial<Pick<ChatMemory, 'get' | 'append'>>): Provid
 describe.each(MODES)('a memory, in a %s', (mode) => {
   const prompt = (chat: ChatClient): Prompt => chat.prompt('Who ordered A-1?').tools(Desk).conversation('c-1');
 
-  it('is asked before the turn and told at its end, outside the loop', async () => {
+  it('outside the loop is read before the turn and written at its end', async () => {
     const { chat } = await boot([...twoRounds(), 'Still Ann.'], [], { memory: true });
     await read(prompt(chat), mode);
     expect(sdk.current.tree()).toBe(
@@ -97,7 +97,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     nothingSaid('Ann', 'A-1', 'And now');
   });
 
-  it('is asked once and told all at the end, inside the loop', async () => {
+  it('inside the loop is read once and written once at the end', async () => {
     const { chat } = await boot(twoRounds(), [inside]);
     await read(prompt(chat), mode);
     expect(sdk.current.tree()).toBe(
@@ -117,7 +117,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     expect(counts('store_memory')).toEqual([4]);
   });
 
-  it('that looks for what means something alike is told of alike', async () => {
+  it('with a vector store has the same spans', async () => {
     const { chat } = await boot([...twoRounds(), 'Ann.'], longTerm);
     await read(prompt(chat), mode);
     await read(chat.prompt('Who was it?').conversation('c-1'), mode);
@@ -128,7 +128,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     nothingSaid('Ann', 'A-1', 'Who was');
   });
 
-  it('is measured, by what it did', async () => {
+  it('has a duration metric per operation', async () => {
     const { chat } = await boot(twoRounds(), [], { memory: true });
     await read(prompt(chat), mode);
     const measured = (await sdk.current.measured())['toolgate.memory.duration']!;
@@ -150,28 +150,33 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
       },
     ],
     ['later', (error) => Promise.reject(error)],
-  ])('that fails %s is told so, without its words, and the turn fails as it does unseen', async (_, fail) => {
-    const error = new Error('No room for what Ann said');
-    const broken: readonly [string, Provider][] = [
-      ['load_memory', memoryThat({ get: () => fail(error) })],
-      ['store_memory', memoryThat({ append: () => fail(error) })],
-    ];
-    for (const [part, memory] of broken) {
-      sdk.current.spans.reset();
-      const { chat } = await boot(['Hi'], [memory], { memory: true });
-      expect(String(await rejectionOf(read(chat.prompt('Hello').conversation('c-1'), mode)))).toContain(error.message);
-      const { attributes, status } = sdk.current.span(part);
-      expect(attributes['error.type']).toBe('Error');
-      expect(status).toEqual({ code: 2 });
-    }
-    const measured = (await sdk.current.measured())['toolgate.memory.duration']!;
-    expect(measured.map(({ attributes }) => attributes)).toContainEqual({
-      'gen_ai.operation.name': 'store_memory',
-      'error.type': 'Error',
-    });
-  });
+  ])(
+    'that fails %s has an error type without its message, and the turn fails with the original error',
+    async (_, fail) => {
+      const error = new Error('No room for what Ann said');
+      const broken: readonly [string, Provider][] = [
+        ['load_memory', memoryThat({ get: () => fail(error) })],
+        ['store_memory', memoryThat({ append: () => fail(error) })],
+      ];
+      for (const [part, memory] of broken) {
+        sdk.current.spans.reset();
+        const { chat } = await boot(['Hi'], [memory], { memory: true });
+        expect(String(await rejectionOf(read(chat.prompt('Hello').conversation('c-1'), mode)))).toContain(
+          error.message,
+        );
+        const { attributes, status } = sdk.current.span(part);
+        expect(attributes['error.type']).toBe('Error');
+        expect(status).toEqual({ code: 2 });
+      }
+      const measured = (await sdk.current.measured())['toolgate.memory.duration']!;
+      expect(measured.map(({ attributes }) => attributes)).toContainEqual({
+        'gen_ai.operation.name': 'store_memory',
+        'error.type': 'Error',
+      });
+    },
+  );
 
-  it('that does not answer before a turn is left ends with it', async () => {
+  it('that does not answer before an abort ends with the turn', async () => {
     const asked = deferred();
     const never = memoryThat({
       get: () => {
@@ -239,7 +244,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
       ],
     ],
   ])(
-    '%s the loop is told of a turn that waited when that has gone on',
+    '%s the loop saves a suspended turn only after it has resumed',
     async (_, { options, providers }, first, second) => {
       const script = [
         callsTools(toolCall('find', { order: 'A-1' }), toolCall('refund', { order: 'A-1', amount: 40 })),

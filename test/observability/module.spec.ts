@@ -25,22 +25,18 @@ describe('ObservabilityModule', () => {
   });
 
   it.each<[string, object, string]>([
+    ['an unknown option', { toolContents: true }, 'does not know the option toolContents. There are: toolContent,'],
     [
-      'an option nobody reads',
-      { toolContents: true },
-      'does not know the option toolContents. There are: toolContent,',
-    ],
-    [
-      'what is no switch',
+      'a switch that is not a boolean',
       { toolContent: 'yes' },
       'The option toolContent of ObservabilityModule must be true or false.',
     ],
-    ['what is no function', { redact: true }, 'must be a function of a text'],
+    ['a hook that is not a function', { redact: true }, 'must be a function of a text'],
   ])('refuses %s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });
 
-  it('refuses to be there twice', async () => {
+  it('refuses a second import', async () => {
     const twice = [ObservabilityModule.forRoot({}), ObservabilityModule.forRoot({ toolContent: true })];
     const model = new NamedModel([]);
     const building = Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model }), ...twice] });
@@ -54,25 +50,25 @@ describe('ObservabilityModule', () => {
     expect(await app.get(ChatClient).prompt('Hello').call().content()).toBe('Hi');
   });
 
-  it('refuses a variable that says neither yes nor no', async () => {
+  it('refuses a variable that is neither true nor false', async () => {
     process.env['TOOLGATE_OBSERVABILITY_TOOL_CONTENT'] = 'yes';
     await expect(start({})).rejects.toThrow('TOOLGATE_OBSERVABILITY_TOOL_CONTENT must be true or false.');
   });
 
-  it('warns where spans hold content, and only there', async () => {
+  it('logs a warning if spans contain content, and only then', async () => {
     expect(await start({})).toEqual([]);
     expect((await start({ toolContent: true, messageContent: true })).join()).toContain(
       'Spans contain arguments and results of tools and messages. Restrict access to them.',
     );
   });
 
-  it('does nothing where no SDK is there', async () => {
+  it('does nothing without an SDK', async () => {
     const { chat } = await bootObserved(new NamedModel(twoRounds()), { observe: { toolContent: true } });
     expect(await chat.prompt('Who ordered A-1?').tools(Desk).call().content()).toBe('Ann ordered A-1.');
   });
 });
 
-describe('with an SDK', () => {
+describe('ObservabilityModule with an SDK', () => {
   const sdk = useSdk();
 
   it('takes its options from a factory', async () => {
@@ -87,7 +83,7 @@ describe('with an SDK', () => {
     expect(sdk.current.span('chat gpt-x').attributes['gen_ai.output.messages']).toContain('"content":"Hi"');
   });
 
-  it('that starts after the application, too', async () => {
+  it('uses an SDK that starts after the application', async () => {
     await sdk.current.stop();
     const { chat } = await bootObserved(new NamedModel(['Hi', 'Hi again']));
     await chat.prompt('Hello').call().content();

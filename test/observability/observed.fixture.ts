@@ -59,7 +59,7 @@ export const twoRounds = (): readonly ScriptedAnswer[] => [
   },
 ];
 
-/** Starts an application that is observed. */
+/** Starts an application with observability. */
 export const bootObserved = async (
   model: ScriptedChatModel,
   {

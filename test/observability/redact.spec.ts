@@ -17,13 +17,13 @@ const throws = (): never => {
   throw new RangeError('Hi is not to be said');
 };
 
-describe('a redact that gives no text', () => {
+describe('a redact hook that returns no text', () => {
   it.each([
     ['throws', throws, 'RangeError'],
-    ['gives a number', () => 42, 'TypeError'],
+    ['returns a number', () => 42, 'TypeError'],
     ['is async', async (text: string) => text, 'TypeError'],
     ['is async and rejects', async () => throws(), 'TypeError'],
-  ])('because it %s leaves the text out, and says so once', async (_, redact, error) => {
+  ])('because it %s causes the text to be omitted, and one warning', async (_, redact, error) => {
     const { chat } = await bootObserved(new NamedModel(['Hello.']), {
       observe: { messageContent: true, redact: redact as unknown as ObservabilityModuleOptions['redact'] },
     });

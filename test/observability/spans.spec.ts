@@ -50,7 +50,7 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
     expect(desk.seen.sort()).toEqual(['execute_tool customer', 'execute_tool find']);
   });
 
-  it('tells what each of them was', async () => {
+  it('has the attributes of each operation', async () => {
     await tell();
     const isStream = mode === 'stream';
     expect(sdk.current.span('invoke_agent default').attributes).toEqual({
@@ -95,7 +95,7 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
     });
   });
 
-  it('is measured', async () => {
+  it('has its metrics', async () => {
     await tell();
     const measured = await sdk.current.measured();
     expect(Object.keys(measured).sort()).toEqual([
@@ -140,8 +140,8 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
   });
 });
 
-describe('what nobody knows', () => {
-  it('is not told: a model without a name, settings and advisors of which there are none', async () => {
+describe('an unknown value', () => {
+  it('is not reported: the name of a model, settings and advisors', async () => {
     const { chat } = await bootObserved(new ScriptedChatModel(['Hi']), {
       options: { toolCalling: { enabled: false } },
     });
@@ -162,8 +162,8 @@ describe('what nobody knows', () => {
   });
 });
 
-describe.each(MODES)('in a %s', (mode) => {
-  it("a turn is a child of the caller's span, and so is what an application's own span surrounds", async () => {
+describe.each(MODES)('in a %s, the span', (mode) => {
+  it("of a turn is a child of the caller's span, and an application's own span may be between", async () => {
     @Injectable()
     @Advise({ around: 'round' })
     class Own extends Advisor {
@@ -191,7 +191,7 @@ describe.each(MODES)('in a %s', (mode) => {
     );
   });
 
-  it('a client that a tool prompts is a child of the tool', async () => {
+  it('of a client that a tool calls is a child of the tool', async () => {
     @Injectable()
     class Expert {
       constructor(private readonly modules: ModuleRef) {}
@@ -225,7 +225,7 @@ describe.each(MODES)('in a %s', (mode) => {
     );
   });
 
-  it('20 turns at once do not mix', async () => {
+  it('of each of 20 concurrent turns has its own trace', async () => {
     const model = new NamedModel(
       Array.from({ length: 40 }, () => async ({ messages }) => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
@@ -267,7 +267,7 @@ describe.each(MODES)('in a %s', (mode) => {
     }
   });
 
-  it('a tool that fails is told so, by what kind of failure it was', async () => {
+  it('of a failing tool has the type of its error', async () => {
     const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('fail')), 'Sorry.']));
     await read(chat.prompt('Go').tools(Desk), mode);
     expect(sdk.current.tree()).toBe(
@@ -286,7 +286,7 @@ describe.each(MODES)('in a %s', (mode) => {
     expect(measured['gen_ai.execute_tool.duration']![0]!.attributes).toMatchObject({ 'error.type': 'execution' });
   });
 
-  it('a model that fails ends its span and that of the turn', async () => {
+  it('of a failing model ends with an error, and so does that of the turn', async () => {
     const failure = new ChatModelException({ provider: 'openai', modelId: 'gpt-x' }, 'is busy', { kind: 'rate-limit' });
     const { chat } = await bootObserved(new NamedModel([failure]), { options: { retry: false } });
     await rejectionOf(read(chat.prompt('Go'), mode));
@@ -303,7 +303,7 @@ describe.each(MODES)('in a %s', (mode) => {
     }
   });
 
-  it('calls that did not run are events of the turn, with the reason', async () => {
+  it('of a turn has an event for each call that did not run, with the reason', async () => {
     const script = [
       callsTools(toolCall('nothing'), toolCall('fail', { much: 1 }, 'c-2')),
       callsTools(toolCall('fail')),
@@ -337,7 +337,7 @@ describe.each(MODES)('in a %s', (mode) => {
     ]);
   });
 
-  it('a turn that takes too long ends every span, with the tool that still runs', async () => {
+  it('of a tool that still runs ends if the turn times out, and so do all others', async () => {
     @Injectable()
     class Slow {
       @Tool({ description: 'Never ends' })
@@ -369,7 +369,7 @@ describe.each(MODES)('in a %s', (mode) => {
     expect(sdk.current.span('execute_tool wait').attributes['error.type']).toBe('ChatTimeoutException');
   });
 
-  it('a caller that aborts ends every span, while the model is silent and an advisor does not look', async () => {
+  it('of each operation ends at an abort, even if the model and an advisor ignore it', async () => {
     @Injectable()
     @Advise({ around: 'turn' })
     class Deaf extends Advisor {

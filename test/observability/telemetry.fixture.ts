@@ -17,7 +17,7 @@ import {
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
-/** An SDK that keeps everything in memory, for one test. */
+/** An SDK that stores everything in memory, for one test. */
 export class Sdk {
   readonly spans = new InMemorySpanExporter();
   private readonly metricExporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
@@ -126,7 +126,7 @@ export const useSdk = (): { readonly current: Sdk } => {
   return used;
 };
 
-/** Lets what a turn leaves behind end, too. */
+/** Waits until the work that a turn leaves has ended. */
 export const wound = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -25,7 +25,7 @@ const tenants = (): readonly unknown[] =>
 
 describe('the spans of a turn', () => {
   it.each(['call', 'stream'] as const)(
-    'name its tenant beside its conversation; what is measured does not: %s',
+    'have its tenant and its conversation, and the metrics do not: %s',
     async (mode) => {
       const providers = [{ provide: RequesterResolver, useClass: Sessions }];
       const { app } = await bootObserved(new NamedModel(['Hello.']), {
@@ -39,7 +39,7 @@ describe('the spans of a turn', () => {
     },
   );
 
-  it('name no tenant in an application without tenants', async () => {
+  it('have no tenant in an application without tenants', async () => {
     const { app } = await bootObserved(new NamedModel(['Hello.']), { options: { memory: true } });
     await app.get(ChatClient).prompt('Hi').conversation('42').call().outcome();
     expect(tenants()).toEqual(SPANS.map((name) => [name, '42', undefined]));

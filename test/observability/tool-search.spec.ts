@@ -27,7 +27,7 @@ const ask = (chat: ChatClient, mode: 'call' | 'stream'): Promise<unknown> => {
 };
 
 describe.each(['call', 'stream'] as const)('a turn that searches its tools, by %s', (mode) => {
-  it('tells what is indexed, what is searched, and the loop by its name', async () => {
+  it('has spans for indexing and searching, and names its loop', async () => {
     const { chat } = await bootSearching([searches('refund'), refund, 'Done.']);
     await ask(chat, mode);
     await wound();
@@ -55,7 +55,7 @@ describe.each(['call', 'stream'] as const)('a turn that searches its tools, by %
     expect(JSON.stringify(points.map(({ attributes }) => attributes))).not.toContain('42');
   });
 
-  it('indexes nothing where nothing has changed', async () => {
+  it('indexes the tools once if they do not change', async () => {
     const { chat } = await bootSearching([refund, 'Done.', 'Done.']);
     await ask(chat, mode);
     await ask(chat, mode);
@@ -63,7 +63,7 @@ describe.each(['call', 'stream'] as const)('a turn that searches its tools, by %
     expect(sdk.current.named('index_tools')).toHaveLength(1);
   });
 
-  it('tells an index that fails, and neither what is looked for nor what it said', async () => {
+  it('reports a failing index without the query and the error message', async () => {
     const { chat, index } = await bootSearching([searches('secret plan'), 'Done.']);
     index.failures = 2;
     await ask(chat, mode);

@@ -20,7 +20,7 @@ const script = () => [
 
 const observed = { imports: [ObservabilityModule.forRoot({})] };
 
-describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a %s', (mode) => {
+describe.each(['call', 'stream'] as const)('a turn that waits for approval, in a %s', (mode) => {
   it('is two traces without an error, the second linked to the first', async () => {
     const { app, approvals } = await bootDesk(new NamedModel(script()), {}, observed);
     const chat = app.get(ChatClient);
@@ -70,8 +70,8 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
   });
 });
 
-describe('a turn that waits for a person', () => {
-  it('goes on in a trace of its own, whoever decided on it, and so does the next one that nobody decided on', async () => {
+describe('a suspended turn', () => {
+  it('resumes in its own trace after a decision or an expiry', async () => {
     const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
     const { app, approvals } = await bootDesk(
       new NamedModel([refund, refund, 'One.', 'Two.']),
@@ -96,7 +96,7 @@ describe('a turn that waits for a person', () => {
     await app.close();
   });
 
-  it('goes on where nobody observes any longer', async () => {
+  it('resumes in an application without observability', async () => {
     const store = new InMemoryApprovalStore();
     const before = await bootDesk(new NamedModel(script()), { store }, observed);
     const waiting = await before.app.get(ChatClient).prompt('Refund A-1').tools(Desk).call().outcome();
@@ -108,7 +108,7 @@ describe('a turn that waits for a person', () => {
     expect(await after.app.get(ChatClient).resume(waiting.runId).call().content()).toBe('Refunded.');
   });
 
-  it('is an error where nothing can keep it', async () => {
+  it('has an error status if no store can save it', async () => {
     const { app } = await bootDesk(new NamedModel(script()), { approval: { store: undefined } }, observed);
     const chat = app.get(ChatClient);
     await rejectionOf(chat.prompt('Refund A-1').tools(Desk).call().content());

@@ -91,8 +91,8 @@ const start = async (type: typeof Orders) => {
 describe.each([
   [Orders, 'orders'],
   [Scoped, 'scoped'],
-] as const)('a method that is a route and a tool at once: %p', (type, path) => {
-  it('is served over HTTP and called by a model, through the same guards and pipes', async () => {
+] as const)('a method that is both a route and a tool: %p', (type, path) => {
+  it('runs over HTTP and for a model with the same guards and pipes', async () => {
     const { app, post, ask } = await start(type);
     try {
       const response = await post(`${path}/7/refunds?times=2`, { 'x-caller': 'Ada' });
@@ -107,7 +107,7 @@ describe.each([
   });
 });
 
-describe('a parameter that only an HTTP request could fill', () => {
+describe('a parameter that requires an HTTP request', () => {
   class WithHeaders {
     @Tool({ description: 'Reads' })
     read(@Headers('x-caller') _caller: string) {}

@@ -103,7 +103,7 @@ beforeEach(() => {
 });
 
 describe('a guard', () => {
-  it('that refuses gives the model a result, and the body never runs', async () => {
+  it('that refuses causes an error result for the model, and the method never runs', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('refund', { orderNumber: 'A-1' }, { role: 'guest' })).toMatchObject({
       text: 'Forbidden resource',
@@ -113,32 +113,32 @@ describe('a guard', () => {
     expect(ran).toEqual([]);
   });
 
-  it('that agrees lets the body run', async () => {
+  it('that agrees lets the method run', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('refund', { orderNumber: 'A-1' }, { role: 'admin' })).toMatchObject({ text: 'refunded A-1' });
     expect(ran).toEqual(['A-1']);
   });
 
-  it('stands around methods with decorators made by applyDecorators, and TypeScript-private ones', async () => {
+  it('runs for methods with decorators from applyDecorators, and for TypeScript-private ones', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('close', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
     expect(ran).toEqual([]);
     expect(await told('close', {}, { role: 'admin' })).toMatchObject({ text: 'closed' });
   });
 
-  it('stands around static methods', async () => {
+  it('runs for static methods', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('count')).toMatchObject({ text: 'Who are you?', outcome: 'error' });
     expect(ran).toEqual([]);
   });
 
-  it.each([ClassGuarded, Inheriting])('on a class stands around its methods: %p', async (type) => {
+  it.each([ClassGuarded, Inheriting])('on a class runs for its methods: %p', async (type) => {
     const { told } = await bootPipeline({ providers: [type] });
     expect(await told('read', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
     expect(await told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read', outcome: 'success' });
   });
 
-  it('on a base class stands around a method that overrides one of it, with those of the class itself', async () => {
+  it('on a base class runs for a method that overrides one of it, with those of the class itself', async () => {
     const asked: string[] = [];
     const asking = (name: string): CanActivate => ({ canActivate: () => asked.push(name) > 0 });
     @UseGuards(asking('base'))
@@ -162,7 +162,7 @@ describe('a guard', () => {
     expect(asked).toEqual(['base', 'middle', 'bottom', 'method']);
   });
 
-  it('on a controller, and on a class under another token, stands around it too', async () => {
+  it('on a controller, and on a class under another token, runs for its tools too', async () => {
     const { told } = await bootPipeline({ controllers: [Orders] });
     expect(await told('find', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
     expect(ran).toEqual([]);
@@ -172,7 +172,7 @@ describe('a guard', () => {
     expect(await named.told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read' });
   });
 
-  it('stands around a tool whose input is augmented, and sees the tool’s own', async () => {
+  it('runs for a tool with an augmented input, and receives the tool’s own input', async () => {
     const seen: unknown[] = [];
     @Injectable()
     class Watched {
@@ -201,7 +201,7 @@ describe('a guard', () => {
     expect({ seen, ran }).toEqual({ seen: [{ orderNumber: 'A-1' }], ran: [] });
   });
 
-  it('is replaced in tests with overrideGuard', async () => {
+  it('can be replaced in tests with overrideGuard', async () => {
     const { told } = await bootPipeline({
       providers: [ClassGuarded],
       change: (builder) => builder.overrideGuard(RolesGuard).useValue({ canActivate: () => true }),
@@ -209,7 +209,7 @@ describe('a guard', () => {
     expect(await told('read', {}, { role: 'guest' })).toMatchObject({ text: 'read' });
   });
 
-  it('stands around the tool in a stream, and where the application calls it itself', async () => {
+  it('runs for the tool in a stream, and if the application calls the tool itself', async () => {
     const { start } = await bootPipeline({ providers: [Desk] });
     const { ask, app, model } = await start('refund', { orderNumber: 'A-1' });
     await ask({ role: 'guest' }).stream().outcome();

@@ -155,13 +155,13 @@ const streamed = async (name: string) => {
 };
 
 describe('an interceptor', () => {
-  it('changes the result; earlier values it lets out are progress', async () => {
+  it('changes the result, and earlier values that it emits are progress', async () => {
     const { told } = await application();
     expect(await told('counts')).toMatchObject({ text: '30', outcome: 'success' });
     expect(await streamed('counts')).toEqual([10, 20]);
   });
 
-  it('that changes nothing changes nothing', async () => {
+  it('that passes values on leaves the result unchanged', async () => {
     const { told } = await application();
     expect(await told('one')).toMatchObject({ text: '{"one":1}' });
     expect(await streamed('one')).toEqual([]);
@@ -169,7 +169,7 @@ describe('an interceptor', () => {
     expect(await told('empty')).toMatchObject({ text: 'Done' });
   });
 
-  it('may answer in the method’s place, which then cannot begin later', async () => {
+  it('may replace the method, which then cannot start later', async () => {
     const { told } = await application();
     expect(await told('cached')).toMatchObject({ text: 'cached' });
     const errors: unknown[] = [];
@@ -181,19 +181,19 @@ describe('an interceptor', () => {
     expect(ran).toEqual([]);
   });
 
-  it('may try again', async () => {
+  it('may retry the method', async () => {
     const { told } = await application();
     expect(await told('retried')).toMatchObject({ text: 'attempt 3' });
   });
 
-  it('may be Nest’s own', async () => {
+  it('may be one of Nest’s own', async () => {
     const { told } = await application();
     expect(await told('serialised')).toMatchObject({ text: '{"name":"Ada"}' });
   });
 });
 
 describe('an exception filter', () => {
-  it('makes a result of the error it catches', async () => {
+  it('converts the error that it catches to a result', async () => {
     const { told } = await application();
     expect(await told('caught', { why: 'bad' })).toMatchObject({
       text: '{"sorry":"bad","tool":"caught","input":{"why":"bad"}}',
@@ -204,7 +204,7 @@ describe('an exception filter', () => {
     expect(ran).toEqual([]);
   });
 
-  it('leaves every other error as it is, and nothing is logged', async () => {
+  it('leaves every other error unchanged, and nothing is logged', async () => {
     const { told, start } = await application();
     const { text, outcome, logs } = await told('caught', { why: 'other' });
     expect({ text, outcome, errors: logs.filter((line) => line.startsWith('error')) }).toEqual({
@@ -216,19 +216,19 @@ describe('an exception filter', () => {
     await expect(app.get(ToolRegistry).get('caught')!.call('{"why":"other"}')).rejects.toThrow(new Error('other'));
   });
 
-  it('that gives nothing leaves the error to the model', async () => {
+  it('that returns nothing leaves the error to the model', async () => {
     const { told } = await application();
     expect(await told('caught', { why: 'forbidden' })).toMatchObject({ text: 'not you', outcome: 'error' });
   });
 
-  it('may give an Observable that fails', async () => {
+  it('may return an Observable that fails', async () => {
     const { told } = await application();
     expect(await told('rpc')).toMatchObject({ text: 'rpc: bad', outcome: 'error' });
   });
 });
 
 describe('a guard written for HTTP', () => {
-  it('finds no request: the call fails, and the body never runs', async () => {
+  it('finds no request, so the call fails and the method never runs', async () => {
     const { told } = await application();
     expect(await told('buggy')).toMatchObject({
       text: 'The tool "buggy" failed because of an internal error.',

@@ -84,8 +84,8 @@ beforeEach(() => {
   thinking = deferred<boolean>();
 });
 
-describe.each(['guard', 'interceptor', 'pipe'])('a call whose turn is left while its %s thinks', (name) => {
-  it('never begins, and nothing answers in its place', async () => {
+describe.each(['guard', 'interceptor', 'pipe'])('a call whose turn is aborted during its %s', (name) => {
+  it('never starts, and no filter answers for it', async () => {
     const { prompt } = await start(name);
     const leaving = new AbortController();
     const answer = prompt.signal(leaving.signal).call().content();
@@ -96,7 +96,7 @@ describe.each(['guard', 'interceptor', 'pipe'])('a call whose turn is left while
     expect(seen).toEqual([]);
   });
 
-  it('never begins in a stream', async () => {
+  it('never starts in a stream', async () => {
     const { prompt } = await start(name);
     const parts = prompt.stream()[Symbol.asyncIterator]();
     let part = await parts.next();
@@ -110,8 +110,8 @@ describe.each(['guard', 'interceptor', 'pipe'])('a call whose turn is left while
   });
 });
 
-describe('a call whose time is over while its guard thinks', () => {
-  it('never begins, and its filters do not answer', async () => {
+describe('a call whose time limit passes during its guard', () => {
+  it('never starts, and its filters do not answer', async () => {
     const { prompt, model } = await start('hurried');
     await prompt.call().content();
     await agree();

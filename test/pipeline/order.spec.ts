@@ -123,8 +123,8 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-describe('what a call passes', () => {
-  it('is the gate, the tool interceptors, then guards, interceptors, pipes, the method and the conversion', async () => {
+describe('the order of a call', () => {
+  it('is the gate, the tool interceptors, guards, interceptors, pipes, the method and the conversion', async () => {
     const { chat } = await start({}, 'A-1');
     await chat.prompt('Go').tools(Desk).call().content();
     const whole = ['gate', 'tool interceptor', ...inside, 'method', 'conversion', 'tool interceptor after'];
@@ -135,7 +135,7 @@ describe('what a call passes', () => {
     expect(seen).toEqual(whole);
   });
 
-  it('begins with the gate’s decision on the whole batch', async () => {
+  it('starts with the gate’s decision on the whole batch', async () => {
     const { chat, model } = await start({ parallelToolCalls: false }, 'A-1', 'no', 'A-2');
     await chat.prompt('Go').tools(Desk).call().content();
     expect(seen.slice(0, 4)).toEqual(['gate', 'gate', 'gate', 'tool interceptor']);
@@ -143,7 +143,7 @@ describe('what a call passes', () => {
     expect(lastTexts(model)).toEqual(['A-1', 'Tool execution was denied: no', 'A-2']);
   });
 
-  it('takes in the global enhancers where the application says so, outermost', async () => {
+  it('includes the global enhancers on the outside if the application enables them', async () => {
     const { chat } = await start({ globalEnhancers: true, parallelToolCalls: false }, 'A-1', 'broken');
     await chat.prompt('Go').tools(Desk).call().content();
     const [first, second] = [seen.slice(0, 14), seen.slice(14)];
@@ -185,17 +185,17 @@ describe('global enhancers', () => {
     return lastTexts(model);
   };
 
-  it('surround tools without any of their own, if they surround tools', async () => {
+  it('run for tools without enhancers of their own if globalEnhancers is true', async () => {
     expect(await ask(true)).toEqual(['broken']);
     expect(seen).toEqual(['global guard', 'global interceptor', 'global pipe', 'global filter']);
   });
 
-  it.each([undefined, false])('are left out with globalEnhancers: %p', async (globalEnhancers) => {
+  it.each([undefined, false])('do not run with globalEnhancers: %p', async (globalEnhancers) => {
     expect(await ask(globalEnhancers)).toEqual(['broken']);
     expect(seen).toEqual([]);
   });
 
-  it('are switched on by true and off by false, and by nothing else', async () => {
+  it('are enabled by true and disabled by false, and any other value is refused', async () => {
     await expect(boot({ options: { toolCalling: { globalEnhancers: 'no' as never } } })).rejects.toThrow(
       'toolCalling.globalEnhancers of ToolgateModule.forRoot() must be true or false',
     );

@@ -111,7 +111,7 @@ const user = { user: { name: 'Ada' } };
 const made = 'RefundDto A-1 500 2026';
 
 describe('a pipe', () => {
-  it('gets each argument the model and the application give, with its type', async () => {
+  it('receives each argument from the model and the application, with its type', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('note', { request, times: 2 }, user)).toMatchObject({ text: '500 2 note Ada' });
     expect(Noting.seen).toEqual([
@@ -121,7 +121,7 @@ describe('a pipe', () => {
     ]);
   });
 
-  it('gives the method what it returns, and the model what it throws', async () => {
+  it('passes its result to the method, and its error to the model', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('strict', { amount: '5' })).toMatchObject({ text: 'number' });
     expect(await told('strict', { amount: 'five' })).toMatchObject({
@@ -130,19 +130,19 @@ describe('a pipe', () => {
     });
   });
 
-  it.each(['transformed', 'validated'])('that is a ValidationPipe makes nothing twice: %s', async (name) => {
+  it.each(['transformed', 'validated'])('that is a ValidationPipe converts nothing twice: %s', async (name) => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told(name, { request })).toMatchObject({ text: made });
   });
 
-  it('that is a ValidationPipe works on the whole input, too', async () => {
+  it('that is a ValidationPipe may validate the whole input', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('whole', request)).toMatchObject({ text: made });
   });
 });
 
-describe('a parameter with a decorator of the application', () => {
-  it('gets its value from there, through the pipes bound to it, and is not in the schema', async () => {
+describe('a parameter with a custom decorator', () => {
+  it('receives its value from the decorator and its pipes, and is not in the schema', async () => {
     const { told, start } = await bootPipeline({ providers: [Desk] });
     expect(await told('parse', { amount: 1, user: { name: 'Eve' } }, user)).toMatchObject({ text: 'Ada 42' });
     const { app } = await start('parse');
@@ -155,12 +155,12 @@ describe('a parameter with a decorator of the application', () => {
     ]);
   });
 
-  it('may stand beside one that takes the whole input', async () => {
+  it('may be combined with one that receives the whole input', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('shout', { word: 'hey' }, user)).toMatchObject({ text: 'ADA: hey' });
   });
 
-  it('gets it whatever other decorator stands there', async () => {
+  it('receives its value with any other decorator', async () => {
     @Injectable()
     class Twice {
       @Tool({ description: 'Twice' })
@@ -172,12 +172,12 @@ describe('a parameter with a decorator of the application', () => {
     expect(await told('twice', { one: 'Eve', other: 'Eve' }, user)).toMatchObject({ text: 'Ada Ada' });
   });
 
-  it('keeps it where the method is overridden', async () => {
+  it('receives its value if the method is overridden', async () => {
     const { told } = await bootPipeline({ providers: [Overriding] });
     expect(await told('parse', { amount: 1 }, user)).toMatchObject({ text: 'overridden Ada 42' });
   });
 
-  it('cannot be one of the model’s as well', async () => {
+  it('cannot be a parameter of the model too', async () => {
     @Injectable()
     class Both {
       @Tool({ description: 'Both' })
@@ -188,7 +188,7 @@ describe('a parameter with a decorator of the application', () => {
     );
   });
 
-  it('cannot stand on a static method, where Nest cannot tell whose it is', async () => {
+  it('is refused on a static method, because Nest does not know its class', async () => {
     @Injectable()
     class Static {
       @Tool({ description: 'Static' })

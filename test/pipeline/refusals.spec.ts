@@ -99,7 +99,7 @@ const KINDS: readonly (readonly [string, MethodDecorator])[] = [
   ['@UseFilters()', UseFilters({ catch: () => 'caught' })],
 ];
 
-/** A tool, two levels below a method that it overrides: what stands on each of the three. */
+/** Creates a tool that overrides a method two levels above, with a decorator on each of the three. */
 const toolOverriding = (onBase: MethodDecorator, onMiddle: MethodDecorator, onTool: MethodDecorator): Type => {
   class Base {
     @onBase
@@ -147,21 +147,21 @@ describe('start-up stops', () => {
   it.each([
     ['a factory', { provide: Guarded, useFactory: () => new Guarded() }],
     ['a value', { provide: Guarded, useValue: new Guarded() }],
-  ])('where Nest makes no guard for the class: %s', async (_, provider) => {
+  ])('if Nest creates no guard for the class: %s', async (_, provider) => {
     await refused(
       provider,
       'Guarded.run cannot be a tool: Nest creates no instance of Never (@UseGuards()) and Same (@UsePipes()) for it in RootTestModule, so the enhancer would be skipped.',
     );
   });
 
-  it('where Nest makes none for a static method', async () => {
+  it('if Nest creates no guard for a static method', async () => {
     await refused(
       StaticGuarded,
       'StaticGuarded.run cannot be a tool: Nest creates no instance of Never (@UseGuards())',
     );
   });
 
-  it('where a test puts something in its place that is no guard', async () => {
+  it('if a test replaces a guard by an object that is not a guard', async () => {
     const { start } = await bootPipeline({
       providers: [Guarded],
       change: (builder) => builder.overrideGuard(Never).useValue({}),
@@ -171,7 +171,7 @@ describe('start-up stops', () => {
     );
   });
 
-  it('where a guard stands on what does not run', async () => {
+  it('if a guard is on a function that does not run', async () => {
     await refused(
       Hidden,
       'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() would not run, because the decorated function was overridden or wrapped by another decorator. Put it on Hidden.run itself, above the decorators that wrap it.',
@@ -186,7 +186,7 @@ describe('start-up stops', () => {
     );
   });
 
-  it.each(KINDS)('where %s stands on a method that the tool overrides, however far above', async (name, decorator) => {
+  it.each(KINDS)('if %s is on a method that the tool overrides, at any distance', async (name, decorator) => {
     const problem = `Bottom.run cannot be a tool: ${name} would not run, because the decorated function was overridden`;
     await refused(toolOverriding(decorator, Nothing, Nothing), problem);
     await refused(toolOverriding(Nothing, decorator, Nothing), problem);
@@ -194,7 +194,7 @@ describe('start-up stops', () => {
     await expect(starting(toolOverriding(decorator, decorator, decorator))).resolves.toBeDefined();
   });
 
-  it('where a guard stands on a static method that the tool overrides', async () => {
+  it('if a guard is on a static method that the tool overrides', async () => {
     class StaticBase {
       @UseGuards(new Never())
       static run() {}
@@ -209,7 +209,7 @@ describe('start-up stops', () => {
     );
   });
 
-  it('where what a guard reads stands on a method that the tool overrides', async () => {
+  it('if the metadata of a guard is on a method that the tool overrides', async () => {
     const Admins = SetMetadata('roles', ['admin']);
     @UseGuards(Never)
     class Desk extends toolOverriding(Admins, Nothing, Nothing) {}
@@ -222,7 +222,7 @@ describe('start-up stops', () => {
     await expect(starting(SaidAgain)).resolves.toBeDefined();
   });
 
-  it('where what a guard reads stands there', async () => {
+  it('if the metadata of a guard is on a function that does not run', async () => {
     await refused(
       GuardedLostRoles,
       'GuardedLostRoles.run cannot be a tool: guards would not find the metadata roles, because the decorated function was overridden or wrapped',
@@ -230,7 +230,7 @@ describe('start-up stops', () => {
     await expect(starting(LostRoles)).resolves.toBeDefined();
   });
 
-  it('nowhere else', async () => {
+  it('in no other case', async () => {
     await expect(starting(Visible)).resolves.toBeDefined();
     await expect(starting(Repeating)).resolves.toBeDefined();
     @Module({ providers: [Guarded], exports: [Guarded] })
@@ -245,8 +245,8 @@ describe('start-up stops', () => {
   });
 });
 
-describe('what is not of the container', () => {
-  it.each([Guarded, Parameters, Parent])('cannot run what stands around its tools: %p', async (Type) => {
+describe('an instance outside the container', () => {
+  it.each([Guarded, Parameters, Parent])('cannot run the enhancers of its tools: %p', async (Type) => {
     const { start } = await bootPipeline({ providers: [] });
     const { chat } = await start('run', {}, []);
     const ask = () => chat.prompt('Go').tools(new Type()).call().content();
@@ -261,8 +261,8 @@ describe('what is not of the container', () => {
   });
 });
 
-describe('where nothing stands around a method', () => {
-  it('it is called directly: its result is there at once', async () => {
+describe('a method without enhancers', () => {
+  it('runs directly, and its result is available synchronously', async () => {
     @Injectable()
     class Bare {
       @Tool({ description: 'Adds' })
@@ -281,7 +281,7 @@ describe('where nothing stands around a method', () => {
 });
 
 describe('ToolArgumentsHost', () => {
-  it('is made of executions of tools only', () => {
+  it('accepts only executions of tools', () => {
     const host = { getType: () => 'http', getArgs: () => [] };
     expect(() => ToolArgumentsHost.create(host as never)).toThrow(
       `ToolArgumentsHost.create() received an execution of type "http". Check that getType() is 'tool' first.`,

@@ -121,14 +121,14 @@ beforeEach(() => {
 });
 
 describe('a request-scoped guard', () => {
-  it('is made once a turn, and its REQUEST is the turn’s ToolContext', async () => {
+  it('is created once a turn, and its REQUEST is the turn’s ToolContext', async () => {
     const { told } = await bootPipeline({ providers: [Singleton] });
     expect(await told('read', {}, { tenant: 'nobody' })).toMatchObject({ text: 'Forbidden resource' });
     expect(await told('read', {}, { tenant: 'acme' })).toMatchObject({ text: 'read' });
     expect(guards).toBe(2);
   });
 
-  it('stands around static methods, too', async () => {
+  it('runs for static methods too', async () => {
     const { told } = await bootPipeline({ providers: [Singleton] });
     expect(await told('count', {}, { tenant: 'nobody' })).toMatchObject({ text: 'Forbidden resource' });
     expect(await told('count', {}, { tenant: 'acme' })).toMatchObject({ text: 'counted' });
@@ -153,12 +153,12 @@ describe('a request-scoped guard', () => {
 });
 
 describe('a transient guard', () => {
-  it.each([Transient, WithTransient])('is made for %p', async (type) => {
+  it.each([Transient, WithTransient])('is created for %p', async (type) => {
     const { told } = await bootPipeline({ providers: [type] });
     expect(await told('read')).toMatchObject({ text: 'read' });
   });
 
-  it('is made for each provider, or start-up stops', async () => {
+  it('is created for each provider, or start-up stops', async () => {
     class Other extends WithTransient {
       @Tool({ description: 'Other' })
       other() {}
@@ -174,7 +174,7 @@ describe('a transient guard', () => {
     );
   });
 
-  it('cannot be global, because Nest keeps no instance of it for a turn', async () => {
+  it('cannot be global, because Nest has no instance of it for a turn', async () => {
     const { start } = await bootPipeline({
       options: { toolCalling: { globalEnhancers: true } },
       providers: [Singleton, { provide: APP_GUARD, useClass: TransientGuard, scope: Scope.TRANSIENT }],
@@ -190,7 +190,7 @@ describe.each([PerTurn, Durable])('request-scoped tools: %p', (type) => {
       providers: [type],
     });
 
-  it('never mix what 200 prompts at once bring with them, called', async () => {
+  it('never mix the contexts of 200 concurrent prompts, called', async () => {
     const { chat, model } = await start();
     const tenants = Array.from({ length: 200 }, (_, index) => `t${index}`);
     const ask = async (tenant: string) => {
@@ -207,7 +207,7 @@ describe.each([PerTurn, Durable])('request-scoped tools: %p', (type) => {
     }
   });
 
-  it('never mix them streamed', async () => {
+  it('never mix the contexts of 200 concurrent prompts, streamed', async () => {
     const { chat } = await start();
     const ask = async (tenant: string) => {
       const seen: string[] = [];
@@ -239,21 +239,21 @@ describe('a factory of scoped tools', () => {
       GuardedDesk,
       'The factory of Desk.read returned an instance of GuardedDesk, whose guards, pipes, interceptors or filters were unknown at start-up. Provide it under that class.',
     ],
-  ])('that gives a %p', async (Made, text) => {
+  ])('runs tools only with the guards that its token has: %p', async (Made, text) => {
     const { told } = await bootPipeline({
       providers: [{ provide: Desk, scope: Scope.REQUEST, useFactory: () => new Made() }],
     });
     expect(await told('read')).toMatchObject({ text });
   });
 
-  it('that gives what has more guards than its token', async () => {
+  it('may not return a class with more guards than its token', async () => {
     const { told } = await bootPipeline({
       providers: [{ provide: GuardedDesk, scope: Scope.REQUEST, useFactory: () => new GuardedTwice() }],
     });
     expect((await told('read')).text).toContain('The factory of GuardedDesk.read returned an instance of GuardedTwice');
   });
 
-  it('stops start-up where Nest makes no guard for them', async () => {
+  it('stops start-up if Nest creates no guard for them', async () => {
     const { start } = await bootPipeline({
       providers: [{ provide: Singleton, scope: Scope.REQUEST, useFactory: () => new Singleton() }],
     });

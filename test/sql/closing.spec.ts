@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
-import { databaseWith } from '../../libs/sql/src/database-with.js';
+import { databaseWith } from '../../libs/sql/src/dialect/database-with.js';
 import { deferred } from '../story.fixture.js';
 
 const MINUTE = 60_000;

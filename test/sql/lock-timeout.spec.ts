@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
 import { ApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { openSqlDatabase, type PostgresOptions, SqlModule } from 'toolgate/sql';
-import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 
 const MINUTE = 60_000;
 

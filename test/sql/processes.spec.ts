@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { textOf } from 'toolgate/model';
 import { openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
-import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { startAppending } from './turns-of-process.fixture.js';
 
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@ import { ApprovalExceptionFilter, ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, type Approval, type DecideApproval, HumanApprovalStrategy } from 'toolgate/approval';
 import { openSqlDatabase, type PostgresOptions, SqlModule } from 'toolgate/sql';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { Askers, Desk, yes } from '../approval/approval.fixture.js';
 import { waits } from '../approval/waiting.fixture.js';
 import { type StoppedProcess, stopInChange } from './stopped-process.fixture.js';

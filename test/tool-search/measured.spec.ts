@@ -8,14 +8,14 @@ import { tools } from '../../benchmarks/tool-search/tools.js';
 
 const names = new Set(tools.map(({ name }) => name));
 
-describe('the set that tool search is measured on', () => {
-  it('has at least 500 tools, each of its own name and description', () => {
+describe('the data set that measures the tool search', () => {
+  it('has at least 500 tools with distinct names and descriptions', () => {
     expect(tools.length).toBeGreaterThanOrEqual(500);
     expect(names.size).toBe(tools.length);
     expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length);
   });
 
-  it('describes every tool and its parameters as a model is told of them', () => {
+  it('describes every tool and its parameters', () => {
     const odd = tools.filter(({ name, description, inputSchema, tags }) => {
       const parameters = Object.entries(inputSchema.properties as Record<string, { description: string }>);
       const told = parameters.every(([, parameter]) => parameter.description.endsWith('.'));
@@ -25,19 +25,19 @@ describe('the set that tool search is measured on', () => {
     expect(odd).toEqual([]);
   });
 
-  it('has at least 50 queries, of seven kinds, whose answers exist', () => {
+  it('has at least 50 queries of seven kinds, whose answers exist', () => {
     expect(new Set(queries.map(({ text }) => text)).size).toBeGreaterThanOrEqual(50);
     expect(new Set(queries.map(({ kind }) => kind)).size).toBe(7);
     const lost = queries.filter(({ right }) => right.length === 0 || right.some((name) => !names.has(name)));
     expect(lost).toEqual([]);
   });
 
-  it('is varied to 10,000 tools that are all distinct', () => {
+  it('can be extended to 10,000 distinct tools', () => {
     expect(new Set(manyTools(tools, 10_000).map(({ name }) => name)).size).toBe(10_000);
   });
 });
 
-describe('what is found of it', () => {
+describe('the tool search on the data set', () => {
   const inTheirWords = (answered: readonly Answered[]): readonly Answered[] =>
     answered.filter(({ kind }) => kind === 'words' || kind === 'short');
 
@@ -46,7 +46,7 @@ describe('what is found of it', () => {
     { name: 'keyword', all: 0.72, words: 0.95 },
     { name: 'vector', all: 0.24, words: 0.45 },
   ] as const)(
-    'is among the first five as often as ever: $name',
+    'ranks the right tool among the first five as often as required: $name',
     async ({ name, all, words }) => {
       const answered = await askAll(measuredIndexes[name](), tools);
       expect(recallAt5(answered)).toBeGreaterThanOrEqual(all);
@@ -55,7 +55,7 @@ describe('what is found of it', () => {
     30_000,
   );
 
-  it('saves nine of ten tokens that a conversation sends', async () => {
+  it('saves nine of ten tokens of a conversation', async () => {
     const { 'without search': without, ...searching } = await sentWithAndWithout(tools);
     for (const { tokens, prompts } of Object.values(searching)) {
       expect(prompts).toBeGreaterThan(without!.prompts);

@@ -31,7 +31,7 @@ import { bootShop, searches, sentNames, Shop, WordIndex } from './searching.fixt
 const ALL = 'toolSearchTool';
 const PLAIN = ['refundOrder', 'findOrder', 'sendMail'];
 
-/** The first prompt's tools, with the module as it is imported. */
+/** The tools of the first prompt with an import of the module. */
 const firstSent = async (imported: object, options: ToolgateModuleOptions = {}) => {
   const started = await boot({ script: ['Done.'], options, imports: [imported as never], providers: [Shop] });
   await started.chat.prompt('Hi').conversation('42').tools(Shop).call().content();
@@ -39,7 +39,7 @@ const firstSent = async (imported: object, options: ToolgateModuleOptions = {}) 
   return sentNames(started.model.prompts)[0];
 };
 
-/** Runs with variables of the environment. */
+/** Runs a function with environment variables. */
 const withEnvironment = async <T>(variables: Record<string, string>, run: () => Promise<T>): Promise<T> => {
   Object.assign(process.env, variables);
   try {
@@ -49,7 +49,7 @@ const withEnvironment = async <T>(variables: Record<string, string>, run: () => 
   }
 };
 
-/** Sees which loop it stands beside. */
+/** Records the search loop of its chain. */
 class Looker extends Advisor {
   loop: ToolSearchToolCallingAdvisor | undefined;
 
@@ -60,14 +60,14 @@ class Looker extends Advisor {
 }
 
 describe('ToolSearchModule', () => {
-  it('is on with forRoot(), and off where nobody says so', async () => {
+  it('is enabled by forRoot(), and disabled without options', async () => {
     await expect(firstSent(ToolSearchModule.forRoot())).resolves.toEqual([ALL]);
     await expect(firstSent(ToolSearchModule)).resolves.toEqual(PLAIN);
     await expect(firstSent(ToolSearchModule.forRoot({ enabled: false }))).resolves.toEqual(PLAIN);
     await expect(firstSent(ToolSearchModule.forRootAsync({ useFactory: () => ({}) }))).resolves.toEqual([ALL]);
   });
 
-  it('is turned on by the options of ToolgateModule, and by the environment', async () => {
+  it('is enabled by the options of ToolgateModule, and by the environment', async () => {
     await expect(firstSent(ToolSearchModule, { toolSearch: { enabled: true } })).resolves.toEqual([ALL]);
     const said = { TOOLGATE_TOOL_SEARCH_ENABLED: 'true' };
     await expect(withEnvironment(said, () => firstSent(ToolSearchModule))).resolves.toEqual([ALL]);
@@ -77,7 +77,7 @@ describe('ToolSearchModule', () => {
     await expect(withEnvironment(off, () => firstSent(on))).resolves.toEqual([ALL]);
   });
 
-  it('reads its settings of the environment where the code says nothing', async () => {
+  it('reads its options from the environment unless the code sets them', async () => {
     const said = {
       TOOLGATE_TOOL_SEARCH_INDEX_TYPE: 'keyword',
       TOOLGATE_TOOL_SEARCH_MAX_RESULTS: '3',
@@ -98,7 +98,7 @@ describe('ToolSearchModule', () => {
     });
   });
 
-  it('reads of the environment how much is found and kept, for whom, and where the loop stands', async () => {
+  it('reads the limits, the session parameter and the order from the environment', async () => {
     const said = {
       TOOLGATE_TOOL_SEARCH_ENABLED: 'true',
       TOOLGATE_TOOL_SEARCH_MAX_RESULTS: '1',
@@ -122,14 +122,14 @@ describe('ToolSearchModule', () => {
     });
   });
 
-  it('has to be imported where options tell of it', async () => {
+  it('must be imported if options mention it', async () => {
     const started = boot({ options: { toolSearch: { enabled: true } } });
     await expect(started).rejects.toThrow(
       "The option toolSearch.enabled has no effect: ToolSearchModule is not imported. Import it from 'toolgate/tool-search' in addition to ToolgateModule.",
     );
   });
 
-  it('is imported once', async () => {
+  it('can be imported only once', async () => {
     @Module({ imports: [ToolSearchModule.forRoot({ maxResults: 3 })] })
     class Other {}
     const started = boot({ imports: [ToolSearchModule.forRoot(), Other] });
@@ -155,7 +155,7 @@ describe('ToolSearchModule', () => {
     [{ eviction: { ttlMs: '60000' } }, /eviction\.ttlMs of ToolSearchModule must be .* above 0, and is '60000'/],
     [{ eviction: 5 }, /The option eviction of ToolSearchModule must be an object, and is 5/],
     [{ eviction: null }, /The option eviction of ToolSearchModule must be an object, and is null/],
-  ])('stops start-up for options that mean nothing: %o', async (options, message) => {
+  ])('stops start-up for an invalid option: %o', async (options, message) => {
     const started = boot({ imports: [ToolSearchModule.forRoot(options as ToolSearchModuleOptions)] });
     await expect(started).rejects.toThrow(message as RegExp);
   });
@@ -163,12 +163,12 @@ describe('ToolSearchModule', () => {
   it.each([
     ['an index', WordIndex, 'ToolIndex'],
     ['an eviction strategy', NeverEvictStrategy, 'ToolIndexEvictionStrategy'],
-  ])('stops start-up for %s that nobody would ask', async (_, type, token) => {
+  ])('stops start-up for %s that is not provided under its token', async (_, type, token) => {
     const started = boot({ imports: [ToolSearchModule.forRoot()], providers: [type] });
     await expect(started).rejects.toThrow(`Write { provide: ${token}, useClass: ${type.name} }.`);
   });
 
-  it('says in the log what is said in vain', async () => {
+  it('logs options without an effect', async () => {
     const off = await boot({ imports: [ToolSearchModule], options: { toolSearch: { maxResults: 3 } } });
     expect(off.logs.join()).toMatch(
       /The option maxResults of the tool search has no effect: the search is not enabled/,
@@ -184,7 +184,7 @@ describe('ToolSearchModule', () => {
     expect((await boot({ imports: [ToolSearchModule] })).logs).toEqual([]);
   });
 
-  it('leaves nothing in a store of vectors that outlives the process', async () => {
+  it('removes its documents from a vector store when the application stops', async () => {
     const store = new InMemoryVectorStore(new HashEmbeddingModel());
     const { app, chat } = await boot({
       script: [searches('refund'), 'Done.'],
@@ -198,7 +198,7 @@ describe('ToolSearchModule', () => {
     expect((await store.search({ text: 'order', topK: 10 })).map(({ id }) => id)).toEqual(['mine']);
   });
 
-  it('stops start-up where vectors are wanted and nothing keeps them', async () => {
+  it('stops start-up if the index is "vector" and no vector store is configured', async () => {
     const imports = [ToolSearchModule.forRoot({ indexType: 'vector' })];
     await expect(boot({ imports })).rejects.toThrow(
       "The option indexType of ToolSearchModule is 'vector', but no vector store is configured. Provide a VectorStore, or an EmbeddingModel.",
@@ -216,7 +216,7 @@ describe('ToolSearchModule', () => {
     expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder']);
   });
 
-  it('takes the index and the eviction that the application provides', async () => {
+  it('uses the index and the eviction strategy that the application provides', async () => {
     class Custom extends NeverEvictStrategy {}
     const { app, index } = await bootShop({ providers: [{ provide: ToolIndexEvictionStrategy, useClass: Custom }] });
     expect(app.get(ToolIndex).searchType).toBe(index.searchType);
@@ -225,7 +225,7 @@ describe('ToolSearchModule', () => {
     await expect(twice).rejects.toThrow(/ToolIndex/);
   });
 
-  it('keeps the sessions used last, and with a time only those used since', async () => {
+  it('evicts by last use, with and without an idle time', async () => {
     const createEviction = async (options: ToolSearchModuleOptions) => {
       const { app } = await boot({ imports: [ToolSearchModule.forRoot(options)] });
       return app.get(ToolIndexEvictionStrategy);
@@ -237,9 +237,9 @@ describe('ToolSearchModule', () => {
   });
 
   it.each([
-    ['its order says', { order: 7 }, 7],
-    ['the loop of the application stands', {}, HIGHEST_PRECEDENCE + 310],
-  ])('stands where %s', async (_, search, order) => {
+    ['of its option', { order: 7 }, 7],
+    ['of the application’s loop by default', {}, HIGHEST_PRECEDENCE + 310],
+  ])('has the order %s', async (_, search, order) => {
     const looker = new Looker();
     const { app, chat } = await boot({
       script: ['Done.'],
@@ -252,7 +252,7 @@ describe('ToolSearchModule', () => {
     await app.close();
   });
 
-  it('is for the clients that are named', async () => {
+  it('applies only to the named clients', async () => {
     const features = [{ name: 'support' }, { name: 'plain' }];
     const { app, model } = await boot({
       script: ['1', '2', '3'],
@@ -270,13 +270,13 @@ describe('ToolSearchModule', () => {
 @Module({ providers: [{ provide: ToolIndex, useClass: WordIndex }] })
 class Again {}
 
-describe('an advisor that an application makes itself', () => {
-  it('needs an index', () => {
+describe('a search advisor that the application creates', () => {
+  it('requires an index', () => {
     const make = () => new ToolSearchToolCallingAdvisor({} as never, {} as never);
     expect(make).toThrow(new ToolSearchException('A tool search needs a ToolIndex. Pass one as toolIndex.'));
   });
 
-  it('needs instances, not classes', () => {
+  it('requires instances, not classes', () => {
     const make = (options: object) => () => new ToolSearchToolCallingAdvisor({} as never, options as never);
     expect(make({ toolIndex: RegexToolIndex })).toThrow(
       new ToolSearchException('toolIndex is the class RegexToolIndex. Pass an instance: new RegexToolIndex(…).'),
@@ -286,7 +286,7 @@ describe('an advisor that an application makes itself', () => {
     );
   });
 
-  it('needs a manager that gives its tools', async () => {
+  it('requires a manager that resolves its tools', async () => {
     const manager = { resolveToolDefinitions: () => [], executeToolCalls: async () => ({}) as never };
     const advisor = new ToolSearchToolCallingAdvisor(manager, { toolIndex: new WordIndex() });
     const app = await Test.createTestingModule({
@@ -296,22 +296,22 @@ describe('an advisor that an application makes itself', () => {
     await expect(failure).rejects.toThrow(/has no resolveTools\(\), so its tools cannot be searched/);
   });
 
-  it('has a name and a place', () => {
+  it('has a name and an order', () => {
     const advisor = new ToolSearchToolCallingAdvisor({} as never, { toolIndex: new WordIndex(), order: 5 });
     expect(advisor.constructor.name).toBe('ToolSearchToolCallingAdvisor');
     expect(advisor.order).toBe(5);
   });
 });
 
-/** A manager that keeps its tools to itself. */
+/** A manager without resolveTools(). */
 @Injectable()
 class Closed extends ToolCallingManager {
   resolveToolDefinitions = () => [];
   executeToolCalls = async () => ({}) as never;
 }
 
-describe('an application with a manager of its own', () => {
-  it('is told at start-up that its tools cannot be searched', async () => {
+describe('an application with a custom manager', () => {
+  it('stops at start-up if the manager cannot resolve tools for the search', async () => {
     const providers = [{ provide: ToolCallingManager, useClass: Closed }];
     await expect(boot({ imports: [ToolSearchModule.forRoot()], providers })).rejects.toThrow(
       'Closed has no resolveTools(), so its tools cannot be searched. Implement resolveTools().',

@@ -35,7 +35,7 @@ export class Shop {
   }
 }
 
-/** An index of an application's own: it finds a tool where a word of the query stands in its name or description. */
+/** A custom index: it finds a tool if its name or description contains a word of the query. */
 @Injectable()
 export class WordIndex extends ToolIndex {
   readonly searchType = 'words';
@@ -94,7 +94,7 @@ export const bootShop = async ({ providers = [], imports = [], ...story }: Story
 export const sentNames = (prompts: readonly Prompt[]): readonly (readonly string[])[] =>
   prompts.map(({ tools = [] }) => tools.map(({ name }) => name));
 
-/** What the model was told of each call so far, as texts. */
+/** The results of all calls so far, as texts. */
 export const toldTexts = ({ messages }: { readonly messages: readonly Message[] }): readonly string[] =>
   messages.flatMap((message) =>
     message.role === 'tool'

@@ -35,7 +35,7 @@ const ask = (chat: ChatClient, mode: (typeof MODES)[number] = 'call', text = 'Re
 };
 
 describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
-  it('sees the search first, and then what it has found', async () => {
+  it('receives the search tool first, and then the tools that it finds', async () => {
     const { chat, model, shop } = await bootShop({ script: [searches('refund'), refunds, 'Done.'] });
     await expect(ask(chat, mode)).resolves.toBe('Done.');
     expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refundOrder'], [ALL, 'refundOrder']]);
@@ -43,13 +43,13 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
     expect(shop.ran).toEqual(['refund A-1']);
   });
 
-  it('keeps what it has found in the turn', async () => {
+  it('receives the tools of all its searches', async () => {
     const { chat, model } = await bootShop({ script: [searches('refund'), searches('mail'), 'Done.'] });
     await ask(chat, mode);
     expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder', 'sendMail']);
   });
 
-  it('keeps what it found last where it is to keep no more, of all searches of an answer', async () => {
+  it('receives only the tools of the last answer without accumulation', async () => {
     const script = [
       searches('refund'),
       searches('mail', 'find'),
@@ -66,7 +66,7 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
     ]);
   });
 
-  it('is told clearly that it has not found a tool, and goes on', async () => {
+  it('receives a clear error for a tool that it has not found, and the turn continues', async () => {
     const { chat, model, shop } = await bootShop({ script: [refunds, 'I cannot.'] });
     await expect(ask(chat, mode)).resolves.toBe('I cannot.');
     expect(toldTexts(model.prompts[1]!)).toEqual([
@@ -76,21 +76,21 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
   });
 
   it.each([
-    ['nothing that fits', 'xyzzy', 'No tool fits "xyzzy". Say in other words what it should do, or more generally.'],
-    ['nothing at all', '  ', 'The query is empty. Say in a few words what the tool should do.'],
+    ['without a match', 'xyzzy', 'No tool fits "xyzzy". Say in other words what it should do, or more generally.'],
+    ['empty', '  ', 'The query is empty. Say in a few words what the tool should do.'],
     [
-      'a category that no tool has',
+      'for an unknown category',
       { query: 'refund', category: 'hr' },
       'No tool is of the category "hr". There are: money, orders. Or search without one.',
     ],
-  ])('is told what to do where it asks for %s', async (_, query, told) => {
+  ])('receives an instruction if its query is %s', async (_, query, told) => {
     const { chat, model } = await bootShop({ script: [searches(query), 'Hm.'] });
     await expect(ask(chat, mode)).resolves.toBe('Hm.');
     expect(toldTexts(model.prompts[1]!)).toEqual([told]);
     expect(sentNames(model.prompts)[1]).toEqual([ALL]);
   });
 
-  it('is told that the tools cannot be searched now, and searches again', async () => {
+  it('receives an error if the search is down, and may search again', async () => {
     const { chat, model, index, logs } = await bootShop({
       script: [searches('refund'), searches('refund'), refunds, 'Done.'],
     });
@@ -108,15 +108,15 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
   });
 });
 
-describe('a search that failed', () => {
-  it('takes nothing away of what was found last', async () => {
+describe('a failed search', () => {
+  it('leaves the last found tools available', async () => {
     const script = [searches('refund'), searches(' '), 'Done.'];
     const { chat, model } = await bootShop({ script }, { referenceToolNameAccumulation: false });
     await ask(chat);
     expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder']);
   });
 
-  it('is told whose fault it is where an index gives what is no answer', async () => {
+  it('is logged with the cause if an index returns an invalid response', async () => {
     const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
     index.search = (async () => ['refundOrder']) as never;
     await expect(ask(chat)).resolves.toBe('Hm.');
@@ -125,7 +125,7 @@ describe('a search that failed', () => {
     );
   });
 
-  it('is told in the log without secrets', async () => {
+  it('is logged without secrets', async () => {
     const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
     index.failures = 2;
     await ask(chat);
@@ -136,7 +136,7 @@ describe('a search that failed', () => {
   });
 });
 
-/** Runs the loop again, with what the first answer said, and the second time without tools where it is told so. */
+/** Runs the loop again with the first answer, and without tools if `withTools` is false. */
 class Twice extends AroundAdvisor {
   constructor(private readonly withTools: boolean) {
     super();
@@ -153,10 +153,10 @@ class Twice extends AroundAdvisor {
   }
 }
 
-describe('a loop that runs again within its turn', () => {
+describe('a loop that an advisor runs again', () => {
   const script = [searches('refund'), 'One.', 'Two.'];
 
-  it('knows what was found, and tells of the search once', async () => {
+  it('has the tools that were found before, and the search instruction once', async () => {
     const { chat, model } = await bootShop({ script });
     await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Twice(true)).call().content();
     expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refundOrder'], [ALL, 'refundOrder']]);
@@ -164,15 +164,15 @@ describe('a loop that runs again within its turn', () => {
     expect(told.split('You are not shown all of your tools.')).toHaveLength(2);
   });
 
-  it('searches nothing where it has no tools', async () => {
+  it('has no search if it has no tools', async () => {
     const { chat, model } = await bootShop({ script });
     await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Twice(false)).call().content();
     expect(model.prompts[2]!.tools).toBeUndefined();
   });
 });
 
-describe('what a model is told of the search', () => {
-  it('stands behind the prompt’s own words, once', async () => {
+describe('the search instruction', () => {
+  it('follows the system text of the prompt, once', async () => {
     const { chat, model } = await bootShop({ script: [searches('refund'), 'Done.'] });
     await chat.prompt('Hi').system('Be brief.').conversation('42').tools(Shop).call().content();
     const [first, second] = model.prompts.map(({ messages }) => systemTextOf(messages)!);
@@ -180,13 +180,13 @@ describe('what a model is told of the search', () => {
     expect(second).toBe(first);
   });
 
-  it('is the system message where there is none, in the application’s words if it has some', async () => {
+  it('is the system message if the prompt has none, and may be customized', async () => {
     const { chat, model } = await bootShop({ script: ['Done.'] }, { systemMessageSuffix: 'Search!' });
     await ask(chat);
     expect(systemTextOf(model.prompts[0]!.messages)).toBe('Search!');
   });
 
-  it('is nothing where the prompt has no tools, and then no session is needed', async () => {
+  it('is absent if the prompt has no tools, which needs no session either', async () => {
     const { chat, model, index } = await bootShop({ script: ['Hello.'] });
     await expect(chat.prompt('Hi').call().content()).resolves.toBe('Hello.');
     expect(model.prompts[0]).toMatchObject({ messages: [{ role: 'user' }] });
@@ -195,10 +195,10 @@ describe('what a model is told of the search', () => {
   });
 });
 
-describe('a tool that the prompt has the model choose', () => {
+describe('a tool that toolChoice names', () => {
   const toolChoice = { type: 'tool', toolName: 'sendMail' } as const;
 
-  it.each([true, false])('is sent in each round, beside what was found; all of it is kept: %s', async (keeps) => {
+  it.each([true, false])('is sent in each round with the found tools (accumulation: %s)', async (keeps) => {
     const { chat, model } = await bootShop(
       { script: [searches('refund mail'), searches('find'), 'Done.'] },
       { referenceToolNameAccumulation: keeps },
@@ -211,7 +211,7 @@ describe('a tool that the prompt has the model choose', () => {
     ]);
   });
 
-  it('is refused where it is hidden, and not sent', async () => {
+  it('is refused before a request is sent if it is hidden', async () => {
     const { chat, model } = await bootShop({
       script: ['Done.'],
       providers: [{ provide: ToolVisibility, useClass: NoMail }],
@@ -224,17 +224,14 @@ describe('a tool that the prompt has the model choose', () => {
   });
 });
 
-describe('what a search gives', () => {
-  it.each(['', '  ', ' Money '])(
-    'is what it gives for the category without space around it: "%s"',
-    async (category) => {
-      const { chat, model } = await bootShop({ script: [searches({ query: 'refund', category }), 'Done.'] });
-      await ask(chat);
-      expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder']);
-    },
-  );
+describe('the result of a search', () => {
+  it.each(['', '  ', ' Money '])('ignores case and surrounding space of the category "%s"', async (category) => {
+    const { chat, model } = await bootShop({ script: [searches({ query: 'refund', category }), 'Done.'] });
+    await ask(chat);
+    expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder']);
+  });
 
-  it('is whole, also where the results of tools are cut', async () => {
+  it('is complete even if the results of tools are truncated', async () => {
     const { chat, model } = await bootShop({
       script: [searches('order'), 'Done.'],
       options: { toolCalling: { maxResultLength: 20 } },
@@ -244,19 +241,19 @@ describe('what a search gives', () => {
   });
 });
 
-describe('how many tools a search gives', () => {
+describe('the maximum number of results', () => {
   it.each([
-    ['the model says', { query: 'order', maxResults: 1 }, 2, 1],
-    ['the application says, where the model does not', { query: 'order' }, 2, 2],
-    ['the index says, where nobody does', { query: 'order' }, undefined, undefined],
-  ])('is what %s', async (_, query, maxResults, expected) => {
+    ['the model', { query: 'order', maxResults: 1 }, 2, 1],
+    ['the application if the model sets none', { query: 'order' }, 2, 2],
+    ['the index if neither sets one', { query: 'order' }, undefined, undefined],
+  ])('comes from %s', async (_, query, maxResults, expected) => {
     const { chat, index } = await bootShop({ script: [searches(query), 'Done.'] }, { maxResults });
     await ask(chat);
     expect(index.asked[0]!.maxResults).toBe(expected);
   });
 });
 
-describe('what was found before', () => {
+describe('an earlier search result', () => {
   const found = (value: unknown, name = 'toolSearchTool') =>
     toolMessage([
       {
@@ -268,14 +265,14 @@ describe('what was found before', () => {
       },
     ]);
 
-  it('is sent again where the prompt tells of it, however names are capitalised; others are passed over', async () => {
+  it('makes its tools available again if the prompt contains it; case and unknown names are ignored', async () => {
     const { chat, model } = await bootShop({ script: ['Done.'] });
     const messages = [found(['REFUNDORDER', 'nobody']), found({ not: 'a list' }), found(['sendMail'], 'otherTool')];
     await chat.prompt().messages(messages).user('Go on').conversation('42').tools(Shop).call().content();
     expect(sentNames(model.prompts)).toEqual([[ALL, 'refundOrder']]);
   });
 
-  it('stays found where a memory stands inside the loop', async () => {
+  it('remains available with a memory inside the loop', async () => {
     const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
     const inside = new MessageChatMemoryAdvisor(memory, { order: 0 });
     const { chat, model } = await bootShop({ script: [searches('refund'), searches('mail'), refunds, 'Done.'] });
@@ -298,8 +295,8 @@ class NoMail extends ToolVisibility {
 
 const NOTHING: ToolApprovalStrategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.reject('not today'));
 
-describe('a tool that was found', () => {
-  it('passes the gate as any other; the search does not', async () => {
+describe('a found tool', () => {
+  it('passes the gate like any other, and the search does not', async () => {
     const { chat, model, shop } = await bootShop({
       script: [searches('refund'), refunds, 'Done.'],
       options: { approval: { strategy: NOTHING } },
@@ -309,7 +306,7 @@ describe('a tool that was found', () => {
     expect(shop.ran).toEqual([]);
   });
 
-  it('is never a hidden one, and whoever hides tools does not hide the search', async () => {
+  it('is never a hidden one, and hiding tools does not hide the search', async () => {
     const { chat, model, index } = await bootShop({
       script: [searches('mail'), searches('refund'), 'Done.'],
       providers: [{ provide: ToolVisibility, useClass: NoMail }],
@@ -320,7 +317,7 @@ describe('a tool that was found', () => {
     expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder']);
   });
 
-  it('is none that an index names beside', async () => {
+  it('is always one of the session, whatever the index returns', async () => {
     const { chat, model, index } = await bootShop({ script: [searches('x'), 'Done.'] });
     index.search = async () => ({
       tools: [
@@ -332,7 +329,7 @@ describe('a tool that was found', () => {
     expect(toldTexts(model.prompts[1]!)).toEqual(['{"type":"json","value":["sendMail"]}']);
   });
 
-  it('counts towards the limits, and so does the search', async () => {
+  it('counts toward the limits, and so does the search', async () => {
     const limits = { perTool: { refundOrder: 1, toolSearchTool: 2 }, onBreach: 'report' } as const;
     const { chat, model, shop } = await bootShop({
       script: [searches('refund', 'mail', 'find'), refunds, refunds, 'Done.'],
@@ -353,14 +350,14 @@ class Namesake {
   }
 }
 
-describe('the name of the search', () => {
-  it('is refused to a tool of the application', async () => {
+describe('the name of the search tool', () => {
+  it('is refused for a tool of the application', async () => {
     await expect(bootShop({ providers: [Namesake] })).rejects.toThrow(
       /Two tools are named "toolSearchTool": .*Namesake\.search.*ToolSearchToolProvider/,
     );
   });
 
-  it('is refused to a tool of a prompt', async () => {
+  it('is refused for a tool of a prompt', async () => {
     const { chat } = await bootShop({});
     const prompt = chat.prompt('Hi').conversation('42').tools(Shop, tool('toolSearchTool'));
     await expect(failureOf(prompt.call().content())).rejects.toThrow(
@@ -370,34 +367,34 @@ describe('the name of the search', () => {
     );
   });
 
-  it('is searched for by nobody', async () => {
+  it('is not indexed', async () => {
     const { chat, index } = await bootShop({ script: ['Done.'] });
     await chat.prompt('Hi').conversation('42').tools(Shop, ALL).call().content();
     expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
   });
 
-  it('is not meant by a glob', async () => {
+  it('is not matched by a glob', async () => {
     const { chat, index } = await bootShop({ script: ['Done.'] });
     await chat.prompt('Hi').conversation('42').tools('*').call().content();
     expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
   });
 });
 
-describe('the loop that searches', () => {
-  it('makes way for an advisor of the prompt', async () => {
+describe('the search loop', () => {
+  it('is replaced by a tool advisor of the prompt', async () => {
     const { app, chat, model } = await bootShop({ script: ['Done.'] });
     const own = new ToolCallingAdvisor(app.get(ToolCallingManager));
     await chat.prompt('Hi').tools(Shop).advisors(own).call().content();
     expect(sentNames(model.prompts)).toEqual([['refundOrder', 'findOrder', 'sendMail']]);
   });
 
-  it('is switched off as the plain one is', async () => {
+  it('is disabled like the built-in loop', async () => {
     const { chat, model } = await bootShop({ script: ['Done.'] });
     await chat.prompt('Hi').tools(Shop).advisors({ toolCallingAdvisorAutoRegister: false }).call().content();
     expect(sentNames(model.prompts)).toEqual([['refundOrder', 'findOrder', 'sendMail']]);
   });
 
-  it('gives tools to an index whole: descriptions, schemas and tags', async () => {
+  it('passes whole tools to an index: descriptions, schemas and tags', async () => {
     const { chat, index } = await bootShop({ script: ['Done.'] });
     await ask(chat);
     const reference: ToolReference | undefined = index.kept.get('42')?.get('refundOrder');

@@ -12,14 +12,14 @@ const ALL = 'toolSearchTool';
 const ask = (chat: ChatClient) => chat.prompt('Refund A-1').conversation('42').tools(Shop).call().content();
 
 describe('the session of a search', () => {
-  it('is the conversation', async () => {
+  it('is the conversation by default', async () => {
     const { chat, index } = await bootShop({ script: [searches('refund'), 'Done.'] });
     await ask(chat);
     expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
     expect(index.asked).toEqual([{ sessionId: '42', query: 'refund' }]);
   });
 
-  it('is one of its own for each tenant that uses the id of a conversation', async () => {
+  it('is separate for each tenant, even if two tenants use the same conversation id', async () => {
     class Sessions extends RequesterResolver {
       identify({ data }: ToolContext<{ tenant?: string }>): Requester {
         return { id: 'ada', ...(data.tenant !== undefined && { tenant: data.tenant }) };
@@ -49,7 +49,7 @@ describe('the session of a search', () => {
     expect(index.indexed).toHaveLength(2);
   });
 
-  it('is a parameter of the advisors where the application says so', async () => {
+  it('may be an advisor parameter', async () => {
     const { chat, index } = await bootShop({ script: ['Done.'] }, { sessionIdKeyName: 'tenant' });
     await chat.prompt('Hi').advisors({ tenant: 'acme' }).tools(Shop).call().content();
     expect(index.indexed[0]).toMatch(/^acme: /);
@@ -64,19 +64,19 @@ describe('the session of a search', () => {
       { sessionIdKeyName: 'tenant' },
       'The client "default" searches its tools, and the prompt names no session. Add .advisors({ tenant: id }) to the prompt.',
     ],
-  ])('has to be named: %o', async (options, message) => {
+  ])('must be named: %o', async (options, message) => {
     const { chat } = await bootShop({}, options);
     const failure = chat.prompt('Hi').tools(Shop).call().content();
     await expect(failureOf(failure)).rejects.toThrow(new ToolSearchException(message));
   });
 
-  it('has to be a text', async () => {
+  it('must be a text', async () => {
     const { chat } = await bootShop({}, { sessionIdKeyName: 'tenant' });
     const failure = chat.prompt('Hi').advisors({ tenant: 5 }).tools(Shop).call().content();
     await expect(failure).rejects.toThrow(/its session is not a text, or is empty\. Add \.advisors\(\{ tenant: id/);
   });
 
-  it('is indexed once, and again where its tools change: a schema alone, too', async () => {
+  it('is indexed once, and again if its tools change, even only in a schema', async () => {
     const { chat, index } = await bootShop({ script: ['1', '2', '3', '4'] });
     const look = (inputSchema: ToolDefinition['inputSchema']): ToolCallback => {
       const made = tool('look');
@@ -100,7 +100,7 @@ describe('the session of a search', () => {
     expect(new Set(index.cleared)).toEqual(new Set(['42']));
   });
 
-  it('is indexed again once it was forgotten', async () => {
+  it('is indexed again after it was evicted', async () => {
     const { app, chat, index } = await bootShop({ script: ['1', '2', '3'] });
     await ask(chat);
     await app.get(ToolSearchSessions).evict('42');
@@ -110,13 +110,13 @@ describe('the session of a search', () => {
     expect(index.indexed).toHaveLength(2);
   });
 
-  it('makes room for others', async () => {
+  it('evicts the least recently used session', async () => {
     const { chat, index } = await bootShop({ script: ['1', '2', '3'] }, { eviction: { lruMaxSessions: 2 } });
     for (const id of ['a', 'b', 'c']) await chat.prompt('Hi').conversation(id).tools(Shop).call().content();
     expect([...index.kept.keys()]).toEqual(['b', 'c']);
   });
 
-  it('may have turns at the same time that see other tools: each finds its own', async () => {
+  it('may have concurrent turns with different tools, and each finds its own', async () => {
     const script = (name: string) => [searches({ query: 'order mail', maxResults: 5 }), `${name} done`];
     const { chat, model } = await bootShop({
       script: [...script('a'), ...script('b')].toSorted((x) => (typeof x === 'string' ? 1 : -1)),

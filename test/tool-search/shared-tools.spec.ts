@@ -39,8 +39,8 @@ const steps = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-describe.each(kinds)('an index of kind %s, whatever sessions do at once', (kind) => {
-  it('finds of each session just what that session has', async () => {
+describe.each(kinds)('an index of kind %s under concurrent calls', (kind) => {
+  it('finds exactly the tools of each session', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const index = create[kind]();
@@ -55,7 +55,7 @@ describe.each(kinds)('an index of kind %s, whatever sessions do at once', (kind)
   });
 });
 
-/** Does a step in the index and in the model; a search must find what was there when it was asked. */
+/** Runs a step in the index and in the model; a search must find the tools that existed at its start. */
 const take = async (index: ToolIndex, model: Map<string, Map<string, string>>, { session, call, tools }: Step) => {
   if (call === 'wait') return setImmediate();
   if (call === 'search') {
@@ -88,7 +88,7 @@ const contentsOf = async (index: ToolIndex, sessionId: string): Promise<Readonly
   return new Map(found.sort());
 };
 
-// A clock on which each look takes three milliseconds, however fast the machine is.
+// A clock on which each reading takes three milliseconds, independent of the machine.
 let now = 0;
 afterEach(() => void jest.restoreAllMocks());
 
@@ -109,7 +109,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     expect((await index.search({ sessionId: 's', query: 'animal' })).tools).toEqual([]);
   });
 
-  it('lets others have their turn while it indexes many tools', async () => {
+  it('yields to other work while it indexes many tools', async () => {
     const index = create[kind]();
     const tools = Array.from({ length: 2000 }, (_, place) => ({ name: `tool${place}`, description: `Does ${place}` }));
     const state = { isDone: false, turns: 0 };
@@ -121,7 +121,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     expect(state.turns).toBeGreaterThan(5);
   });
 
-  it('returns at most a hundred', async () => {
+  it('returns at most a hundred tools', async () => {
     const index = create[kind]();
     await index.indexTools(
       's',
@@ -132,7 +132,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
 });
 
 describe('an index with a minimum score', () => {
-  it.each([-0.1, 1.1, NaN, '0.5'])('refuses %p', (minScore) => {
+  it.each([-0.1, 1.1, NaN, '0.5'])('refuses the score %p', (minScore) => {
     const options = { minScore: minScore as number };
     expect(() => new KeywordToolIndex(options)).toThrow('Pass a number from 0 to 1');
     const store = new InMemoryVectorStore(new HashEmbeddingModel());

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The same application each time, on one file. */
+/** Starts the same application on one database file. */
 const start = async (script: readonly ScriptedAnswer[], mode: { readonly searches: boolean } = { searches: true }) => {
   const model = new ScriptedChatModel(script);
   const imports = [
@@ -33,8 +33,8 @@ const start = async (script: readonly ScriptedAnswer[], mode: { readonly searche
   return { ...started, model, chat: started.app.get(ChatClient) };
 };
 
-describe.each(['call', 'stream'] as const)('a tool that was found and waits for a person, by %s', (mode) => {
-  it('runs once in another process, which goes on with what was found', async () => {
+describe.each(['call', 'stream'] as const)('a found tool that waits for approval, by %s', (mode) => {
+  it('runs once in another process, which resumes with the found tools', async () => {
     const first = await start([searches('refund'), callsTools(refund, toolCall(ALL, { query: 'find' }, 'call-2'))]);
     const spec = first.chat.prompt('Refund A-1').conversation('42').tools(Desk);
     const end = await (mode === 'call' ? spec.call().outcome() : spec.stream().outcome());
@@ -58,8 +58,8 @@ describe.each(['call', 'stream'] as const)('a tool that was found and waits for 
   });
 });
 
-describe('a loop that an application makes itself', () => {
-  it('cannot wait: its search could not be found again', async () => {
+describe('a search loop that the application creates', () => {
+  it('cannot wait, because its search tool cannot be resolved again by name', async () => {
     const own: Provider = {
       provide: ToolSearchToolCallingAdvisor,
       inject: [ToolCallingManager],
@@ -76,8 +76,8 @@ describe('a loop that an application makes itself', () => {
   });
 });
 
-describe('a run that waited before the search was turned on', () => {
-  it('goes on with it', async () => {
+describe('a run that was suspended before the search was enabled', () => {
+  it('resumes with the search', async () => {
     const first = await start([callsTools(refund)], { searches: false });
     const end = await first.chat.prompt('Refund A-1').conversation('42').tools(Desk).call().outcome();
     if (end.status !== 'suspended') throw new Error('It has to wait.');

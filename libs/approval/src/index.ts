@@ -48,6 +48,7 @@ export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export type { CancelOptions } from './service/cancel-options.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
+export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
 export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';

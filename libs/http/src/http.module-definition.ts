@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
-import { type ApprovalsHttpExtras, type ApprovalsHttpOptions, checkPath } from './http-options.js';
+import { type ApprovalsHttpExtras, type ApprovalsHttpOptions, checkPath } from './options/http-options.js';
 import { controllersAt } from './routes/controllers.js';
 
 const withControllers = (definition: DynamicModule, { path }: ApprovalsHttpExtras): DynamicModule => ({

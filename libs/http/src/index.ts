@@ -1,4 +1,4 @@
-export type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './http-options.js';
+export type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './options/http-options.js';
 export { ApprovalsHttpModule } from './http.module.js';
 export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';
 export { approvalsOpenApi, type ApprovalsOpenApiOptions, type OpenApiDocument } from './openapi/approvals-openapi.js';

@@ -6,10 +6,10 @@ export {
 export type { PostgresOptions, SqlConnectionOptions, SqliteOptions } from './connection/connection-options.js';
 export type { MigrationOptions } from './migrations/migration-set.js';
 export { migrateToLatest } from './migrations/migrate-to-latest.js';
-export { openSqlDatabase } from './open-sql-database.js';
-export type { SqlDatabase } from './sql-database.js';
-export { SQL_DATABASE } from './sql.constants.js';
-export { SqlException } from './sql.errors.js';
+export { openSqlDatabase } from './connection/open-sql-database.js';
+export type { SqlDatabase } from './dialect/sql-database.js';
+export { SQL_DATABASE } from './options/sql.constants.js';
+export { SqlException } from './errors/sql.errors.js';
 export { SqlModule } from './sql.module.js';
 export type { SqlModuleExtras, SqlModuleOptions } from './sql.module-definition.js';
 export { SqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector.store.js';

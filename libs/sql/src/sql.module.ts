@@ -3,11 +3,11 @@ import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { SqlApprovalStore } from './approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
-import { connect } from './connection/connect.js';
+import { connect } from './startup/connect.js';
 import { lockTimeoutOf } from './connection/lock-timeout-of.js';
-import type { SqlDatabase } from './sql-database.js';
-import { SQL_DATABASE, VECTOR_OPTIONS } from './sql.constants.js';
-import { SqlException } from './sql.errors.js';
+import type { SqlDatabase } from './dialect/sql-database.js';
+import { SQL_DATABASE, VECTOR_OPTIONS } from './options/sql.constants.js';
+import { SqlException } from './errors/sql.errors.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
 
 const refusePlainImport = (): never => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
-import { type PostgresServer, startPostgres } from '../../../libs/sql/src/postgres-server.fixture.js';
+import { type PostgresServer, startPostgres } from '../../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
 
 /** The database of a story. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
-import { startPostgres } from '../../../libs/sql/src/postgres-server.fixture.js';
+import { startPostgres } from '../../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import type { StoreUnderTest } from './views.fixture.js';
 
 /** A store for many sequences: it always contains other runs too. */

@@ -20,7 +20,7 @@ import type { Draft } from '../transitions/draft.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
-import type { ApproverChecks } from './approver-checks.js';
+import type { ApproverChecks, Eligibility } from './approver-checks.js';
 import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
 import { assertStatsHours } from './assert-stats-hours.js';
 import { checkedAnswer } from './checked-answer.js';
@@ -145,6 +145,15 @@ export class ApprovalService {
    */
   async eligible(id: string, by: Approver): Promise<readonly EligibleApprover[]> {
     return this.parts.approvers.eligible(await this.stored(id, readApprover(by)));
+  }
+
+  /**
+   * Returns whether the viewer may decide an approval now, and the people who could, by the present roles that
+   * `ApproverDirectory` states; without a directory, by the viewer's roles. Throws as `eligible` does.
+   */
+  async eligibility(id: string, by: Approver): Promise<Eligibility> {
+    const viewer = readApprover(by);
+    return this.parts.approvers.eligibility(await this.stored(id, viewer), viewer);
   }
 
   /**

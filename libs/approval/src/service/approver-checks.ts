@@ -1,14 +1,24 @@
 import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
+import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApproverDirectory, EligibleApprover } from '../requester/approver.directory.js';
 import { rolesProblem } from '../requester/approver-problem.js';
 import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
 import { approverGroupsOf } from '../requirement/approver-groups.js';
+import { isEligible } from '../transitions/eligibility.js';
 import { UnaskedVotersException } from '../transitions/votes-that-count.js';
 import { withinTime } from '../strategy/within-time.js';
+
+/** Who may decide an approval now. */
+export interface Eligibility {
+  /** Whether the viewer may decide it. */
+  readonly canDecide: boolean;
+  /** The people who could decide it; none without a directory. */
+  readonly eligible: readonly EligibleApprover[];
+}
 
 const logger = new LineLogger('Toolgate');
 
@@ -24,8 +34,7 @@ export class ApproverChecks {
   async present(approval: StoredApproval, by: Approver): Promise<PresentApprover> {
     const directory = this.directory();
     if (!directory || approval.answeredBy === 'requester') return by;
-    const roles = await this.rolesOf(directory, approval, by.id);
-    return { ...by, roles: roles ?? [], isGone: roles === undefined };
+    return withRoles(by, await this.rolesOf(directory, approval, by.id));
   }
 
   /**
@@ -51,17 +60,25 @@ export class ApproverChecks {
   /** Returns the people who could decide an approval now; none without a directory, or if it is decided. */
   async eligible(approval: StoredApproval): Promise<readonly EligibleApprover[]> {
     const directory = this.directory();
-    const { requirement, requester, answeredBy, status, tenant } = approval;
+    const { requester, answeredBy, status } = approval;
     if (!directory || status !== 'PENDING') return [];
     if (answeredBy === 'requester') return [{ id: requester.id }];
-    const groups = approverGroupsOf(requirement);
-    const asked = groups.length === 0 ? [{}] : groups;
-    const found = await this.ask(approval, async () =>
-      (await Promise.all(asked.map((group) => directory.eligible(group, tenant)))).flat().map(readEligible),
+    return this.ask(approval, () => peopleWhoCouldDecide(directory, approval));
+  }
+
+  /** Returns who may decide an approval now, by the present roles. A directory that fails is logged once. */
+  async eligibility(approval: StoredApproval, by: Approver): Promise<Eligibility> {
+    const directory = this.directory();
+    const { answeredBy, status, tenant } = approval;
+    if (status !== 'PENDING') return { canDecide: false, eligible: [] };
+    const isSound = markDamage(approval).damaged === undefined;
+    if (!directory || answeredBy === 'requester') {
+      return { canDecide: isSound && isEligible(approval, by), eligible: await this.eligible(approval) };
+    }
+    const [roles, eligible] = await this.ask(approval, () =>
+      Promise.all([currentRoles(directory, by.id, tenant), peopleWhoCouldDecide(directory, approval)]),
     );
-    const people = new Map(found.map((person) => [person.id, person]));
-    if (requirement.fourEyes) people.delete(requester.id);
-    return [...people.values()];
+    return { canDecide: isSound && isEligible(approval, withRoles(by, roles)), eligible };
   }
 
   private rolesOf(
@@ -69,7 +86,7 @@ export class ApproverChecks {
     approval: StoredApproval,
     id: string,
   ): Promise<readonly string[] | undefined> {
-    return this.ask(approval, async () => readRoles(await directory.current(id, approval.tenant)));
+    return this.ask(approval, () => currentRoles(directory, id, approval.tenant));
   }
 
   private async ask<T>({ id, run }: StoredApproval, act: () => Promise<T>): Promise<T> {
@@ -88,6 +105,35 @@ export class ApproverChecks {
     }
   }
 }
+
+const withRoles = (by: Approver, roles: readonly string[] | undefined): PresentApprover => ({
+  ...by,
+  roles: roles ?? [],
+  isGone: roles === undefined,
+});
+
+const currentRoles = async (
+  directory: ApproverDirectory,
+  id: string,
+  tenant: string,
+): Promise<readonly string[] | undefined> => readRoles(await directory.current(id, tenant));
+
+const peopleWhoCouldDecide = async (
+  directory: ApproverDirectory,
+  { requirement, requester, tenant }: StoredApproval,
+): Promise<readonly EligibleApprover[]> => {
+  const groups = approverGroupsOf(requirement);
+  const asked = groups.length === 0 ? [{}] : groups;
+  const found = await Promise.all(asked.map((group) => directory.eligible(group, tenant)));
+  const people = new Map(
+    found
+      .flat()
+      .map(readEligible)
+      .map((person) => [person.id, person]),
+  );
+  if (requirement.fourEyes) people.delete(requester.id);
+  return [...people.values()];
+};
 
 const readRoles = (current: unknown): readonly string[] | undefined => {
   if (current === undefined) return undefined;

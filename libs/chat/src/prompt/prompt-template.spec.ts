@@ -15,17 +15,17 @@ afterEach(() => {
 describe('a prompt template', () => {
   it.each<[string, string, object, string]>([
     ['a parameter', 'Greet {name}.', { name: 'Ann' }, 'Greet Ann.'],
-    ['a value as it is', '{text}', { text: '<b>"{x}" & \\</b>' }, '<b>"{x}" & \\</b>'],
-    ['a property, however deep', '{order.by.name}', { order: { by: { name: 'Ann' } } }, 'Ann'],
-    ['nothing for a property that a value has not', '[{order.by.name}]', { order: {} }, '[]'],
+    ['a value unchanged', '{text}', { text: '<b>"{x}" & \\</b>' }, '<b>"{x}" & \\</b>'],
+    ['a property at any depth', '{order.by.name}', { order: { by: { name: 'Ann' } } }, 'Ann'],
+    ['an empty text for a missing property', '[{order.by.name}]', { order: {} }, '[]'],
     ['a list', '{#items}- {name}\n{/items}', { items: [{ name: 'lamp' }, { name: 'chair' }] }, '- lamp\n- chair\n'],
     ['a list of texts', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
-    ['what stands where there is nothing', '{^items}none{/items}', { items: [] }, 'none'],
-    ['null as nothing', '[{name}]', { name: null }, '[]'],
+    ['the alternative of an empty list', '{^items}none{/items}', { items: [] }, 'none'],
+    ['null as an empty text', '[{name}]', { name: null }, '[]'],
     ['zero and false', '{n} {no}', { n: 0, no: false }, '0 false'],
     ['an escaped brace', '\\{"name": "{name}"}', { name: 'Ann' }, '{"name": "Ann"}'],
     ['no parameters', 'Hello.', {}, 'Hello.'],
-  ])('puts in %s', (_, text, params, expected) => {
+  ])('inserts %s', (_, text, params, expected) => {
     expect(render(text, params)).toBe(expected);
   });
 
@@ -35,7 +35,7 @@ describe('a prompt template', () => {
     expect(render('$name$', { name: 'Ann' }, { delimiters: ['$', '$'] })).toBe('Ann');
   });
 
-  it('overrides its own values', () => {
+  it('has default values, which a call overrides', () => {
     const template = new PromptTemplate('{a} {b}', { params: { a: 1, b: 1 } });
     expect([template.render({ b: 2 }), template.render()]).toEqual(['1 2', '1 1']);
   });
@@ -58,11 +58,11 @@ describe('a prompt template', () => {
     ['{name', 'Unclosed tag at 5'],
     ['{#a}x', 'Unclosed section "a"'],
     [' ', 'A prompt template has no text. Pass a text that is not empty.'],
-  ])('is refused where it cannot be read: %s', (text, message) => {
+  ])('is refused if it cannot be parsed: %s', (text, message) => {
     expect(() => render(text)).toThrow(message);
   });
 
-  it('is read from a file', () => {
+  it('may be read from a file', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'toolgate-')), 'greeting.txt');
     writeFileSync(path, 'Grüße {name}.');
     expect(PromptTemplate.fromFile(path).render({ name: 'Ann' })).toBe('Grüße Ann.');

@@ -18,21 +18,21 @@ describe('the JSON in an answer', () => {
     ['in a fence', `\`\`\`json\n${text}\n\`\`\``],
     ['in a fence without a language', `\`\`\`\n${text}\n\`\`\``],
     ['in a fence on one line', `\`\`\`${text}\`\`\``],
-    ['between words', `Here is the JSON: ${text} Hope this helps {smile} [1]!`],
-    ['between words and in a fence', `Sure!\n\n\`\`\`json\n${JSON.stringify(json, null, 2)}\n\`\`\`\nAnything else?`],
-    ['behind thinking', `<think>A person {maybe}? {"name": "Bob"}</think>\n${text}`],
+    ['between prose', `Here is the JSON: ${text} Hope this helps {smile} [1]!`],
+    ['between prose and in a fence', `Sure!\n\n\`\`\`json\n${JSON.stringify(json, null, 2)}\n\`\`\`\nAnything else?`],
+    ['after thinking', `<think>A person {maybe}? {"name": "Bob"}</think>\n${text}`],
     [
-      'behind thinking of all kinds',
+      'after thinking of all kinds',
       `<Thinking type="deep">a</Thinking><REASONING>[1, 2]</REASONING>${text}<think></think>`,
     ],
     [
-      'behind a fenced block of thinking',
+      'after a fenced block of thinking',
       `\`\`\`thinking\nwould [1, 2] or {"a": 1} fit?\n\`\`\`\n\`\`\`json\n${text}\n\`\`\``,
     ],
-    ['behind a comment', `<!-- thinking: [1, ${text}] -->${text}`],
-    ['behind thinking that began unsaid', `The name could be [${text}].</think>${text}`],
-    ['behind an example', `For example {"name": ""}. So:\n${text}`],
-    ['behind a mark that is none', `<thinker> 1 < 2, [see above]: ${text}`],
+    ['after a comment', `<!-- thinking: [1, ${text}] -->${text}`],
+    ['after thinking without a start tag', `The name could be [${text}].</think>${text}`],
+    ['after an example', `For example {"name": ""}. So:\n${text}`],
+    ['after an unknown tag', `<thinker> 1 < 2, [see above]: ${text}`],
   ])('is found %s', (_, answer) => {
     expect(found(answer)).toEqual(json);
   });
@@ -41,7 +41,7 @@ describe('the JSON in an answer', () => {
     expect(found('<think>{"b": 2}</think><think>Let me answer: {"a": 1}')).toEqual({ a: 1 });
   });
 
-  it('is not found in thinking that is not answered', () => {
+  it('is not found in a thinking section without an answer', () => {
     expect(found('<think>{"a": 1}</think>I do not know.')).toMatchObject({ message: 'has no JSON in it' });
   });
 
@@ -53,7 +53,7 @@ describe('the JSON in an answer', () => {
     ['```null```', null],
     ['<think>seven times six: [1]</think>42', 42],
     ['[]', []],
-  ])('may be no object: %s', (answer, expected) => {
+  ])('may be any JSON value: %s', (answer, expected) => {
     expect(found(answer)).toEqual(expected);
   });
 
@@ -67,7 +67,7 @@ describe('the JSON in an answer', () => {
     ['{"a": 01}', { path: '/a', message: 'is not valid JSON from here on' }],
     ['{"a": "line\nbreak"}', { path: '/a', message: 'is not valid JSON from here on' }],
     ['{"a": "\\x"}', { path: '/a', message: 'is not valid JSON from here on' }],
-  ])('is missed with the place in %j', (answer, issue) => {
+  ])('causes an error that names the place in %j', (answer, issue) => {
     expect(found(answer)).toEqual(issue);
   });
 
@@ -131,7 +131,7 @@ describe('the JSON in an answer', () => {
     ['quotes', '{"'],
     ['backslashes', '{"\\\\'],
     ['spaces', ' x'],
-  ])('is looked for in steps that grow with the length: %s', (_, piece) => {
+  ])('is searched in linear time: %s', (_, piece) => {
     const stepsFor = (length: number): number => {
       const answer = piece.repeat(Math.ceil(length / piece.length));
       return stepsOf(() => findJson(answer));
@@ -144,7 +144,7 @@ describe('the JSON in an answer', () => {
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** How many methods of the readers a work runs, and how many characters it parses. */
+/** Counts the reader methods that a function calls and the characters that it parses. */
 const stepsOf = (work: () => unknown): number => {
   let steps = 0;
   const readers = [JsonFinder.prototype, GrowingJson.prototype] as unknown as readonly Methods[];

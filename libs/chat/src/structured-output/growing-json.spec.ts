@@ -11,8 +11,8 @@ const growth = (...pieces: readonly string[]): readonly JsonValue[] => {
   });
 };
 
-describe('JSON that grows', () => {
-  it('shows texts, lists and objects as they are written, numbers and words when they are whole', () => {
+describe('the parser of partial JSON', () => {
+  it('shows texts, lists and objects as they are written, numbers and words when they are complete', () => {
     expect(
       growth('{"na', 'me": "A', 'da", "born', '": 18', '15, "tags": ["a', '", nu', 'll', '], "x": {', '}}'),
     ).toEqual([
@@ -43,7 +43,7 @@ describe('JSON that grows', () => {
     ]);
   });
 
-  it('shows no prototype', () => {
+  it('ignores prototypes', () => {
     const [value] = growth('{"__proto__": {"admin": true}, "a": 1}');
     expect(value).toEqual({ a: 1 });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);

@@ -16,7 +16,7 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void;
 
-/** What a request receives whose body is too large. */
+/** Answers a request whose body is too large. */
 export type RefuseBody = (response: object) => void;
 
 /** Reads the bodies of the door's routes on Express, before its body parsers. */

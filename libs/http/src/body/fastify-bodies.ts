@@ -25,7 +25,7 @@ const PARSED_BY = ['content-type', 'content-length', 'transfer-encoding'] as con
 
 type Headers = Partial<Record<(typeof PARSED_BY)[number], string>>;
 
-/** Reads the bodies of the door's routes on Fastify, and leaves its parsers nothing to parse. */
+/** Reads the bodies of the door's routes on Fastify, so that its parsers receive no body. */
 export class FastifyBodies {
   private readonly headers = new WeakMap<IncomingMessage, Headers>();
   private routes = 0;

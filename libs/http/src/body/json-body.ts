@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject, parseJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { BODY_BYTES } from '../http.constants.js';
+import { BODY_BYTES } from '../options/http.constants.js';
 import { RequestException } from '../problem/request.exception.js';
 
 const LIMITS = { maxBytes: BODY_BYTES, maxNodes: Infinity, maxDepth: 1000 };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { BODY_BYTES } from '../http.constants.js';
+import { BODY_BYTES } from '../options/http.constants.js';
 
 /** The bytes of a body, or `too-large` if there are more than the door accepts. */
 export type ReadBody = Buffer | 'too-large';

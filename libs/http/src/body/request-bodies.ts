@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { SeamException } from 'toolgate/tool';
-import { Replies } from '../exchange/replies.js';
-import { BODY_BYTES } from '../http.constants.js';
+import { Replies } from '../reply/replies.js';
+import { BODY_BYTES } from '../options/http.constants.js';
 import { problemOfError } from '../problem/problem-of-error.js';
 import { RequestException } from '../problem/request.exception.js';
 import { ExpressBodies } from './express-bodies.js';

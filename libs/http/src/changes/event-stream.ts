@@ -14,7 +14,7 @@ export interface EventStreamTimes {
 /** How long a reader may take to receive the end, in milliseconds. */
 const CLOSES_WITHIN_MS = 1000;
 
-/** A response that sends events until the reader leaves, its time is over or the server stops. */
+/** A response that sends events until the reader leaves, its time limit passes or the server stops. */
 export class EventStream {
   private readonly ending = new AbortController();
   /** Aborts when nothing more is sent. */
@@ -33,7 +33,7 @@ export class EventStream {
     response.once('error', () => this.stop());
   }
 
-  /** Sends the headers. From now on the connection has its time. */
+  /** Sends the headers, and starts the time limit of the connection. */
   open(headers: OutgoingHttpHeaders): void {
     if (this.signal.aborted) return;
     this.isOpen = true;

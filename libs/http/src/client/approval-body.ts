@@ -133,9 +133,12 @@ export interface ApprovalBody extends ListedApprovalBody {
   readonly inputSchema?: JsonObjectBody;
   /** Whether the tool has changed since; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
-  /** Whether the person of this request may decide it now. */
+  /**
+   * Whether the person of this request may decide it now. Absent if the directory of approvers did not answer, and in
+   * the answer to a decision that leaves it pending: read it again.
+   */
   readonly canDecide?: boolean;
-  /** The people who could decide it; absent if the application has no directory of approvers. */
+  /** The people who could decide it; absent if the application has no directory of approvers, or if it did not answer. */
   readonly eligible?: readonly EligibleBody[];
 }
 

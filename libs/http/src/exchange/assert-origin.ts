@@ -1,5 +1,5 @@
 import { RequestException } from '../problem/request.exception.js';
-import type { PlatformRequest } from './platform.js';
+import type { PlatformRequest } from '../reply/platform.js';
 
 /**
  * Throws `RequestException` (`bad-origin`) for a write that a page of another origin may have made a browser send. Only

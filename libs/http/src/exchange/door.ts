@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from 'toolgate/model';
 import { bodyBytes } from '../body/raw-bodies.js';
 import { assertJsonType, parseBody } from '../body/json-body.js';
-import { HTTP_OPTIONS } from '../http.constants.js';
-import type { ApprovalsHttpOptions } from '../http-options.js';
+import { HTTP_OPTIONS } from '../options/http.constants.js';
+import type { ApprovalsHttpOptions } from '../options/http-options.js';
 import { Principals } from '../principal/principals.js';
 import { RequestException } from '../problem/request.exception.js';
 import { assertOrigin } from './assert-origin.js';
 import type { Exchange, RouteShape } from './exchange.js';
-import { type PlatformRequest, rawRequest, requestOf } from './platform.js';
+import { type PlatformRequest, rawRequest, requestOf } from '../reply/platform.js';
 import { readQuery } from './read-query.js';
-import { type Answer, Replies } from './replies.js';
+import { type Answer, Replies } from '../reply/replies.js';
 
 // An error shows at most this many characters of a name.
 const NAME_LENGTH = 40;

@@ -15,6 +15,6 @@ export const statedVersion = (header: string | undefined): number => {
   if (version !== undefined) return Number(version);
   throw new RequestException(
     'bad-request',
-    'If-Match is no version. Send the version of the record in quotes: If-Match: "3".',
+    'If-Match does not contain a version. Send the version of the record in quotes: If-Match: "3".',
   );
 };

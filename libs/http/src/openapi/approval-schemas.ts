@@ -90,7 +90,7 @@ const optional: Readonly<Record<string, Schema>> = {
 const detail: Readonly<Record<string, Schema>> = {
   inputSchema: described(anyObject, "The JSON Schema of the tool's input when approval was requested."),
   toolChanged: described(flag, 'Whether the tool has changed since then. Absent if the server does not have the tool.'),
-  canDecide: described(flag, 'Whether the person of the request may decide it now.'),
+  canDecide: described(flag, 'Whether the person of the request may decide it now. Absent if unknown: read it again.'),
   eligible: listOf(record({ id: text }, { name: text }), { description: 'The people who could decide it.' }),
 };
 

@@ -1,9 +1,9 @@
 import { Get, Post, Res, UseFilters } from '@nestjs/common';
-import { ApprovalService } from 'toolgate/approval';
+import { ApprovalDecisionException, ApprovalService, type Eligibility } from 'toolgate/approval';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { Door } from '../exchange/door.js';
 import { statedVersion } from '../exchange/stated-version.js';
-import { ProblemFilter } from '../problem/problem.filter.js';
+import { ProblemFilter } from '../exchange/problem.filter.js';
 import { approvalBody } from '../views/approval-body.js';
 import { bulkDecisions } from './bulk-decisions.js';
 import { CANCEL, cancelOf } from './cancel.js';
@@ -30,8 +30,11 @@ export class ApprovalsController {
   @Get(':id')
   get(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => {
-      const [approval, eligible] = await Promise.all([this.approvals.get(id, by), this.approvals.eligible(id, by)]);
-      return { body: { ...approvalBody(approval, by), ...(eligible.length > 0 && { eligible }) } };
+      const [approval, eligibility] = await Promise.all([
+        this.approvals.get(id, by),
+        unlessDirectoryFails(this.approvals.eligibility(id, by)),
+      ]);
+      return { body: approvalBody(approval, eligibility) };
     });
   }
 
@@ -46,7 +49,7 @@ export class ApprovalsController {
   @TakesBody()
   decide(@Res() response: object): Promise<void> {
     return this.door.answer(response, { body: DECISION }, async ({ id, body, by }) => ({
-      body: approvalBody(await this.approvals.decide(id, decisionOf(body), by), by),
+      body: approvalBody(await this.approvals.decide(id, decisionOf(body), by)),
     }));
   }
 
@@ -54,7 +57,17 @@ export class ApprovalsController {
   @TakesBody()
   cancel(@Res() response: object): Promise<void> {
     return this.door.answer(response, { body: CANCEL }, async ({ id, by, body, ifMatch }) => ({
-      body: approvalBody(await this.approvals.cancel(id, by, cancelOf(body, statedVersion(ifMatch))), by),
+      body: approvalBody(await this.approvals.cancel(id, by, cancelOf(body, statedVersion(ifMatch)))),
     }));
   }
 }
+
+// An approval can be read while the application's directory is down. The service has logged the failure.
+const unlessDirectoryFails = async (asked: Promise<Eligibility>): Promise<Eligibility | undefined> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApprovalDecisionException && error.problem === 'unavailable') return undefined;
+    throw error;
+  }
+};

@@ -16,7 +16,7 @@ export interface BulkDecision {
 /** Returns the decisions of a bulk request. Throws `RequestException` for a list that cannot be read. */
 export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[] => {
   if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > MOST) {
-    throw new RequestException('bad-request', `"decisions" is no list of 1 to ${MOST} decisions. Send such a list.`);
+    throw new RequestException('bad-request', `"decisions" is not a list of 1 to ${MOST} decisions. Send such a list.`);
   }
   return (decisions as readonly JsonValue[]).map(readItem);
 };

@@ -1,7 +1,7 @@
 import { Get, Res, UseFilters } from '@nestjs/common';
 import { ChangeStreams } from '../changes/change-streams.js';
 import { Door } from '../exchange/door.js';
-import { ProblemFilter } from '../problem/problem.filter.js';
+import { ProblemFilter } from '../exchange/problem.filter.js';
 
 /** Streams changes as server-sent events. It precedes the controller of one approval, whose paths begin with an id. */
 @UseFilters(ProblemFilter)

@@ -46,7 +46,7 @@ const byApproval = (decisions: readonly BulkDecision[]): ReadonlyMap<string, rea
 
 const resultOf = async (id: string, by: Approver, act: () => Promise<Approval>): Promise<BulkResultBody> => {
   try {
-    return { id, status: 200, approval: approvalBody(await act(), by) };
+    return { id, status: 200, approval: approvalBody(await act()) };
   } catch (error) {
     const { status, problem, detail } = problemOfError(error);
     logUnexpected(problem, error, 'A decision of a list');

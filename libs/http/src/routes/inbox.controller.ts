@@ -2,7 +2,7 @@ import { Get, Res, UseFilters } from '@nestjs/common';
 import { ApprovalService } from 'toolgate/approval';
 import { Door } from '../exchange/door.js';
 import { principalBody } from '../principal/principals.js';
-import { ProblemFilter } from '../problem/problem.filter.js';
+import { ProblemFilter } from '../exchange/problem.filter.js';
 import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { listedApprovalBody } from '../views/approval-body.js';
 import { approvalFilter, approvalQuery, FILTER, LIST_QUERY } from './approval-query.js';

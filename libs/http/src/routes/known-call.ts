@@ -16,7 +16,8 @@ const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
 export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
   if (Object.keys(body).length === 0) return undefined;
   const { index, idempotencyKey, outcome } = body;
-  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) refuse('"index" is no index of a call');
+  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0)
+    refuse('"index" is not the index of a call');
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') refuse('"idempotencyKey" is not a text');
   assertOutcome(outcome);
   return body as unknown as KnownCall;

@@ -19,12 +19,12 @@ export const pageQuery = (query: QueryValues): PageQuery => {
   };
 };
 
-/** Returns the number that a parameter states. Throws `RequestException` unless it is a whole one from 1 to the most. */
+/** Returns the number that a parameter states. Throws `RequestException` unless it is whole and from 1 to `most`. */
 export const wholeNumber = (name: string, text: string, most: number): number => {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
   throw new RequestException(
     'bad-request',
-    `The parameter "${name}" is no whole number from 1 to ${most}. Correct it, or leave it out.`,
+    `The parameter "${name}" is not a whole number from 1 to ${most}. Correct it, or leave it out.`,
   );
 };

@@ -5,7 +5,7 @@ import type { RunBody } from '../client/run-body.js';
 import { Door } from '../exchange/door.js';
 import type { QueryNames } from '../exchange/read-query.js';
 import { statedVersion } from '../exchange/stated-version.js';
-import { ProblemFilter } from '../problem/problem.filter.js';
+import { ProblemFilter } from '../exchange/problem.filter.js';
 import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { runBody } from '../views/run-body.js';
 import { answerText } from './answer-text.js';

@@ -2,9 +2,7 @@ import {
   type Approval,
   approverGroupsOf,
   approvalView,
-  type Approver,
-  deciderKeys,
-  decidersOf,
+  type Eligibility,
   type ListedApproval,
   type ListedApprovalView,
 } from 'toolgate/approval';
@@ -14,14 +12,20 @@ import type { ApprovalBody, ListedApprovalBody, RequirementBody } from '../clien
 export const listedApprovalBody = (approval: ListedApproval): ListedApprovalBody =>
   bodyOf(approval, approvalView(approval));
 
-/** Returns an approval as the door shows it to a person. */
-export const approvalBody = (approval: Approval, by: Approver): ApprovalBody => {
-  const { inputSchema, toolChanged } = approval;
+/**
+ * Returns an approval as the door shows it to a person. Without an eligibility, it states `canDecide` only if no person
+ * may decide it any more.
+ */
+export const approvalBody = (approval: Approval, eligibility?: Eligibility): ApprovalBody => {
+  const { inputSchema, toolChanged, status } = approval;
+  const { canDecide, eligible = [] }: Partial<Eligibility> =
+    status === 'PENDING' ? { ...eligibility } : { canDecide: false };
   return {
     ...bodyOf(approval, approvalView(approval)),
     ...(inputSchema && { inputSchema }),
     ...(toolChanged !== undefined && { toolChanged }),
-    canDecide: mayDecide(approval, by),
+    ...(canDecide !== undefined && { canDecide }),
+    ...(eligible.length > 0 && { eligible }),
   };
 };
 
@@ -55,12 +59,4 @@ const requirementBody = ({ requirement }: ListedApproval): RequirementBody => {
     allowEdit,
     onTimeout,
   };
-};
-
-// A form shows it; the decision is checked again, with the roles that a directory states.
-const mayDecide = (approval: Approval, by: Approver): boolean => {
-  if (approval.status !== 'PENDING' || approval.damaged !== undefined) return false;
-  const { keys, except } = decidersOf(approval);
-  const own = new Set(deciderKeys(by));
-  return by.id !== except && keys.some((key) => own.has(key));
 };

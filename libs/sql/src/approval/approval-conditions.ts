@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { type ApprovalStatus, type Approver, deciderKeys, type StoredApprovalFilter } from 'toolgate/approval';
-import { sql } from '../kysely.js';
-import { storableId } from '../storable-id.js';
+import { sql } from '../dialect/kysely.js';
+import { storableId } from '../dialect/storable-id.js';
 import { WAITING } from './waiting.js';
 
 /** A condition of a query on approvals, which it names `a`. */

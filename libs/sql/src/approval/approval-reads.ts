@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { DuePlace } from 'toolgate/approval';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import { statement } from '../statement.js';
-import { type StoredText, textColumn } from '../stored-text.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import { statement } from '../dialect/statement.js';
+import { type StoredText, textColumn } from '../dialect/stored-text.js';
 import { isOverdue } from './approval-conditions.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';

@@ -5,7 +5,7 @@ import {
   type StoredRun,
   type StoredToolSchema,
 } from 'toolgate/approval';
-import { storableId } from '../storable-id.js';
+import { storableId } from '../dialect/storable-id.js';
 
 /** Converts a run to a row. */
 export const runRow = (run: StoredRun) => ({ ...columnsOfRun(run), body: JSON.stringify(run) });

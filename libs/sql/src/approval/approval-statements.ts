@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { textColumn } from '../stored-text.js';
+import { textColumn } from '../dialect/stored-text.js';
 import { approvalReads } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { approvalWrites } from './approval-writes.js';

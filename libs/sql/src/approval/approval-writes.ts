@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { sql } from '../kysely.js';
-import { type Argument, statement } from '../statement.js';
+import { sql } from '../dialect/kysely.js';
+import { type Argument, statement } from '../dialect/statement.js';
 import type { approvalRow, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
 

@@ -1,6 +1,6 @@
 import { ApprovalConflictException, type StoredRun } from 'toolgate/approval';
-import { idOf } from '../storable-id.js';
-import { shownText } from '../stored-text.js';
+import { idOf } from '../dialect/storable-id.js';
+import { shownText } from '../dialect/stored-text.js';
 import { runRow } from './approval-rows.js';
 import type { ChangeTarget } from './write-change.js';
 

@@ -1,5 +1,5 @@
 import { StoreUnavailableException } from 'toolgate/approval';
-import { SqlException } from '../sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /** Runs the changes of one run one after the other in this process, so that waiting changes use no connection. */
 export class ChangeQueue {

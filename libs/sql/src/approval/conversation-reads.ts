@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { RunStatus } from 'toolgate/approval';
-import { statement } from '../statement.js';
-import { type StoredText, textColumn } from '../stored-text.js';
-import { transactionLock } from '../transaction-lock.js';
+import { statement } from '../dialect/statement.js';
+import { type StoredText, textColumn } from '../dialect/stored-text.js';
+import { transactionLock } from '../dialect/transaction-lock.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** A run and its conversation, by the columns of its row. */

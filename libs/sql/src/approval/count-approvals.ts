@@ -1,8 +1,8 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ApprovalStatus, Approver, StatusCounts, StoredApprovalFilter } from 'toolgate/approval';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import { type StoredText, textIn } from '../stored-text.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import { type StoredText, textIn } from '../dialect/stored-text.js';
 import {
   type Condition,
   deciderConditions,

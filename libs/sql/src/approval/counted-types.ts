@@ -1,5 +1,5 @@
 import { COUNTED } from 'toolgate/approval';
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.lit(name)));
 

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   const table = 'toolgate_approval_runs';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StoredApproval } from 'toolgate/approval';
-import { sql } from '../kysely.js';
-import { jsonIn, textColumn } from '../stored-text.js';
+import { sql } from '../dialect/kysely.js';
+import { jsonIn, textColumn } from '../dialect/stored-text.js';
 import { deciderRows, filteredColumns } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
 

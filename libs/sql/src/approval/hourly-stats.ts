@@ -8,9 +8,9 @@ import {
   statsFrom,
   statsStart,
 } from 'toolgate/approval';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import { storableId } from '../storable-id.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import { storableId } from '../dialect/storable-id.js';
 import { type Condition, together } from './approval-conditions.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { countedTypes, typesOf } from './counted-types.js';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { databaseWith } from '../database-with.js';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import type { Migration } from '../migrations/migration.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { Migration } from '../dialect/migration.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { countedTypes } from './counted-types.js';
 import { fillColumns } from './fill-columns.js';

@@ -1,4 +1,4 @@
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 
 // Conditions that are true for every row. An index that has one of them is chosen only for a statement that has it too:
 // a database without statistics rates several indexes alike, and might read the pending approvals of every tenant.

@@ -11,9 +11,9 @@ import {
   type StoredApprovalQuery,
   tenantSeenBy,
 } from 'toolgate/approval';
-import { sql } from '../kysely.js';
-import { idOf } from '../storable-id.js';
-import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
+import { sql } from '../dialect/kysely.js';
+import { idOf } from '../dialect/storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/stored-text.js';
 import { columnIn, type Condition, isOverdue, together } from './approval-conditions.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { type Branch, branchesOf } from './list-branches.js';

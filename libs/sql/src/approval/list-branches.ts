@@ -7,7 +7,7 @@ import {
   deciderKeys,
   type StoredApprovalFilter,
 } from 'toolgate/approval';
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 import {
   columnIn,
   type Condition,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompiledQuery, type Kysely, type RootOperationNode, sql } from 'kysely';
 import { ANY_TENANT, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
 type Kind = 'SQLite' | 'PostgreSQL';

@@ -1,8 +1,8 @@
 import { type Page, pageSize, pageStart, type RunQuery } from 'toolgate/approval';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
-import { sql } from '../kysely.js';
-import { idOf, storableId } from '../storable-id.js';
-import { jsonIn, shownText, type StoredText } from '../stored-text.js';
+import { sql } from '../dialect/kysely.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
+import { jsonIn, shownText, type StoredText } from '../dialect/stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { WAITING } from './waiting.js';
 

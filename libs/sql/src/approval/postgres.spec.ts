@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { type StoredEvent, type ChangeRun, type StoredRun, StoreUnavailableException } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
 let server: PostgresServer;

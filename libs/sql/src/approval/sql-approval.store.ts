@@ -28,13 +28,13 @@ import {
   type StoredToolSchema,
 } from 'toolgate/approval';
 import { type JsonSchema, LineLogger } from 'toolgate/model';
-import { databaseWith } from '../database-with.js';
-import { isPostgres } from '../is-postgres.js';
-import { sql, withKysely } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
-import { idOf, storableId } from '../storable-id.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql, withKysely } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
 import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
-import { jsonIn, shownText, textIn } from '../stored-text.js';
+import { jsonIn, shownText, textIn } from '../dialect/stored-text.js';
 import { type Body, type DueRow, type OwnedBody, statementClock } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';

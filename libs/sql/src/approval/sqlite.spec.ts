@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ApprovalStore } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-approvals-'));

@@ -1,5 +1,5 @@
 import type { Kysely, Migration } from 'kysely';
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 import { WAITING } from './waiting.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {

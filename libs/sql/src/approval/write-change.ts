@@ -9,8 +9,8 @@ import type {
   RunState,
   StoreChange,
 } from 'toolgate/approval';
-import { storableId } from '../storable-id.js';
-import { SqlException } from '../sql.errors.js';
+import { storableId } from '../dialect/storable-id.js';
+import { SqlException } from '../errors/sql.errors.js';
 import { approvalRow, columnsOfRun, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
 import { assertAlone } from './assert-alone.js';
 import type { ApprovalStatements } from './approval-statements.js';

@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely';
-import { sql } from '../kysely.js';
-import type { Migration } from '../migrations/migration.js';
-import { isPostgres } from '../is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { Migration } from '../dialect/migration.js';
+import { isPostgres } from '../dialect/is-postgres.js';
 
 const CONVERSATIONS = 'toolgate_memory_conversations';
 const TURNS = 'toolgate_memory_turns';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Migration } from '../migrations/migration.js';
+import type { Migration } from '../dialect/migration.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema.alterTable('toolgate_memory_messages').addColumn('turn', 'text').execute();

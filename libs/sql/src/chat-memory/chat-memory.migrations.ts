@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { sql } from '../kysely.js';
-import type { Migration } from '../migrations/migration.js';
+import { sql } from '../dialect/kysely.js';
+import type { Migration } from '../dialect/migration.js';
 
 const up = async (database: Kysely<unknown>): Promise<void> => {
   const { schema } = database;

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { type ChatMemoryRepository, InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message, systemMessage, userMessage } from 'toolgate/model';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
-import { idOf, storableId } from '../storable-id.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
 
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
 const id = fc.constantFrom('a', 'b', '\u0000', '\ud800');

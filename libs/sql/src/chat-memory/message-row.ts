@@ -1,10 +1,10 @@
 import type { StoredMessage } from 'toolgate/memory';
 import type { Message } from 'toolgate/model';
-import { sql } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
-import { idOf } from '../storable-id.js';
-import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
+import { sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
+import { idOf } from '../dialect/storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/stored-text.js';
 import type { StoredKey } from './stored-key.js';
 
 /** A message row. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { isPostgres } from '../is-postgres.js';
-import { transactionLock } from '../transaction-lock.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { transactionLock } from '../dialect/transaction-lock.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
 import type { StoredKey } from './stored-key.js';
 

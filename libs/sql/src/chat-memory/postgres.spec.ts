@@ -4,8 +4,8 @@ import { type Kysely, sql } from 'kysely';
 import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
 
 let server: PostgresServer;

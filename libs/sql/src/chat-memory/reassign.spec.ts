@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Kysely } from 'kysely';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
 
 let server: PostgresServer;

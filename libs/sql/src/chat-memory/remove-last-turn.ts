@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Message } from 'toolgate/model';
-import { storableId } from '../storable-id.js';
+import { storableId } from '../dialect/storable-id.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
 import { type messageColumns, storedMessage } from './message-row.js';
 import { lockedRow } from './move-conversation.js';

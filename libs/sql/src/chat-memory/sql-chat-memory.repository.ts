@@ -9,14 +9,14 @@ import {
   tenantName,
 } from 'toolgate/memory';
 import { type Message, toJson } from 'toolgate/model';
-import { databaseWith } from '../database-with.js';
-import { loadKysely, withKysely } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { loadKysely, withKysely } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
 import { moveConversation } from './move-conversation.js';
 import { type StoredKey, storedKey } from './stored-key.js';
-import { idOf, storableId } from '../storable-id.js';
-import { shownText, textColumn, textIn } from '../stored-text.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
+import { shownText, textColumn, textIn } from '../dialect/stored-text.js';
 import { messageColumns, storedMessage } from './message-row.js';
 import { removeLastTurn } from './remove-last-turn.js';
 

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-sqlite-'));

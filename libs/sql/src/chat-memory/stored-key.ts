@@ -1,5 +1,5 @@
 import type { conversationKey } from 'toolgate/memory';
-import { storableId } from '../storable-id.js';
+import { storableId } from '../dialect/storable-id.js';
 
 /** A conversation by the columns of its rows. */
 export type StoredKey = ReturnType<typeof conversationKey>;

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { NoAnswerException } from '../sql.errors.js';
+import { NoAnswerException } from '../errors/sql.errors.js';
 
 /** The methods of `pg` beyond the types of Kysely: a connection can be closed instead of returning to its pool. */
 interface Client {

@@ -1,4 +1,4 @@
-import { SqlException } from '../sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /**
  * The kind of each option: a number of milliseconds, a count of at least one, or an option that is checked elsewhere.

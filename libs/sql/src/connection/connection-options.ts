@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { SqlDatabase } from '../sql-database.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 
 /** A database in a file. */
 export interface SqliteOptions {

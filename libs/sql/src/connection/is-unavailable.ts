@@ -1,4 +1,4 @@
-import { DatabaseClosedException } from '../sql.errors.js';
+import { DatabaseClosedException } from '../errors/sql.errors.js';
 
 /**
  * SQLSTATE codes for a lock, a connection or an answer that did not come in time, and for a server that stops or

@@ -1,4 +1,4 @@
-import { SqlException } from '../sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /** Returns the exports of an optional package. Throws `SqlException` if it is not installed. */
 export const loadPackage = async <T>(name: string, option: string, load: () => Promise<{ default: T }>): Promise<T> => {

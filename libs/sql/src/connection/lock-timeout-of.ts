@@ -1,6 +1,6 @@
-import { databaseWith } from '../database-with.js';
-import { sql } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 
 /**
  * Returns how long a statement waits for a lock, in milliseconds, as PostgreSQL reports it; 0 without a limit. Options, a

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { LineLogger } from 'toolgate/model';
-import type { KyselyPackage } from '../kysely.js';
-import { SqlException } from '../sql.errors.js';
+import type { KyselyPackage } from '../dialect/kysely.js';
+import { SqlException } from '../errors/sql.errors.js';
 import { answeringPool } from './answering-pool.js';
 import { assertConnectionOptions } from './assert-connection-options.js';
 import type { PostgresOptions } from './connection-options.js';

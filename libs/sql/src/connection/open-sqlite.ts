@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { KyselyPackage } from '../kysely.js';
-import { SqlException } from '../sql.errors.js';
+import type { KyselyPackage } from '../dialect/kysely.js';
+import { SqlException } from '../errors/sql.errors.js';
 import { assertConnectionOptions } from './assert-connection-options.js';
 import type { SqliteOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { LostFileException } from '../sql.errors.js';
+import { LostFileException } from '../errors/sql.errors.js';
 
 /** The first bytes of a SQLite file, with its type and its size. */
 const HEADER = 100;

@@ -1,5 +1,5 @@
 import type { Dialect, Kysely, SqliteAdapter } from 'kysely';
-import type { KyselyPackage } from '../kysely.js';
+import type { KyselyPackage } from '../dialect/kysely.js';
 import {
   type LockableSqliteDatabase,
   WaitingSqliteDriver,

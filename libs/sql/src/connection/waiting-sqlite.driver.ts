@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
-import { DatabaseClosedException } from '../sql.errors.js';
+import { DatabaseClosedException } from '../errors/sql.errors.js';
 import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';

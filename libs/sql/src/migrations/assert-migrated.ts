@@ -1,5 +1,5 @@
-import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
 import { executedMigrations } from './executed-migrations.js';
 import { type MigrationOptions, migrationSets } from './migration-set.js';
 import { refuseNewer } from './refuse-newer.js';

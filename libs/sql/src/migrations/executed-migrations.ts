@@ -1,5 +1,5 @@
-import { databaseWith } from '../database-with.js';
-import type { SqlDatabase } from '../sql-database.js';
+import { databaseWith } from '../dialect/database-with.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 
 interface Tables {
   readonly [table: string]: { readonly name: string };

@@ -1,5 +1,5 @@
 import type { Migrator } from 'kysely';
-import { loadKysely } from '../kysely.js';
+import { loadKysely } from '../dialect/kysely.js';
 
 /** Returns the `Migrator` of the installed Kysely. Version 0.29 moved it into a separate entry point. */
 export const loadMigrator = async (): Promise<typeof Migrator> => {

@@ -1,8 +1,8 @@
 import type { Kysely, MigrationResultSet } from 'kysely';
-import { databaseWith } from '../database-with.js';
-import { isPostgres } from '../is-postgres.js';
-import { loadKysely, sql } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { loadKysely, sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 import { executedMigrations } from './executed-migrations.js';
 import { loadMigrator } from './load-migrator.js';
 import { type MigrationOptions, type MigrationSet, migrationSets } from './migration-set.js';

@@ -1,5 +1,5 @@
 import { VECTOR_MIGRATIONS } from '../vectors/vector.migrations.js';
-import type { Migration } from './migration.js';
+import type { Migration } from '../dialect/migration.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 
 /** Migrations that are run together, in the order of their names. */

@@ -8,8 +8,8 @@ import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/m
 import { approvalOf } from '../approval/stored-approval.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { assertMigrated } from './assert-migrated.js';
 import { migrateToLatest } from './migrate-to-latest.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';

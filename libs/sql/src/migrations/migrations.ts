@@ -7,7 +7,7 @@ import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
-import type { Migration } from './migration.js';
+import type { Migration } from '../dialect/migration.js';
 
 /** Every migration of all stores. The numbers before the names determine their order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

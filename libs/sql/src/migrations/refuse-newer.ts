@@ -1,4 +1,4 @@
-import { SqlException } from '../sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 import type { MigrationSet } from './migration-set.js';
 
 /** Throws `SqlException` if executed migrations do not belong to this version. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { sql } from '../kysely.js';
+import { sql } from '../dialect/kysely.js';
 
 /**
  * Runs migrations on one connection of PostgreSQL without time limits, because a new index and other instances may take

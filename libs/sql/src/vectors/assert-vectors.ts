@@ -1,8 +1,8 @@
-import { databaseWith } from '../database-with.js';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /** Throws `SqlException` if SQLite is not that of libsql, because only that has vectors. */
 export const assertVectors = async (database: SqlDatabase): Promise<void> => {

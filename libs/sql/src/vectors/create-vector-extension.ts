@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { sql } from '../kysely.js';
-import { SqlException } from '../sql.errors.js';
+import { sql } from '../dialect/kysely.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /**
  * Creates pgvector in PostgreSQL if it is missing. Throws `SqlException` if it cannot be created, or is in a schema

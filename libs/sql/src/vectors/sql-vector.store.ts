@@ -10,14 +10,14 @@ import {
   type VectorSelection,
   VectorStore,
 } from 'toolgate/model';
-import { databaseWith } from '../database-with.js';
-import { isPostgres } from '../is-postgres.js';
-import { loadKysely, sql, withKysely } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
-import { idOf, storableId } from '../storable-id.js';
-import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
-import { transactionLock } from '../transaction-lock.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { loadKysely, sql, withKysely } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/stored-text.js';
+import { transactionLock } from '../dialect/transaction-lock.js';
 import { tagsOfFilter, tagsOfMetadata } from './tag-of.js';
 import { vectorSql } from './vector-sql.js';
 import type { VectorTables } from './vector-tables.js';

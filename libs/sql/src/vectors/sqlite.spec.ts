@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { HashEmbeddingModel, toolIndexContract, vectorStoreContract } from 'toolgate/testing';
 import { VectorToolIndex } from 'toolgate/tool-search';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { SqlVectorStore } from './sql-vector.store.js';
 import { storedVectors } from './stored-vectors.fixture.js';
 

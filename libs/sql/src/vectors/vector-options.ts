@@ -1,4 +1,4 @@
-import { SqlException } from '../sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 import type { SqlVectorStoreOptions } from './sql-vector.store.js';
 
 /** Returns the settings of the option `vectors`; undefined if it is off. Throws `SqlException` for an invalid value. */

@@ -1,7 +1,7 @@
 import type { Provider } from '@nestjs/common';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
-import type { SqlDatabase } from '../sql-database.js';
-import { SQL_DATABASE, VECTOR_OPTIONS } from '../sql.constants.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SQL_DATABASE, VECTOR_OPTIONS } from '../options/sql.constants.js';
 import { SqlVectorStore, type SqlVectorStoreOptions } from './sql-vector.store.js';
 
 /** Returns the providers of an application that stores vectors. */

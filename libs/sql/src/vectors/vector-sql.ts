@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import type { SqlDatabase } from '../sql-database.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
 
 /** The SQL of one database to write a vector, and to compare one with the column `embedding`. */
 export interface VectorSql {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
-import type { Migration } from '../migrations/migration.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { Migration } from '../dialect/migration.js';
 import { createVectorExtension } from './create-vector-extension.js';
 
 const up = async (database: Kysely<unknown>): Promise<void> => {

@@ -10,8 +10,8 @@ import { ToolgateModule } from 'toolgate';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { HashEmbeddingModel } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../open-sql-database.js';
-import { startPostgres } from '../postgres-server.fixture.js';
+import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlModule } from '../sql.module.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-vector-module-'));

@@ -19,7 +19,7 @@ describe('LruEvictionStrategy', () => {
     expect(use(strategy, 'd')).toEqual(['b']);
   });
 
-  it('counts a session that is used again as new, and once', () => {
+  it('counts a reused session as the newest, and only once', () => {
     const strategy = new LruEvictionStrategy(2);
     expect(use(strategy, 'a', 'b', 'a', 'a', 'b', 'a')).toEqual([]);
     expect(use(strategy, 'c')).toEqual(['b']);
@@ -40,7 +40,7 @@ describe('LruEvictionStrategy', () => {
     expect(use(strategy, 'one more')).toEqual(['0']);
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, '2'])('refuses to keep %p sessions', (count) => {
+  it.each([0, -1, 1.5, NaN, Infinity, '2'])('refuses a limit of %p sessions', (count) => {
     expect(() => new LruEvictionStrategy(count as number)).toThrow(ToolSearchException);
     expect(() => new LruEvictionStrategy(count as number)).toThrow('Pass a whole number above 0');
   });
@@ -89,7 +89,7 @@ describe('TtlEvictionStrategy', () => {
     expect(use(strategy, 'b')).toEqual([]);
   });
 
-  it.each([0, -1, NaN, Infinity, undefined])('refuses %p milliseconds', (ttlMs) => {
+  it.each([0, -1, NaN, Infinity, undefined])('refuses an idle time of %p milliseconds', (ttlMs) => {
     expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow(ToolSearchException);
     expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow('Pass a number of milliseconds above 0');
     expect(() => new TtlEvictionStrategy(1, 0 as never)).toThrow('Date.now');
@@ -137,7 +137,7 @@ describe('CompositeEvictionStrategy', () => {
     const idle = use(strategy, 'c');
     expect([...idle].sort()).toEqual(['a', 'b']);
     for (const session of idle) strategy.onRemoved(session);
-    // The first one had still counted b, had it not been told.
+    // Without the notification, the first strategy would still count b.
     expect(use(lru, 'd')).toEqual([]);
   });
 

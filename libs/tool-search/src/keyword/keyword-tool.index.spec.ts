@@ -22,11 +22,11 @@ const indexed = async (options?: ConstructorParameters<typeof KeywordToolIndex>[
 };
 
 describe('KeywordToolIndex', () => {
-  it('finds a tool by its name before one that mentions the words', async () => {
+  it('ranks a tool with the words in its name before one that only mentions them', async () => {
     expect(await (await indexed())('weather')).toEqual(['getWeather', 'umbrella']);
   });
 
-  it('finds names as a whole, in their parts, and however they are written', async () => {
+  it('finds names as a whole, by their parts, and in any spelling style', async () => {
     const find = await indexed();
     for (const query of ['refund_order', 'refundOrder', 'refund-order', 'REFUND ORDER']) {
       expect((await find(query))[0]).toBe('refund_order');
@@ -34,24 +34,24 @@ describe('KeywordToolIndex', () => {
     expect((await find('getweather'))[0]).toBe('getWeather');
   });
 
-  it('finds by parameters and by tags', async () => {
+  it('finds tools by parameters and by tags', async () => {
     const find = await indexed();
     for (const query of ['recipient', 'address', 'where it goes']) expect((await find(query))[0]).toBe('sendMail');
     expect(await find('billing')).toEqual(['refund_order']);
   });
 
-  it('finds by the start of a word, by another form of it and in spite of a slip', async () => {
+  it('finds tools by prefix, by another form of a word, and despite a typo', async () => {
     const find = await indexed();
     for (const query of ['temperat', 'temperatures', 'temprature']) expect(await find(query)).toEqual(['getWeather']);
   });
 
-  it('passes over stop words', async () => {
+  it('ignores stop words', async () => {
     const find = await indexed();
     expect(await find('what is there of a customer')).toEqual(['createOrder']);
     expect(await find('(?i)\\bcustomer\\b')).toEqual(['createOrder']);
   });
 
-  it('leaves out tools that score far below the best, by default', async () => {
+  it('omits tools that score far below the best by default', async () => {
     expect(await (await indexed())('refund an order of money')).toEqual(['refund_order']);
     expect(await (await indexed({ minScore: 0 }))('refund an order of money')).toEqual(['refund_order', 'createOrder']);
     expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
@@ -61,13 +61,13 @@ describe('KeywordToolIndex', () => {
     expect(await (await indexed())('xylophonist')).toEqual([]);
   });
 
-  it('answers searches at once alike', async () => {
+  it('returns the same results for concurrent searches', async () => {
     const find = await indexed();
     const found = await Promise.all(Array.from({ length: 50 }, () => find('weather')));
     expect(new Set(found.map(String))).toEqual(new Set(['getWeather,umbrella']));
   });
 
-  it('is there in an application that provides it', async () => {
+  it('works as a provider of the application', async () => {
     const module = await Test.createTestingModule({
       providers: [{ provide: ToolIndex, useFactory: () => new KeywordToolIndex() }],
     }).compile();

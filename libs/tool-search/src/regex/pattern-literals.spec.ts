@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { compilePattern } from './compile-pattern.js';
 import { patternLiterals } from './pattern-literals.js';
 
-describe('the texts that every match of a pattern contains', () => {
+describe('the required literals of a pattern', () => {
   it.each([
     ['weather', [['weather']]],
     ['get_.*_Data', [['get_'], ['_data']]],
@@ -20,7 +20,7 @@ describe('the texts that every match of a pattern contains', () => {
     expect(patternLiterals(pattern)).toEqual(literals);
   });
 
-  it('leaves out no text that the pattern fits', () => {
+  it('are contained in every matching text', () => {
     const letter = fc.constantFrom('a', 'b', 'A', '_', '\\.', '.', '[ab]', '[^]a]', '\\b', '\\w', '^', '$', '{', 'k{');
     const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
       pattern: fc

@@ -35,7 +35,7 @@ const indexed = async (tools: readonly ToolReference[] = TOOLS) => {
   };
 };
 
-describe('RegexToolIndex, asked by a pattern', () => {
+describe('RegexToolIndex with a pattern', () => {
   it.each([
     ['^get', ['getWeather', 'get_weather_forecast']],
     ['get_.*_forecast', ['get_weather_forecast']],
@@ -47,7 +47,7 @@ describe('RegexToolIndex, asked by a pattern', () => {
     expect(await (await indexed())(query)).toEqual(names);
   });
 
-  it('returns tools with a matching name before those that only mention the word', async () => {
+  it('ranks tools with a matching name before those that only mention the word', async () => {
     const find = await indexed([
       { name: 'a', description: 'order order order order order order order' },
       { name: 'some_long_name_with_order_x', description: '' },
@@ -55,7 +55,7 @@ describe('RegexToolIndex, asked by a pattern', () => {
     expect(await find('orders?')).toEqual(['some_long_name_with_order_x', 'a']);
   });
 
-  it('counts how often and how early it fits, and how much of a name', async () => {
+  it('ranks by the number and place of matches, and by the matched share of a name', async () => {
     const find = await indexed([
       { name: 'late', description: 'is not there before the order' },
       { name: 'often', description: 'order an order, or order it' },
@@ -75,17 +75,17 @@ describe('RegexToolIndex, asked by a pattern', () => {
     '(weather',
     `(${'weather|'.repeat(50)})`,
     'weather{1000}{1000}',
-  ])('reads %s, which is none that takes time in proportion, as words', async (query) => {
+  ])('reads the unsupported pattern %s as words', async (query) => {
     expect(await (await indexed())(query)).toEqual(['getWeather', 'get_weather_forecast']);
   });
 
-  it('reads one that finds nothing as words', async () => {
+  it('reads a pattern without matches as words', async () => {
     const find = await indexed();
     expect(await find('How do I get the weather? (soon)')).toEqual(expect.arrayContaining(['getWeather']));
     expect(await find('^order.*money$')).toEqual(['refundOrder', 'createOrder']);
   });
 
-  it('ends for patterns that others take for ever for, over 10,000 tools', async () => {
+  it('finishes patterns that other engines cannot finish, over 10,000 tools', async () => {
     const tools = Array.from({ length: 10_000 }, (_, place) => ({
       name: `tool${place}`,
       description: `${'a'.repeat(60)} ${'ab '.repeat(20)}${place}!`,
@@ -105,15 +105,15 @@ describe('RegexToolIndex, asked by a pattern', () => {
   });
 });
 
-describe('RegexToolIndex, asked in words', () => {
-  it('finds tools that have any of them, those with more of them first', async () => {
+describe('RegexToolIndex with words', () => {
+  it('ranks tools that match more of the words first', async () => {
     const find = await indexed();
     expect(await find('weather forecast')).toEqual(['get_weather_forecast', 'getWeather']);
     expect(await find('order money')).toEqual(['refundOrder', 'createOrder']);
     expect(await find('forecast|refund')).toEqual(expect.arrayContaining(['get_weather_forecast', 'refundOrder']));
   });
 
-  it('passes over stop words and single letters, and capitals of any language', async () => {
+  it('ignores stop words, single letters, and case in any language', async () => {
     const find = await indexed();
     expect(await find('what is the WEATHER of a town')).toEqual(await find('weather town'));
     expect(await (await indexed([{ name: 'İstanbul', description: 'TITLE' }]))('title')).toEqual(['İstanbul']);
@@ -126,18 +126,18 @@ describe('RegexToolIndex, asked in words', () => {
     expect(await (await indexed([{ name: 'getweather', description: '' }]))('weather')).toEqual(['getweather']);
   });
 
-  it('finds by parameters at every depth, and by tags', async () => {
+  it('finds tools by parameters at every depth, and by tags', async () => {
     const find = await indexed();
     for (const query of ['recipients', 'display name', 'signature', 'office'])
       expect(await find(query)).toEqual(['sendMail']);
   });
 
-  it('finds every tool for an empty query, in the order of the names', async () => {
+  it('returns every tool for an empty query, in order of name', async () => {
     const find = await indexed();
     expect(await find(' ')).toEqual(TOOLS.map(({ name }) => name).sort());
   });
 
-  it('finds signs, and nothing if no tool matches', async () => {
+  it('finds special characters, and returns nothing if no tool matches', async () => {
     const find = await indexed();
     expect(await find('c++')).toEqual(['compileC']);
     expect(await find('++')).toEqual(['compileC']);
@@ -145,7 +145,7 @@ describe('RegexToolIndex, asked in words', () => {
     expect(await find('§§')).toEqual([]);
   });
 
-  it('answers any query with tools of the session', async () => {
+  it('returns only tools of the session for any query', async () => {
     const find = await indexed();
     const names = TOOLS.map(({ name }) => name);
     const syntax = fc.string({

@@ -59,7 +59,7 @@ const namesFor = async (sessions: ToolSearchSessions, id: string, names: readonl
 };
 
 describe('the sessions of an index', () => {
-  it('find what belongs to the turn that asks, while others of the session have other tools', async () => {
+  it('return the tools of the calling turn, even if other turns of the session have other tools', async () => {
     const sessions = new ToolSearchSessions(new SlowIndex(), new NeverEvictStrategy());
     const found = await Promise.all([
       namesFor(sessions, 'a', ['one', 'two']),
@@ -69,7 +69,7 @@ describe('the sessions of an index', () => {
     expect(found).toEqual([['one', 'two'], ['three'], ['one', 'two']]);
   });
 
-  it('are indexed again after a failure, without its leftovers', async () => {
+  it('are indexed again after a failure, without partial results', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new NeverEvictStrategy());
     index.fails = 1;
@@ -81,7 +81,7 @@ describe('the sessions of an index', () => {
     await expect(namesFor(sessions, 'a', ['new'])).resolves.toEqual(['new']);
   });
 
-  it('are indexed once for turns that come together', async () => {
+  it('are indexed once for concurrent turns', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new NeverEvictStrategy());
     await Promise.all([1, 2, 3].map(() => sessions.open('a', toolsOf('one'), turn)));
@@ -97,7 +97,7 @@ describe('the sessions of an index', () => {
     expect([...index.kept.keys()]).toEqual(['b']);
     await sessions.evict('b');
     expect(index.kept.size).toBe(0);
-    // Forgotten by hand, it takes no room.
+    // An explicitly evicted session takes no room.
     expect(lru.onAccess('c')).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('the sessions of an index', () => {
     await expect(namesFor(sessions, 'a', ['one'])).resolves.toEqual(['one']);
   });
 
-  it('are counted again if they are searched after their eviction', async () => {
+  it('are counted again if a search follows their eviction', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(2));
     const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -134,7 +134,7 @@ describe('the sessions of an index', () => {
     expect([...index.kept.keys()]).toEqual(['c']);
   });
 
-  it('are counted if each turn indexes its own again', async () => {
+  it('are counted if each turn indexes its own tools again', async () => {
     const index = new SlowIndex();
     const strategy = new CompositeEvictionStrategy([new LruEvictionStrategy(2), new AlwaysEvictStrategy()]);
     const sessions = new ToolSearchSessions(index, strategy);
@@ -161,7 +161,7 @@ describe('the sessions of an index', () => {
     Logger.overrideLogger(new ConsoleLogger());
   });
 
-  it('never give a turn more or less than its own, however turns, failures and evictions interleave', async () => {
+  it('return exactly the tools of a turn, for any order of turns, failures and evictions', async () => {
     const session = fc.constantFrom('a', 'b');
     const names = fc.subarray(['one', 'two', 'three'], { minLength: 1 });
     const act = fc.oneof(

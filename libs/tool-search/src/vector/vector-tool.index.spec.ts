@@ -29,7 +29,7 @@ class ToldStore extends InMemoryVectorStore {
     return super.delete(selection);
   }
 
-  /** The names of all that it has, as soon as there are so many. */
+  /** Returns the names of all documents as soon as the store has `count` of them. */
   async names(count: number): Promise<readonly unknown[]> {
     let names = await this.allNames();
     while (names.length !== count) {
@@ -70,7 +70,7 @@ describe('VectorToolIndex', () => {
     expect(first.metadata).toEqual({ toolIndex: second.metadata!.toolIndex, name: 'cow' });
   });
 
-  it('adds a tool once however many sessions have it, and however often they are indexed', async () => {
+  it('adds a tool once for any number of sessions and calls', async () => {
     await Promise.all(['a', 'b', 'c'].map((id) => index.indexTools(id, toolsOf('cow', 'sheep'))));
     const tools = toolsOf('cow', 'sheep');
     for (const id of ['a', 'd', 'e', 'd']) await index.indexTools(id, tools);
@@ -88,14 +88,14 @@ describe('VectorToolIndex', () => {
     expect((await find('cow sheep')).toSorted()).toEqual(['cow', 'sheep']);
   });
 
-  it('indexes nothing again that comes back before there was other work', async () => {
+  it('does not index tools again that return before other work ran', async () => {
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     await index.clearIndex('s');
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     expect(store.added.flat()).toHaveLength(2);
   });
 
-  it('removes what no session has any longer, and nothing of others', async () => {
+  it('removes tools that no session has anymore, and no other documents', async () => {
     await store.add([{ id: 'other', text: 'a text of somebody else', metadata: { name: 'other' } }]);
     const neighbour = new VectorToolIndex(store);
     await neighbour.indexTools('s', toolsOf('cow'));
@@ -114,7 +114,7 @@ describe('VectorToolIndex', () => {
     expect(await store.names(2)).toEqual(['cow', 'sheep']);
   });
 
-  it('asks for the query, its own documents, ten of them, near enough', async () => {
+  it('sends the query with a filter for its own documents, a limit and a minimum score', async () => {
     index = new VectorToolIndex(store);
     await index.indexTools('s', toolsOf('cow'));
     await find('cow');
@@ -123,7 +123,7 @@ describe('VectorToolIndex', () => {
     expect(store.searches).toEqual([{ text: 'cow', topK: 10, minScore: 0.2, filter }]);
   });
 
-  it('searches further if the tools of other sessions are nearer', async () => {
+  it('searches further if the tools of other sessions rank higher', async () => {
     const herd = Array.from({ length: 300 }, (_, place) => ({ name: `cow${place}`, description: 'cow' }));
     await index.indexTools('herd', herd);
     await index.indexTools('s', toolsOf('cow', 'sheep'));
@@ -143,7 +143,7 @@ describe('VectorToolIndex', () => {
     expect(await store.names(151)).toContain('sheep149');
   });
 
-  it('removes tools later that could not be removed, and logs it', async () => {
+  it('removes tools later if a removal failed, and logs the failure', async () => {
     const warnings: unknown[] = [];
     Logger.overrideLogger({ log: () => {}, error: () => {}, warn: (warning) => warnings.push(warning) });
     await index.indexTools('s', toolsOf('cow'));

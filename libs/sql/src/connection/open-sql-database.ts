@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { PostgresOptions, SqliteOptions } from './connection/connection-options.js';
-import { openPostgres } from './connection/open-postgres.js';
-import { openSqlite } from './connection/open-sqlite.js';
-import { loadKysely } from './kysely.js';
-import { SqlException } from './sql.errors.js';
+import type { PostgresOptions, SqliteOptions } from './connection-options.js';
+import { openPostgres } from './open-postgres.js';
+import { openSqlite } from './open-sqlite.js';
+import { loadKysely } from '../dialect/kysely.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 const NAME = 'openSqlDatabase()';
 

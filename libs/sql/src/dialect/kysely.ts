@@ -1,5 +1,5 @@
 import type { RawBuilder, Sql } from 'kysely';
-import { SqlException } from './sql.errors.js';
+import { SqlException } from '../errors/sql.errors.js';
 
 /** The exports of Kysely. */
 export type KyselyPackage = typeof import('kysely');

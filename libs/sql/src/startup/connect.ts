@@ -1,13 +1,13 @@
-import { loadKysely } from '../kysely.js';
+import { loadKysely } from '../dialect/kysely.js';
 import { assertMigrated } from '../migrations/assert-migrated.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';
 import { assertVectors } from '../vectors/assert-vectors.js';
 import type { SqlVectorStoreOptions } from '../vectors/sql-vector.store.js';
-import { openPostgres } from './open-postgres.js';
-import { openSqlite } from './open-sqlite.js';
+import { openPostgres } from '../connection/open-postgres.js';
+import { openSqlite } from '../connection/open-sqlite.js';
 
 /** Opens the database that the options name, with the tables of every store in it. */
 export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStoreOptions): Promise<SqlDatabase> => {

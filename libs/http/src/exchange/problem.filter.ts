@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import { isPlatformRequest } from '../exchange/platform.js';
-import { Replies } from '../exchange/replies.js';
-import { logUnexpected } from './log-unexpected.js';
-import { problemOfError } from './problem-of-error.js';
+import { isPlatformRequest } from '../reply/platform.js';
+import { Replies } from '../reply/replies.js';
+import { logUnexpected } from '../problem/log-unexpected.js';
+import { problemOfError } from '../problem/problem-of-error.js';
 
 /**
  * Answers every error of the door's routes with problem details (RFC 9457), also those of guards and interceptors of

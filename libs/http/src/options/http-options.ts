@@ -26,7 +26,7 @@ export interface ChangesOptions {
   readonly maxConnectionMs?: number;
 }
 
-/** The option that is known when the module is made. */
+/** The option that must be known when the module is created. */
 export interface ApprovalsHttpExtras {
   /** The path of the door, after the global prefix of the application. @default 'approvals' */
   readonly path?: string;
@@ -61,7 +61,7 @@ export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOption
   return { ...(origins && { origins: [...origins] }), ...(changes && { changes: given(changes) }) };
 };
 
-// An absent time has its usual value.
+// An absent time has its default value.
 const given = (changes: ChangesOptions): ChangesOptions =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
@@ -93,7 +93,7 @@ const assertChanges = (changes: unknown): void => {
 const assertOrigin = (origin: unknown): void => {
   if (typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin) return;
   throw new SeamException(
-    `The option origins of ${OWNER} contains ${JSON.stringify(origin)}, which is no origin. Pass scheme, host and port, such as "https://inbox.example.com".`,
+    `The option origins of ${OWNER} contains ${JSON.stringify(origin)}, which is not an origin. Pass scheme, host and port, such as "https://inbox.example.com".`,
   );
 };
 
