@@ -20,20 +20,24 @@ type Imports = NonNullable<ModuleMetadata['imports']>[number] | NonNullable<Modu
 
 const sessions = { provide: PrincipalResolver, useClass: Sessions };
 
-const start = async ({ adapter }: Platform, door: Imports, providers: readonly Provider[] = [sessions]) => {
+const start = (platform: Platform, door: Imports, providers: readonly Provider[] = [sessions]) => {
   const approval = {
     strategy: new HumanApprovalStrategy(),
     requester: new Askers(),
     store: new InMemoryApprovalStore(),
   };
+  const model = new ScriptedChatModel([]);
+  const toolgate = ToolgateModule.forRoot({ model, approval: { ...approval, worker: false } });
+  return create(platform, [toolgate, ...[door].flat()], [Desk, ...providers]);
+};
+
+const create = async (
+  { adapter }: Platform,
+  imports: NonNullable<ModuleMetadata['imports']>,
+  providers: readonly Provider[],
+) => {
   const logger = keepLogs();
-  const module = await Test.createTestingModule({
-    imports: [
-      ToolgateModule.forRoot({ model: new ScriptedChatModel([]), approval: { ...approval, worker: false } }),
-      ...[door].flat(),
-    ],
-    providers: [Desk, ...providers],
-  })
+  const module = await Test.createTestingModule({ imports, providers: [...providers] })
     .setLogger(logger)
     .compile();
   const app = module.createNestApplication(adapter());
@@ -55,6 +59,30 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
   it('stops without a PrincipalResolver, because the door is never open', async () => {
     await expect(start(platform, ApprovalsHttpModule.forRoot({}), [])).rejects.toThrow(
       'ApprovalsHttpModule has no PrincipalResolver, so it cannot identify the person of a request. Provide PrincipalResolver in any module',
+    );
+  });
+
+  it('stops if the resolver has no method principal()', async () => {
+    class Staff {}
+    const provider = { provide: PrincipalResolver, useClass: Staff };
+    await expect(start(platform, ApprovalsHttpModule.forRoot(), [provider])).rejects.toThrow(
+      'Staff is provided as PrincipalResolver, and has no method principal(). Add principal(request)',
+    );
+  });
+
+  it('stops without an ApprovalStore, because there are no approvals to serve', async () => {
+    const toolgate = ToolgateModule.forRoot({ model: new ScriptedChatModel([]) });
+    await expect(create(platform, [toolgate, ApprovalsHttpModule.forRoot()], [sessions])).rejects.toThrow(
+      'ApprovalsHttpModule has no ApprovalStore, so it has no approvals to serve. Import SqlModule, or provide ApprovalStore.',
+    );
+  });
+
+  it('stops without forRoot(), and without ToolgateModule', async () => {
+    await expect(start(platform, ApprovalsHttpModule)).rejects.toThrow(
+      'ApprovalsHttpModule is imported without forRoot(). Write ApprovalsHttpModule.forRoot() in the imports',
+    );
+    await expect(create(platform, [ApprovalsHttpModule.forRoot()], [sessions])).rejects.toThrow(
+      'ApprovalsHttpModule is imported without ToolgateModule. Write ToolgateModule.forRoot({ model }) in the imports',
     );
   });
 

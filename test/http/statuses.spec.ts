@@ -113,7 +113,7 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     }
   });
 
-  it('is 503 if the store does not answer, and 500 without any detail for a defect', async () => {
+  it('is 503 if the store does not answer, and 500 without the cause for a defect', async () => {
     const store = new StoppedStore();
     const { wait, ask, problemOf, logs } = await serve({ store });
     const approval = await wait();
@@ -126,9 +126,10 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
       type: 'about:blank',
       title: 'Internal Server Error',
       status: 500,
+      detail: 'The server could not answer. Its log states why.',
       problem: 'internal',
     });
-    expect(logs.filter((line) => line.includes('at the approvals door failed'))).toHaveLength(1);
+    expect(logs.filter((line) => line.includes(`POST /${path} failed: Error: `))).toHaveLength(1);
     expect(logs.join()).not.toContain('hunter2');
     store.isStopped = false;
     expect((await ask(path, { body: decision(approval) })).status).toBe(200);

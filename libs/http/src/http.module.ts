@@ -1,12 +1,13 @@
-import { type DynamicModule, Module, type NestModule, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type NestModule, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { ApprovalStore } from 'toolgate/approval';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
 import { ChangeStreams } from './changes/change-streams.js';
 import { Door } from './exchange/door.js';
 import { Replies } from './reply/replies.js';
 import { checkOptions } from './options/http-options.js';
-import { HTTP_OPTIONS } from './options/http.constants.js';
+import { DOOR_SEAMS, HTTP_OPTIONS } from './options/http.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './http.module-definition.js';
 import { PrincipalResolver } from './principal/principal.resolver.js';
 import { Principals } from './principal/principals.js';
@@ -20,6 +21,22 @@ const refuseAll = (): PrincipalResolver => ({
 const NO_RESOLVER =
   'ApprovalsHttpModule has no PrincipalResolver, so it cannot identify the person of a request. Provide PrincipalResolver in any module, or developmentPrincipals([...]) on your own machine.';
 
+const NO_STORE =
+  'ApprovalsHttpModule has no ApprovalStore, so it has no approvals to serve. Import SqlModule, or provide ApprovalStore.';
+
+const refusePlainImport = (): never => {
+  throw new SeamException(
+    'ApprovalsHttpModule is imported without forRoot(). Write ApprovalsHttpModule.forRoot() in the imports of the module.',
+  );
+};
+
+const requireSeams = (seams: Seams | undefined): Seams => {
+  if (seams) return seams;
+  throw new SeamException(
+    'ApprovalsHttpModule is imported without ToolgateModule. Write ToolgateModule.forRoot({ model }) in the imports of the application.',
+  );
+};
+
 /**
  * Serves approvals and runs over HTTP: lists, decisions, cancellations. The application authenticates each request
  * through its `PrincipalResolver`, and `ApprovalService` decides who may see and decide what.
@@ -31,8 +48,11 @@ const NO_RESOLVER =
     Principals,
     Replies,
     RequestBodies,
+    // The provider of forRoot() and forRootAsync() replaces this one.
+    { provide: MODULE_OPTIONS_TOKEN, useFactory: refusePlainImport },
+    { provide: DOOR_SEAMS, inject: [{ token: Seams, optional: true }], useFactory: requireSeams },
     { provide: HTTP_OPTIONS, inject: [MODULE_OPTIONS_TOKEN], useFactory: checkOptions },
-    seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })),
+    { ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })), inject: [DOOR_SEAMS] },
   ],
   exports: [PrincipalResolver],
 })
@@ -44,7 +64,7 @@ export class ApprovalsHttpModule extends ConfigurableModuleClass implements Nest
 
   constructor(
     private readonly modules: ModulesContainer,
-    private readonly seams: Seams,
+    @Inject(DOOR_SEAMS) private readonly seams: Seams,
     private readonly bodies: RequestBodies,
   ) {
     super();
@@ -58,7 +78,17 @@ export class ApprovalsHttpModule extends ConfigurableModuleClass implements Nest
   onModuleInit(): void {
     this.assertOnce();
     if (!this.seams.isReplaced(PrincipalResolver)) throw new SeamException(NO_RESOLVER);
+    this.assertResolver();
+    if (!this.seams.isReplaced(ApprovalStore)) throw new SeamException(NO_STORE);
     this.bodies.findRoutes();
+  }
+
+  private assertResolver(): void {
+    const { principal } = this.seams.effective(PrincipalResolver) as Partial<PrincipalResolver>;
+    if (typeof principal === 'function') return;
+    throw new SeamException(
+      `${this.seams.nameOf(PrincipalResolver)} is provided as PrincipalResolver, and has no method principal(). Add principal(request), which returns the person of a request.`,
+    );
   }
 
   private assertOnce(): void {

@@ -59,6 +59,12 @@ const PROBLEMS = {
   unavailable: 'The store did not answer in time, and nothing was changed. Send it again with the same decisionId.',
 } as const;
 
+// The detail of a conflict states the same more exactly.
+const reasonText = (problem: DecisionProblem, detail: string | undefined): string => {
+  if (detail === undefined) return PROBLEMS[problem];
+  return problem === 'conflict' ? detail : `${PROBLEMS[problem]} ${detail}`;
+};
+
 /** A decision was not accepted, and nothing was changed. `approval` is the current record, if the caller may see it. */
 export class ApprovalDecisionException extends Error {
   override readonly name = 'ApprovalDecisionException';
@@ -73,7 +79,7 @@ export class ApprovalDecisionException extends Error {
     super(
       problem === 'not-eligible' && detail
         ? `Approval ${approvalId} ${detail}`
-        : `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
+        : `The decision on the approval ${approvalId} does not count. ${reasonText(problem, detail)}`,
     );
     if (approval) this.approval = approvalRecord(approval);
     hideFromLogs(this, 'approval');

@@ -65,6 +65,8 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   const long = reasonProblem(reason);
   if (long) fail('bad-decision', `Its ${long}.`);
   if (decision === 'respond' && response === undefined) fail('bad-decision', 'It has no response. Pass response.');
+  if (decision !== 'respond' && response !== undefined)
+    fail('bad-decision', '"response" belongs to the decision "respond". Use "reason".');
   const tooLarge = response === undefined ? undefined : issueOfSize(response, limits);
   if (tooLarge) fail('bad-decision', `Its response ${tooLarge.message}.`);
   if (editedArguments === undefined) return;

@@ -79,7 +79,10 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
     assertOnlyNoted(approval, command);
     return { type: 'late', approval, hash };
   }
-  if (approval.revision !== command.revision) throw new ApprovalDecisionException('conflict', id, approval);
+  if (approval.revision !== command.revision) {
+    const detail = `The decision names revision ${command.revision}, and the approval has revision ${approval.revision}. Read it again.`;
+    throw new ApprovalDecisionException('conflict', id, approval, detail);
+  }
   if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
   if (approval.answeredBy && command.decision !== 'respond') {
     const detail =

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { describeError, LineLogger } from '#core';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type ApprovalChange, type ApprovalQuery, ApprovalService } from 'toolgate/approval';
 import type { SnapshotBody } from '../client/change-body.js';
@@ -33,7 +33,8 @@ export class ChangeStreams implements BeforeApplicationShutdown {
   private readonly times: EventStreamTimes;
 
   constructor(
-    private readonly approvals: ApprovalService,
+    // Without ToolgateModule, the module's own error must stop start-up.
+    @Optional() private readonly approvals: ApprovalService,
     private readonly host: HttpAdapterHost,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {

@@ -26,7 +26,7 @@ export interface ProblemBody {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
-  /** What failed and what to do; absent for an error of the server. */
+  /** What failed and what to do; nothing about the cause of an error of the server. */
   readonly detail?: string;
   readonly problem: ProblemWord | (string & {});
 }

@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import { isPlatformRequest } from '../reply/platform.js';
+import { isPlatformRequest, type PlatformRequest } from '../reply/platform.js';
 import { Replies } from '../reply/replies.js';
 import { logUnexpected } from '../problem/log-unexpected.js';
 import { problemOfError } from '../problem/problem-of-error.js';
 
 /**
  * Answers every error of the door's routes with problem details (RFC 9457), also those of guards and interceptors of
- * the application. An unexpected error is logged, and its client receives no detail.
+ * the application. An unexpected error is logged, and its client receives nothing of its cause.
  */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -16,7 +16,13 @@ export class ProblemFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const [request, response] = [host.switchToHttp().getRequest<unknown>(), host.switchToHttp().getResponse<object>()];
     const problem = problemOfError(error);
-    logUnexpected(problem.problem, error, isPlatformRequest(request) ? request.method : 'A request');
+    logUnexpected(problem.problem, error, isPlatformRequest(request) ? nameOf(request) : 'A request');
     this.replies.problem(response, problem);
   }
 }
+
+// A log shows at most this many characters of a path.
+const PATH_LENGTH = 200;
+
+// The query may contain names of people.
+const nameOf = ({ method, url }: PlatformRequest): string => `${method} ${url.split('?')[0]!.slice(0, PATH_LENGTH)}`;

@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ANY_TENANT, type Approver, approverProblem } from 'toolgate/approval';
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { PrincipalBody } from '../client/request-body.js';
+import type { Seams } from 'toolgate/tool';
+import { DOOR_SEAMS } from '../options/http.constants.js';
+import { problemOfError } from '../problem/problem-of-error.js';
 import { RequestException } from '../problem/request.exception.js';
+import { PrincipalException } from './principal.exception.js';
 import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 /** The person of a request, checked. */
@@ -14,14 +18,17 @@ export interface KnownPrincipal {
 /** Identifies the person of each request. */
 @Injectable()
 export class Principals {
-  constructor(private readonly resolver: PrincipalResolver) {}
+  constructor(
+    private readonly resolver: PrincipalResolver,
+    @Inject(DOOR_SEAMS) private readonly seams: Seams,
+  ) {}
 
   /**
-   * Returns the person of a request. Throws `RequestException` (`unauthenticated`) if there is none, and `TypeError` if
-   * the application's resolver returns anything else.
+   * Returns the person of a request. Throws `RequestException` (`unauthenticated`) if there is none, `TypeError` if the
+   * application's resolver returns anything else, and `PrincipalException` if the resolver fails.
    */
   async of(request: unknown): Promise<KnownPrincipal> {
-    const principal = await this.resolver.principal(request);
+    const principal = await this.resolve(request);
     if (principal === undefined || principal === null) {
       throw new RequestException('unauthenticated', 'The request names no authenticated person. Sign in.');
     }
@@ -32,12 +39,43 @@ export class Principals {
       `PrincipalResolver.principal() returned no valid principal: ${problem}. Return { approver: { id, tenant, roles } }, or undefined.`,
     );
   }
+
+  private async resolve(request: unknown): Promise<Principal | undefined> {
+    try {
+      return await this.resolver.principal(request);
+    } catch (error) {
+      // An HttpException of the resolver is its answer to the request.
+      if (problemOfError(error).problem !== 'internal') throw error;
+      throw new PrincipalException(this.seams.nameOf(PrincipalResolver), error);
+    }
+  }
 }
+
+const PRINCIPAL = ['approver', 'administrator'];
+
+const APPROVER = ['id', 'tenant', 'roles'];
+
+const BOTH = 'A principal has: approver, administrator (beside approver)';
+
+// A log shows at most this many characters of a name.
+const NAME_LENGTH = 40;
+
+const unknownName = (value: object, names: readonly string[]): string | undefined => {
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  return unknown === undefined ? undefined : `has an unknown property ${JSON.stringify(unknown.slice(0, NAME_LENGTH))}`;
+};
 
 const problemOf = (principal: Principal): string | undefined => {
   if (typeof principal !== 'object') return 'it is not an object';
+  const unknown = unknownName(principal, PRINCIPAL);
+  if (unknown !== undefined) return `it ${unknown}. ${BOTH}`;
   const { approver, administrator } = principal;
   if (administrator !== undefined && typeof administrator !== 'boolean') return '"administrator" is not a boolean';
+  // The service's own approver has "administrator". Here, it belongs beside the approver.
+  const unknownOfApprover = unknownName(Object(approver) as object, APPROVER);
+  if (unknownOfApprover !== undefined) {
+    return `its approver ${unknownOfApprover}. An approver has: ${APPROVER.join(', ')}. ${BOTH}`;
+  }
   const problem = approverProblem(approver);
   return problem && `its approver cannot be read: ${problem}`;
 };

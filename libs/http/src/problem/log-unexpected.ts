@@ -1,9 +1,11 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError } from '#core';
+import { PrincipalException } from '../principal/principal.exception.js';
 
 const logger = new LineLogger('Toolgate');
 
-/** Logs an error that the door does not expect, in one line. Its client receives no detail of it. */
+/** Logs an error that the door does not expect, in one line. Its client receives nothing of its cause. */
 export const logUnexpected = (problem: string, error: unknown, what: string): void => {
-  if (problem === 'internal') logger.error(`${what} at the approvals door failed: ${describeError(error)}`);
+  if (problem !== 'internal') return;
+  logger.error(`${what} failed: ${error instanceof PrincipalException ? error.message : describeError(error)}`);
 };

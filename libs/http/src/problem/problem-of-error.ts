@@ -6,6 +6,11 @@ import { RequestException } from './request.exception.js';
 
 const NOT_FOUND = 'No record with this id is visible to the caller. Check the id and the tenant.';
 
+const INTERNAL = 'The server could not answer. Its log states why.';
+
+// The application answered so on purpose, and its log need not state why.
+const OF_THE_APPLICATION = 'The server could not answer. Try again later.';
+
 /** Words of statuses with which a guard or a resolver of the application answers. */
 const WORDS: Readonly<Record<number, string>> = { 400: 'bad-request', 401: 'unauthenticated' };
 
@@ -17,27 +22,24 @@ export const problemOfError = (error: unknown): ProblemBody => {
     // The text must not depend on the id: an invisible record is answered exactly like a missing one.
     return problemBody(known.status, known.problem, known.status === 404 ? NOT_FOUND : known.message);
   }
-  if (!(error instanceof HttpException)) return problemBody(500, 'internal');
-  const status = error.getStatus();
-  return status < 500 ? problemBody(status, wordOf(status), error.message) : problemBody(status, wordOf(status));
+  const status = error instanceof HttpException ? error.getStatus() : 500;
+  if (status === 500) return problemBody(500, 'internal', INTERNAL);
+  const text = error instanceof HttpException && status < 500 ? error.message : OF_THE_APPLICATION;
+  return problemBody(status, wordOf(status), text);
 };
 
-const problemBody = (status: number, problem: string, detail?: string): ProblemBody => ({
+const problemBody = (status: number, problem: string, detail: string): ProblemBody => ({
   type: 'about:blank',
   title: titleOf(status),
   status,
-  ...(detail !== undefined && { detail }),
+  detail,
   problem,
 });
 
 const titleOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
 
-const wordOf = (status: number): string => {
-  if (status === 500) return 'internal';
-  return (
-    WORDS[status] ??
-    titleOf(status)
-      .toLowerCase()
-      .replaceAll(/[^a-z]+/g, '-')
-  );
-};
+const wordOf = (status: number): string =>
+  WORDS[status] ??
+  titleOf(status)
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-');

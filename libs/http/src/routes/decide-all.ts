@@ -49,7 +49,7 @@ const resultOf = async (id: string, by: Approver, act: () => Promise<Approval>):
     return { id, status: 200, approval: approvalBody(await act()) };
   } catch (error) {
     const { status, problem, detail } = problemOfError(error);
-    logUnexpected(problem, error, 'A decision of a list');
+    logUnexpected(problem, error, `The decision on the approval ${id} in a list`);
     return { id, status, problem, ...(detail !== undefined && { detail }) };
   }
 };

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { type Principal, PrincipalResolver } from 'toolgate/http';
+import { decision, type DoorStory, read, serveDoor } from './door.fixture.js';
+import { platforms } from './platforms.fixture.js';
+
+describe.each(platforms)('the text of a refusal at the door on $name', (platform) => {
+  let app: INestApplication | undefined;
+
+  const serve = async (story?: DoorStory) => {
+    const door = await serveDoor(platform, story);
+    app = door.app;
+    return door;
+  };
+
+  const serveResolver = (principal: () => unknown) => {
+    class Staff extends PrincipalResolver {
+      override principal(): Principal {
+        return principal() as Principal;
+      }
+    }
+    return serve({ principals: { provide: PrincipalResolver, useClass: Staff } });
+  };
+
+  afterEach(() => app?.close());
+
+  it.each(['approve', 'reject'])('states that "%s" has no response, which would be ignored', async (word) => {
+    const { ask, wait, approvals } = await serve();
+    const approval = await wait();
+    const body = decision(approval, { decision: word, response: 'too expensive' });
+    const answer = await read(await ask(`approvals/${approval.id}/decisions`, { body }));
+    expect(answer).toMatchObject({ status: 400, body: { problem: 'bad-decision' } });
+    expect(answer.body['detail']).toContain('"response" belongs to the decision "respond". Use "reason".');
+    expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1 });
+  });
+
+  it('names both revisions of a decision on another one', async () => {
+    const { ask, wait } = await serve();
+    const approval = await wait();
+    const answer = await read(
+      await ask(`approvals/${approval.id}/decisions`, { body: decision(approval, { revision: 9 }) }),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { problem: 'conflict' } });
+    expect(answer.body['detail']).toBe(
+      `The decision on the approval ${approval.id} does not count. The decision names revision 9, and the approval has revision 1. Read it again.`,
+    );
+  });
+
+  it.each<[object, string]>([
+    [{ approver: { id: 'ann' }, isAdmin: true }, 'it has an unknown property "isAdmin".'],
+    [
+      { approver: { id: 'ann', administrator: true } },
+      'its approver has an unknown property "administrator". An approver has: id, tenant, roles.',
+    ],
+  ])('is of the server for the principal %j, whose property would be ignored', async (principal, text) => {
+    const { ask, logs } = await serveResolver(() => principal);
+    expect(await read(await ask('approvals/me'))).toMatchObject({ status: 500, body: { problem: 'internal' } });
+    expect(logs.join('\n')).toContain(`${text} A principal has: approver, administrator (beside approver).`);
+  });
+
+  it('is logged with the path and the resolver if the resolver throws', async () => {
+    const { ask, logs } = await serveResolver(() => {
+      throw new TypeError('no session, password=hunter2');
+    });
+    const answer = await read(await ask('approvals?requester=ada'));
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { problem: 'internal', detail: 'The server could not answer. Its log states why.' },
+    });
+    const [line] = logs.filter((entry) => entry.startsWith('error:'));
+    expect(line).toContain('error: GET /approvals failed: Staff.principal() threw TypeError: no session');
+    expect(line).not.toMatch(/hunter2|ada|PrincipalException/);
+  });
+});
