@@ -11,6 +11,7 @@ import { ChatClient, ToolgateModule } from 'toolgate';
 import {
   ANY_TENANT,
   type Approval,
+  type ApprovalOptions,
   type ApprovalRequirement,
   ApprovalService,
   type ApprovalStore,
@@ -56,6 +57,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly requirement?: ApprovalRequirement;
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
+  /** More approval options; no worker if they name none. */
+  readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency'>;
   /** Identifies people; `Sessions` if it is absent. */
   readonly principals?: Provider;
   /** Changes the application before it starts. */
@@ -84,6 +87,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     change,
     application,
     principals,
+    approval: more,
     ...metadata
   } = story;
   const script: ScriptedAnswer[] = [];
@@ -94,6 +98,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     requester: new Askers(),
     store,
     worker: false,
+    ...more,
   };
   const module = await Test.createTestingModule({
     ...metadata,

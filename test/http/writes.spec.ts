@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
+import { until } from '../approval/lost-process.fixture.js';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -73,12 +74,13 @@ describe.each(platforms)('the door on $name', (platform) => {
   });
 
   it('resumes a run, and shows its answer to its requester alone', async () => {
-    const { ask, wait, script, desk } = await serve();
+    const { ask, wait, script, desk, store } = await serve();
     const approval = await wait();
     await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) });
     script.push('Refunded.');
     const path = `approvals/runs/${approval.runId}`;
     expect((await ask(`${path}/resume`, { as: 'ada', method: 'POST' })).status).toBe(202);
+    await until(store, approval.runId, ({ status }) => status === 'completed');
     expect(desk.done).toHaveLength(1);
     expect((await read(await ask(path, { as: 'ada' }))).body).toMatchObject({
       status: 'completed',

@@ -40,7 +40,8 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     post: operation({
       id: 'resumeRun',
       summary: 'Resume a run now',
-      description: 'Workers resume runs by themselves.',
+      description:
+        'Workers resume runs by themselves. The answer does not wait for the turn: read the run until it has ended.',
       parameters: [idInPath],
       status: 202,
       answer: run,
