@@ -83,7 +83,7 @@ describe('advisors', () => {
     expect(context).toEqual({ ...down, 'inner-up': 1, 'outer-up': 1 });
   });
 
-  it('inside the loop see every round, and its parts in order', async () => {
+  it('inside the loop receive every round, and its parts one by one', async () => {
     const seen: string[] = [];
     const listening = advisor(async function* (request, chain) {
       const stream = chain.next(request);
@@ -132,7 +132,7 @@ describe('advisors', () => {
     expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 1, 3, 3]);
   });
 
-  it('may run the whole turn again, and the second run starts from the original request', async () => {
+  it('may run the whole turn again, without the history of the first run', async () => {
     const again = advisor(async function* (request, chain) {
       const first = yield* chain.next(request);
       const text = textOf(first.chatResponse.message);

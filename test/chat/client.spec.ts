@@ -321,7 +321,7 @@ describe('an unknown name in a record', () => {
     expect(use).toThrow(`${message}. ${THERE_ARE}`);
   });
 
-  it('stops start-up in the record that a factory returns for a client', async () => {
+  it('stops start-up if the factory of a client returns it', async () => {
     const useFactory = () => ({ modle: 1 }) as never;
     const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
     await expect(boot({ imports })).rejects.toThrow('The chat client "sales" does not know "modle"');

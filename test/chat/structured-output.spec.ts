@@ -110,7 +110,7 @@ describe('an entity', () => {
     expect(response.usage).toEqual({ totalTokens: 7 });
   });
 
-  it('is read from one turn, and must be the first read of a call', async () => {
+  it('is read from one turn however often, and the first read of a call must request it', async () => {
     const { chat, model } = clientOf([ALIEN, 'Hello']);
     const call = chat.prompt('Name a film').call();
     expect(await call.entity(Film)).toBe(await call.entity(Film));

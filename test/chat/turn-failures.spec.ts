@@ -84,7 +84,7 @@ describe.each(reads)('a failure in %s', (_, read) => {
       expect((error as RunEndedException).transcript.map(({ role }) => role)).toEqual(at === 0 ? [] : roles);
     });
 
-    it('is the cause of a ChatTurnException if an advisor asks for an unknown tool, or for no message', async () => {
+    it('is the cause of a ChatTurnException if an advisor adds an unknown tool or removes all messages', async () => {
       const changing = (options: { tools?: readonly string[]; messages?: [] }) =>
         advisor((request, chain) => {
           const { tools = request.options.tools, messages = request.messages } = options;

@@ -58,7 +58,7 @@ const walk = async (reader: Reader, steps: readonly PageCommand[], app: INestApp
 
 const started = (step: Type) => startStep(step, [refund, refunded]);
 
-it('the page shows how to answer the first question', async () => {
+it('the first question is answered as the page shows', async () => {
   const app = await startStep(First, found);
   expect(await new Reader().sends(ask, app)).toBe(201);
   await app.close();

@@ -1,4 +1,4 @@
-/** Names that a reader knows from Spring AI, its proposals for approval and agent runtimes. */
+/** Names that a reader knows from Spring AI, its proposals for approval and agent-runtimes. */
 export const knownNames: readonly string[] = `
   @Tool @ToolParam ToolCallback ToolCallbacks.from ToolCallbackProvider MethodToolCallback
   MethodToolCallbackProvider FunctionToolCallback ToolDefinition ToolDefinitions.from ToolMetadata

@@ -132,8 +132,8 @@ describe('a prompt', () => {
   });
 });
 
-describe('the tool calls of a custom loop', () => {
-  it('are remembered only by the final answer of their turn', async () => {
+describe('a turn in a custom tool loop', () => {
+  it('is saved only with its final answer, without its tool calls', async () => {
     const { chat, manager, model, repository } = await remembering({
       script: ['Hello', callsTools(toolCall('refund', { orderNumber: 'A-1' })), 'Refunded.'],
     });

@@ -115,7 +115,7 @@ describe('a problem in a turn', () => {
     expect(new Set(lines.map((line) => /run ([\da-f-]{36})/.exec(line)![1])).size).toBe(1);
   });
 
-  it('of an auditor has its own log line', async () => {
+  it('in an auditor has its own log line', async () => {
     const { lines, ask } = await boot(whole(), [BrokenAuditor]);
     await ask().call().outcome();
     const said = (tool: string) =>

@@ -49,7 +49,7 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
     expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder', 'sendMail']);
   });
 
-  it('receives only the tools of the last answer without accumulation', async () => {
+  it('receives only the tools that its last searches found if accumulation is off', async () => {
     const script = [
       searches('refund'),
       searches('mail', 'find'),
@@ -186,7 +186,7 @@ describe('the search instruction', () => {
     expect(systemTextOf(model.prompts[0]!.messages)).toBe('Search!');
   });
 
-  it('is absent if the prompt has no tools, which needs no session either', async () => {
+  it('is absent if the prompt has no tools, and no session is required', async () => {
     const { chat, model, index } = await bootShop({ script: ['Hello.'] });
     await expect(chat.prompt('Hi').call().content()).resolves.toBe('Hello.');
     expect(model.prompts[0]).toMatchObject({ messages: [{ role: 'user' }] });
@@ -296,7 +296,7 @@ class NoMail extends ToolVisibility {
 const NOTHING: ToolApprovalStrategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.reject('not today'));
 
 describe('a found tool', () => {
-  it('passes the gate like any other, and the search does not', async () => {
+  it('passes the gate like any other tool, and the search tool does not', async () => {
     const { chat, model, shop } = await bootShop({
       script: [searches('refund'), refunds, 'Done.'],
       options: { approval: { strategy: NOTHING } },

@@ -110,7 +110,7 @@ describe('the session of a search', () => {
     expect(index.indexed).toHaveLength(2);
   });
 
-  it('evicts the least recently used session', async () => {
+  it('is evicted if it is the least recently used one', async () => {
     const { chat, index } = await bootShop({ script: ['1', '2', '3'] }, { eviction: { lruMaxSessions: 2 } });
     for (const id of ['a', 'b', 'c']) await chat.prompt('Hi').conversation(id).tools(Shop).call().content();
     expect([...index.kept.keys()]).toEqual(['b', 'c']);

@@ -67,7 +67,7 @@ describe('the JSON in an answer', () => {
     ['{"a": 01}', { path: '/a', message: 'is not valid JSON from here on' }],
     ['{"a": "line\nbreak"}', { path: '/a', message: 'is not valid JSON from here on' }],
     ['{"a": "\\x"}', { path: '/a', message: 'is not valid JSON from here on' }],
-  ])('causes an error that names the place in %j', (answer, issue) => {
+  ])('is reported as missing or invalid with its place: %j', (answer, issue) => {
     expect(found(answer)).toEqual(issue);
   });
 

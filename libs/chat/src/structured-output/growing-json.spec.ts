@@ -84,7 +84,7 @@ describe('the parser of partial JSON', () => {
     );
   });
 
-  it('is complete exactly if JSON.parse accepts the text', () => {
+  it('completes exactly if JSON.parse accepts the text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

@@ -141,7 +141,7 @@ describe('CompositeEvictionStrategy', () => {
     expect(use(lru, 'd')).toEqual([]);
   });
 
-  it('calls all of them, even if one has returned a session', () => {
+  it('calls all of its strategies, even if one has returned a session', () => {
     const strategy = new CompositeEvictionStrategy([new AlwaysEvictStrategy(), new LruEvictionStrategy(1)]);
     expect(use(strategy, 'a')).toEqual(['a']);
     expect(use(strategy, 'b')).toEqual(['b', 'a']);
