@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool, ToolContext, ToolParam } from 'toolgate';
-import { InMemoryApprovalStore, type StoredRun } from 'toolgate/approval';
+import { type ApprovalStore, InMemoryApprovalStore, type StoredRun } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import type { KnownOutcome } from 'toolgate/tool';
 import { settled } from '../story.fixture.js';
@@ -86,7 +86,7 @@ export const processOver = (
 
 /** Waits until a worker has brought a run into the expected state. */
 export const until = async (
-  store: InMemoryApprovalStore,
+  store: Pick<ApprovalStore, 'state'>,
   id: string,
   is: (run: StoredRun) => boolean,
 ): Promise<StoredRun> => {

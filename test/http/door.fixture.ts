@@ -11,6 +11,7 @@ import { ChatClient, ToolgateModule } from 'toolgate';
 import {
   ANY_TENANT,
   type Approval,
+  type ApprovalOptions,
   type ApprovalRequirement,
   ApprovalService,
   type ApprovalStore,
@@ -41,11 +42,11 @@ const personOf = (name = ''): Principal | undefined => {
   return { approver: { id, tenant: tenant === 'any' ? ANY_TENANT : tenant!, roles } };
 };
 
-/** Authenticates by the header `authorization: Person <name>`, or by the cookie `session=<name>`. */
+/** Authenticates by the header `authorization: Person <name>` or `Bearer <name>`, or by the cookie `session=<name>`. */
 @Injectable()
 export class Sessions extends PrincipalResolver {
   principal({ headers }: { headers: Record<string, string | undefined> }): Principal | undefined {
-    const [, name] = /^Person (\w+)$/.exec(headers['authorization'] ?? '') ?? [];
+    const [, name] = /^(?:Person|Bearer) (\w+)$/.exec(headers['authorization'] ?? '') ?? [];
     const [, session] = /(?:^|; )session=(\w+)/.exec(headers['cookie'] ?? '') ?? [];
     return PEOPLE[name ?? session ?? ''] ?? personOf(name);
   }
@@ -56,6 +57,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly requirement?: ApprovalRequirement;
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
+  /** More approval options; no worker if they name none. */
+  readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency'>;
   /** Identifies people; `Sessions` if it is absent. */
   readonly principals?: Provider;
   /** Changes the application before it starts. */
@@ -84,6 +87,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     change,
     application,
     principals,
+    approval: more,
     ...metadata
   } = story;
   const script: ScriptedAnswer[] = [];
@@ -94,6 +98,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     requester: new Askers(),
     store,
     worker: false,
+    ...more,
   };
   const module = await Test.createTestingModule({
     ...metadata,
@@ -118,7 +123,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(as !== '' && { authorization: `Person ${as}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...((body !== undefined || method === 'POST') && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(sent !== undefined && { body: sent }),

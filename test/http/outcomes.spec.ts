@@ -95,8 +95,9 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect(reported).toMatchObject({ status: 200, body: { id: runId, slots: [{ toolName: 'pay', state: 'done' }] } });
     expect(JSON.stringify(reported)).not.toMatch(/idempotencyKey|paid/);
     script.push('Paid.');
-    const resumed = await read(await ask(`${path}/resume`, { as: 'ada', method: 'POST' }));
-    expect(resumed).toMatchObject({ status: 202, body: { status: 'completed', answer: 'Paid.' } });
+    expect((await ask(`${path}/resume`, { as: 'ada', method: 'POST' })).status).toBe(202);
+    await until(store, runId, ({ status }) => status === 'completed');
+    expect((await read(await ask(path, { as: 'ada' }))).body).toMatchObject({ answer: 'Paid.' });
     expect((await read(await ask(`${path}/events`))).body['items']).toContainEqual(
       expect.objectContaining({ type: 'RECONCILED', by: 'boss' }),
     );

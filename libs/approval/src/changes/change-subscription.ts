@@ -1,6 +1,6 @@
 import { isVisible } from '../requester/is-visible.js';
 import type { Viewer } from '../requester/read-approver.js';
-import type { ApprovalChange, PublishedChange } from './approval-change.js';
+import type { ApprovalChange, PublishedChange, RecordChange } from './approval-change.js';
 import { UnreadChanges } from './unread-changes.js';
 
 type Waiting = (result: IteratorResult<ApprovalChange, undefined>) => void;
@@ -58,9 +58,12 @@ export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange,
   private take(): ApprovalChange | undefined {
     for (let change = this.unread.take(); change; change = this.unread.take()) {
       if (change.kind === 'reset') return { kind: 'reset' };
-      const { tenant, ...sent } = change;
-      if (isVisible({ tenant }, this.viewer)) return sent;
+      if (isVisible(change, this.viewer)) return shown(change);
     }
     return undefined;
   }
 }
+
+// A feed of the application may carry more than a reader may see.
+const shown = ({ kind, id, version, status }: RecordChange): ApprovalChange =>
+  ({ kind, id, version, status }) as ApprovalChange;

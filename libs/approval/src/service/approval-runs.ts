@@ -22,6 +22,7 @@ import { visibleRecord } from './visible-record.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
+import { makeDue } from '../transitions/make-due.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** A call whose outcome is known, and that outcome. */
@@ -37,6 +38,8 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly times: ApprovalTimes;
   readonly wake: () => void;
   readonly resume: (run: StoredRun) => Promise<void>;
+  /** Starts an attempt to resume a run, and does not wait for it. */
+  readonly requestResume: (run: string) => void;
   readonly leasedRuns: LeasedRuns;
   readonly reconcile: (run: StoredRun) => Promise<void>;
 }
@@ -92,10 +95,21 @@ export class ApprovalRuns {
    */
   async resume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
-    const { run, approvals } = await this.storedState(id, viewer);
-    if (viewer) assertMayResume(run, approvals, viewer);
-    const isOpen = run.status === 'suspended' || run.status === 'resuming';
-    if (isOpen || run.closing !== undefined) await this.parts.resume(run);
+    const run = await this.resumable(id, viewer);
+    if (isOpen(run)) await this.parts.resume(run);
+    return this.get(id, viewer);
+  }
+
+  /**
+   * Requests that a run resumes now, and returns the run without waiting for its turn. The worker of this process makes
+   * the attempt and logs its failure; without a worker, this process makes one attempt. Throws as `resume` does.
+   */
+  async requestResume(id: string, by?: Viewer | Approver): Promise<Run> {
+    const viewer = readViewer(by);
+    if (isOpen(await this.resumable(id, viewer))) {
+      await changeRun(this.store(), id, this.parts.times, makeDue);
+      this.parts.requestResume(id);
+    }
     return this.get(id, viewer);
   }
 
@@ -170,6 +184,12 @@ export class ApprovalRuns {
     );
   }
 
+  private async resumable(id: string, viewer: Viewer | Approver | undefined): Promise<StoredRun> {
+    const { run, approvals } = await this.storedState(id, viewer);
+    if (viewer) assertMayResume(run, approvals, viewer);
+    return run;
+  }
+
   private async stored(id: string, viewer: Viewer | undefined): Promise<StoredRun> {
     return (await this.storedState(id, viewer)).run;
   }
@@ -191,3 +211,6 @@ export class ApprovalRuns {
     throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
+
+const isOpen = ({ status, closing }: StoredRun): boolean =>
+  status === 'suspended' || status === 'resuming' || closing !== undefined;

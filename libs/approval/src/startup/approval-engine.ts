@@ -92,7 +92,9 @@ export class ApprovalEngine {
       wake,
       close,
     });
-    const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, leasedRuns, reconcile });
+    const requestResume = (id: string): void => this.worker.request(id);
+    const resuming = { wake, resume: close, requestResume, leasedRuns, reconcile };
+    const runs = new ApprovalRuns({ store, times, tools, results, ...resuming });
     this.service = this.createService({ store, times, tools, wake, runs });
   }
 

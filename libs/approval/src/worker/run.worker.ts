@@ -59,19 +59,26 @@ export class RunWorker {
   private readonly warned = new Set<string>();
   private readonly turns: TurnLane;
   private readonly lost: LostLeases;
+  // A request must not pass its async context, such as its trace, to the turn of a run.
+  private readonly outside = AsyncResource.bind(<T>(work: () => T): T => work());
   private sweeping: Promise<unknown> = Promise.resolve();
+  private readonly requested = new Set<string>();
+  private isStarted = false;
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
-    this.turns = new TurnLane(parts.concurrency, () => parts.dispatcher().wake());
+    this.turns = new TurnLane(parts.concurrency, () => {
+      parts.dispatcher().wake();
+      this.startRequested();
+    });
     this.lost = new LostLeases(() => parts.store()!, parts.times);
   }
 
   start(): void {
     const { store, dispatcher } = this.parts;
     if (!store()) return;
-    // A wake-up must not pass its async context, such as a request and its trace, to the turn of another run.
-    dispatcher().start(AsyncResource.bind(() => this.sweep()));
+    this.isStarted = true;
+    dispatcher().start(() => this.outside(() => this.sweep()));
   }
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
@@ -96,6 +103,16 @@ export class RunWorker {
     return sweep;
   }
 
+  /**
+   * Resumes a run soon, if it is due. Without a start, when other processes do the work that is due, this process makes
+   * one attempt, as soon as a place is free.
+   */
+  request(id: string): void {
+    if (this.isStarted) return this.parts.dispatcher().wake();
+    this.requested.add(id);
+    this.startRequested();
+  }
+
   /** Adds the results of an ended run's tools to its conversation. */
   async close(run: StoredRun): Promise<void> {
     try {
@@ -103,6 +120,22 @@ export class RunWorker {
     } catch (error) {
       if (!(error instanceof RunEndedException)) throw error;
     }
+  }
+
+  private startRequested(): void {
+    for (const id of this.requested) {
+      if (this.isStopping || this.turns.free === 0) return;
+      this.requested.delete(id);
+      this.turns.start(id, () => this.outside(() => this.attempt(id)));
+    }
+  }
+
+  private async attempt(id: string): Promise<void> {
+    const run = await this.look(id, 'turn');
+    if (!run) return;
+    const client = this.clientOf(run);
+    if (client) await this.resume(run, client);
+    else this.skipForeign(run);
   }
 
   private async sweepOnce(): Promise<number | undefined> {
@@ -150,7 +183,7 @@ export class RunWorker {
     // Another process may have the client and its tools.
     const client = this.clientOf(run);
     if (client) this.turns.start(id, () => this.resume(run, client));
-    else this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
+    else this.skipForeign(run);
   }
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */
@@ -197,6 +230,10 @@ export class RunWorker {
         ? `A run waits for its store: ${describeError(error.cause)}`
         : `A run could not be loaded, and is loaded again later: ${describeError(error)}`;
     this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
+  }
+
+  private skipForeign(run: StoredRun): void {
+    this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
   }
 
   private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {

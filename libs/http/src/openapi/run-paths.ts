@@ -40,11 +40,13 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     post: operation({
       id: 'resumeRun',
       summary: 'Resume a run now',
-      description: 'Workers resume runs by themselves.',
+      description:
+        'Workers resume runs by themselves. The answer does not wait for the turn: read the run until it has ended.',
       parameters: [idInPath],
+      body: { schema: 'Resume', example: {} },
       status: 202,
       answer: run,
-      problems: ['bad-request', 'bad-origin', 'not-eligible', 'not-found', 'conflict', 'damaged'],
+      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
     }),
   },
   '/runs/{id}/cancel': {

@@ -49,7 +49,7 @@ export class RunsController {
   @TakesBody()
   resume(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => ({
-      body: await this.bodyOf(await this.approvals.runs.resume(id, by), by),
+      body: await this.bodyOf(await this.approvals.runs.requestResume(id, by), by),
       status: HttpStatus.ACCEPTED,
     }));
   }
