@@ -75,14 +75,30 @@ const decideFor = async (ms: number): Promise<number> => {
 };
 
 const readers = fork(join(dirname(process.argv[1]!), 'soak/readers.js'), [port, READERS, TENANTS].map(String));
-await once(readers, 'message');
+
+interface ReadersMessage {
+  readonly type: 'open' | 'events';
+  readonly events: number;
+  readonly open: number;
+}
+
+/** Returns the next message of a type; readers that come back send `open` again. */
+const messageOf = async (type: ReadersMessage['type']): Promise<ReadersMessage> => {
+  for (;;) {
+    const [message] = (await once(readers, 'message')) as [ReadersMessage];
+    if (message.type === type) return message;
+  }
+};
+
+await messageOf('open');
 const latencies = await idleLatencies();
 const early = await decideFor(MINUTE_MS);
 const first = heapMb();
 const later = await decideFor((minutes - 1) * MINUTE_MS);
 const last = heapMb();
+const counted = messageOf('events');
 readers.send({ type: 'count' });
-const [{ events, open }] = (await once(readers, 'message')) as [{ events: number; open: number }];
+const { events, open } = await counted;
 
 printTable(`The stream of changes: ${READERS} readers of ${TENANTS} tenants for ${minutes} minutes`, ['', 'result']);
 printRow(['decisions a second', ((early + later) / (minutes * 60)).toFixed(0)]);

@@ -23,10 +23,10 @@ class Staff extends PrincipalResolver {
 })
 class ApprovalsModule {}
 // #endregion
-import type { INestApplication } from '@nestjs/common';
 import { doorOf, headerGuard, startShop } from './front-door/shop.js';
 
 // #region openapi
+import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { approvalsOpenApi } from 'toolgate/http';
 

@@ -112,8 +112,10 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     first.leave();
     const approval = await wait();
     await ask(`approvals/${approval.id}/decisions`, { body: decision(approval, { decision: 'reject' }) });
+    const { id } = await wait({ order: 'A-2', amount: 7 });
     const second = await follow('ann');
-    expect(second.events[0]!.data['counts']).toEqual({ total: 1, byStatus: { REJECTED: 1 } });
+    const present = { counts: { total: 1, byStatus: { PENDING: 1 } }, pending: [{ id, version: 1 }] };
+    expect(second.events[0]!.data).toMatchObject(present);
   });
 
   it('keep a silent connection open with heartbeats, and end it after its time limit', async () => {
@@ -131,9 +133,7 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     const stalled = await stall(door.origin, 'ann');
     await until(() => stalled.bytesRead > 0);
     await flood(door.feed);
-    const started = Date.now();
     await door.app.close();
-    expect(Date.now() - started).toBeLessThan(5000);
     await ann.over;
     stalled.destroy();
   });

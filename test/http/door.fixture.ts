@@ -118,7 +118,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(as !== '' && { authorization: `Person ${as}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...((body !== undefined || method === 'POST') && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(sent !== undefined && { body: sent }),

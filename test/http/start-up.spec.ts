@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Module, type ModuleMetadata, type Provider, Scope } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -141,6 +143,24 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     expect(await me({ 'x-toolgate-person': 'ann', cookie: 'toolgate-person=eve' })).toMatchObject({ id: 'ann' });
     expect(await me({ 'x-toolgate-person': 'eve' })).toMatchObject({ status: 401 });
     expect(await me({ cookie: 'toolgate-person=' })).toMatchObject({ status: 401 });
+    await app.close();
+  });
+
+  it('has no person of development for a page whose name resolves to this machine', async () => {
+    process.env['NODE_ENV'] = 'development';
+    const { app, origin } = await serveDoor(platform, { principals: developmentPrincipals([{ id: 'ann' }]) });
+    const statusFor = async (host: string): Promise<number | undefined> => {
+      const sent = request(`${origin}/approvals/me`, { headers: { host, 'x-toolgate-person': 'ann' } }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '[::1]', '[::1]:3000']) {
+      expect([host, await statusFor(host)]).toEqual([host, 200]);
+    }
+    for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example']) {
+      expect([host, await statusFor(host)]).toEqual([host, 401]);
+    }
     await app.close();
   });
 });

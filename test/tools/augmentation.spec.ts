@@ -102,15 +102,15 @@ describe('arguments that are added to a tool', () => {
 
   it('are passed to the consumer before the tool runs, and not to the tool', async () => {
     const { ask, orders } = await start();
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const consume = async (event: AugmentedArgumentEvent<Thought>, context: ToolContext) => {
       await Promise.resolve();
       orders.log.push('consumed');
-      told.push(event, context.call?.toolName);
+      received.push(event, context.call?.toolName);
     };
     expect(await ask(augmentTools(Orders, { schema: Thought, consume }))).toBe('Order A-1');
     expect(orders.log).toEqual(['consumed', 'find A-1']);
-    expect(told).toEqual([
+    expect(received).toEqual([
       {
         toolDefinition: expect.objectContaining({ name: 'find' }),
         rawInput: '{"orderNumber":"A-1","innerThought":"The caller asked for it.","confidence":80}',
@@ -118,7 +118,7 @@ describe('arguments that are added to a tool', () => {
       },
       'find',
     ]);
-    expect((told[0] as AugmentedArgumentEvent).arguments).toBeInstanceOf(Thought);
+    expect((received[0] as AugmentedArgumentEvent).arguments).toBeInstanceOf(Thought);
   });
 
   it('are also passed to an injectable consumer class', async () => {
@@ -140,9 +140,9 @@ describe('arguments that are added to a tool', () => {
     const { ask } = await start({ orderNumber: 'A-1', sure: 'yes' });
     const schema = z.object({ sure: z.string().transform((text) => text === 'yes') });
     // JSON Schema can represent the input of `transform`, not its output.
-    const told: boolean[] = [];
-    await ask(augmentTools(Orders, { schema, consume: ({ arguments: { sure } }) => void told.push(sure) }));
-    expect(told).toEqual([true]);
+    const received: boolean[] = [];
+    await ask(augmentTools(Orders, { schema, consume: ({ arguments: { sure } }) => void received.push(sure) }));
+    expect(received).toEqual([true]);
   });
 
   it('are validated: neither the consumer nor the tool runs if one argument is invalid', async () => {
@@ -310,7 +310,7 @@ describe('arguments that are added to a tool', () => {
   it('do not change the context, the converter and the errors of a tool that a model or the application calls', async () => {
     const tool = functionTool({
       name: 'find',
-      resultConverter: { convert: (told) => ({ type: 'text', text: `<${String(told)}>` }) },
+      resultConverter: { convert: (result) => ({ type: 'text', text: `<${String(result)}>` }) },
       run: (_input, { data, call }) => {
         if (!data['tenant']) throw new Error('Whose?');
         return `${String(data['tenant'])} ${call?.toolCallId}`;
@@ -345,11 +345,11 @@ describe('arguments that are added to a tool', () => {
 
   it('may be added to a tool that is already augmented', async () => {
     const { ask, orders } = await start({ orderNumber: 'A-1', why: 'x', sure: true });
-    const told: unknown[] = [];
-    const consume = ({ arguments: some }: AugmentedArgumentEvent) => void told.push(some);
+    const received: unknown[] = [];
+    const consume = ({ arguments: some }: AugmentedArgumentEvent) => void received.push(some);
     const once = augmentTools(Orders, { schema: z.object({ why: z.string() }), consume });
     await ask(augmentTools(once, { schema: z.object({ sure: z.boolean() }), consume }));
-    expect([told, orders.log]).toEqual([[{ sure: true }, { why: 'x' }], ['find A-1']]);
+    expect([received, orders.log]).toEqual([[{ sure: true }, { why: 'x' }], ['find A-1']]);
   });
 
   it('do not create the tools again for each prompt', async () => {

@@ -198,7 +198,7 @@ describe('a caller who aborts a turn while tools run', () => {
   });
 
   it.each([true, false])(
-    'starts no other call after an abort from inside a tool (parallelToolCalls: %s)',
+    'starts no other call if the abort comes from inside a tool (parallelToolCalls: %s)',
     async (parallelToolCalls) => {
       const controller = new AbortController();
       let ran = 0;

@@ -120,7 +120,7 @@ describe('a result converter', () => {
   const seen: ToolResultOrigin[] = [];
 
   @Injectable()
-  class Telling extends ToolCallResultConverter {
+  class RecordingConverter extends ToolCallResultConverter {
     convert(result: unknown, toolName: string, origin: ToolResultOrigin) {
       seen.push(origin);
       return { type: 'text', text: `${toolName}: ${JSON.stringify(result)}` } as const;
@@ -156,16 +156,16 @@ describe('a result converter', () => {
       ),
       'End.',
     ];
-    const providers = [Orders, { provide: ToolCallResultConverter, useClass: Telling }];
+    const providers = [Orders, { provide: ToolCallResultConverter, useClass: RecordingConverter }];
     const { chat, model } = await boot({ script, providers });
     await chat.prompt('Go').tools(Orders, made).call().content();
-    const told = seen.map(({ tool, call, returnType }) => [
+    const origins = seen.map(({ tool, call, returnType }) => [
       tool.definition.name,
       call?.toolCallId,
       call?.index,
       returnType,
     ]);
-    expect(told.sort()).toEqual([
+    expect(origins.sort()).toEqual([
       ['find', 'c1', 0, Order],
       ['findLater', 'c2', 1, Order],
       ['made', 'c4', 3, Order],
@@ -176,7 +176,7 @@ describe('a result converter', () => {
 
   it('receives no call if the application called the tool itself', async () => {
     seen.length = 0;
-    const made = functionTool({ name: 'made', resultConverter: new Telling(), run: () => 1 });
+    const made = functionTool({ name: 'made', resultConverter: new RecordingConverter(), run: () => 1 });
     await made.call('{}');
     expect(seen).toEqual([{ tool: made, call: undefined }]);
   });

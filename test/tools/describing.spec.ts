@@ -59,8 +59,8 @@ describe('the report of the application’s tools', () => {
 
   it('states that the tools run without approval if the application has no strategy', async () => {
     const { app } = await boot({ providers: [Refunds] });
-    const told = app.get(ToolRegistry).describe();
-    expect(told.map(({ visibility, approval }) => [visibility, approval])).toEqual([
+    const tools = app.get(ToolRegistry).describe();
+    expect(tools.map(({ visibility, approval }) => [visibility, approval])).toEqual([
       ['visible', 'runs without approval'],
       ['visible', 'runs without approval'],
       ['visible', 'runs without approval'],

@@ -41,7 +41,7 @@ const ask = async (act: () => unknown, options: ToolgateModuleOptions = {}) => {
   body = act;
   const story = await boot({ script: [callsTools(toolCall('act')), 'End.'], providers: [Desk], options });
   await story.chat.prompt('Go').tools(Desk).call().content();
-  return { ...story, told: lastTexts(story.model)[0]!, outcome: lastResults(story.model)[0]!.outcome };
+  return { ...story, received: lastTexts(story.model)[0]!, outcome: lastResults(story.model)[0]!.outcome };
 };
 const failureOf = async (promise: Promise<unknown>): Promise<ChatTurnException> => {
   const failure = await promise.then(
@@ -71,15 +71,15 @@ describe('an HttpException', () => {
     ['without a message', new HttpException('', 404), 'The tool "act" failed (HttpException).'],
     ['that is a redirection', new HttpException('See there', 302), 'See there'],
   ])('%s returns its message to the model', async (_, error, text) => {
-    const { told, outcome, logs } = await ask(throws(error));
-    expect(told).toBe(text);
+    const { received, outcome, logs } = await ask(throws(error));
+    expect(received).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
     expect(logs).toEqual([]);
   });
 
   it('of a ValidationPipe returns every message to the model', async () => {
-    const { told } = await ask(refused);
-    expect(told).toBe('orderNumber must be a string; amount must be a positive number');
+    const { received } = await ask(refused);
+    expect(received).toBe('orderNumber must be a string; amount must be a positive number');
   });
 
   it.each([
@@ -87,8 +87,8 @@ describe('an HttpException', () => {
     ['502', new BadGatewayException('10.0.0.7 refused')],
     ['none', new HttpException('No status', Number.NaN)],
   ])('of the status %s returns a general text to the model, and logs its class', async (_, error) => {
-    const { told, logs } = await ask(throws(error));
-    expect(told).toBe('The tool "act" failed because of an internal error.');
+    const { received, logs } = await ask(throws(error));
+    expect(received).toBe('The tool "act" failed because of an internal error.');
     expect(logs).toEqual([expect.stringContaining(`Tool "act" failed with ${error.name}`)]);
     expect(logs.join()).not.toContain(error.message);
   });
@@ -105,10 +105,10 @@ describe('an HttpException', () => {
         return { statusCode: this.status, message: ['the amount is 0'] };
       }
     }
-    expect((await ask(throws(new ForeignException(400)))).told).toBe('the amount is 0');
-    expect((await ask(throws(new ForeignException(503)))).told).toContain('internal error');
+    expect((await ask(throws(new ForeignException(400)))).received).toBe('the amount is 0');
+    expect((await ask(throws(new ForeignException(503)))).received).toContain('internal error');
     const half = Object.assign(new Error('Busy'), { getResponse: () => ({ message: ['x'] }) });
-    expect((await ask(throws(half))).told).toBe('Busy');
+    expect((await ask(throws(half))).received).toBe('Busy');
   });
 });
 
@@ -116,9 +116,9 @@ describe('an error without a message', () => {
   class PrinterError extends Error {}
 
   it('is reported by its class name, or by its own name', async () => {
-    expect((await ask(throws(new PrinterError()))).told).toBe('The tool "act" failed (PrinterError).');
-    expect((await ask(throws(new PrinterError(' \n ')))).told).toBe('The tool "act" failed (PrinterError).');
-    expect((await ask(throws(Object.assign(new PrinterError(), { name: 'Jam' })))).told).toContain('(Jam).');
+    expect((await ask(throws(new PrinterError()))).received).toBe('The tool "act" failed (PrinterError).');
+    expect((await ask(throws(new PrinterError(' \n ')))).received).toBe('The tool "act" failed (PrinterError).');
+    expect((await ask(throws(Object.assign(new PrinterError(), { name: 'Jam' })))).received).toContain('(Jam).');
   });
 });
 
@@ -137,8 +137,8 @@ describe('rethrow', () => {
   );
 
   it('sends other errors to the model', async () => {
-    const { told } = await ask(throws(new Error('No stock.')), toolCalling({ rethrow }));
-    expect(told).toBe('No stock.');
+    const { received } = await ask(throws(new Error('No stock.')), toolCalling({ rethrow }));
+    expect(received).toBe('No stock.');
   });
 
   it('takes precedence over throwOnError, which throws an error with the name of the tool', async () => {
@@ -189,18 +189,18 @@ describe('the error message that a model receives', () => {
   const leak = new Error('connect postgres://app:hunter2@db failed for id 12-34 with password=hunter3');
 
   it('contains no secrets', async () => {
-    const { told } = await ask(throws(leak));
-    expect(told).toBe('connect postgres://app:[redacted]@db failed for id 12-34 with password=[redacted]');
+    const { received } = await ask(throws(leak));
+    expect(received).toBe('connect postgres://app:[redacted]@db failed for id 12-34 with password=[redacted]');
   });
 
   it('contains no secrets from a failed validation', async () => {
-    const { told } = await ask(throws(new BadRequestException(['token=hunter2 is short', 'b is long'])));
-    expect(told).toBe('token=[redacted] is short; b is long');
+    const { received } = await ask(throws(new BadRequestException(['token=hunter2 is short', 'b is long'])));
+    expect(received).toBe('token=[redacted] is short; b is long');
   });
 
   it('contains nothing that matches the application’s patterns of secrets', async () => {
-    const { told } = await ask(throws(leak), toolCalling({ redact: [/\d\d-\d\d/] }));
-    expect(told).toContain('for id [redacted] with password=[redacted]');
+    const { received } = await ask(throws(leak), toolCalling({ redact: [/\d\d-\d\d/] }));
+    expect(received).toContain('for id [redacted] with password=[redacted]');
   });
 
   it('is logged in the same words with logErrors', async () => {

@@ -26,8 +26,8 @@ const ask = async (act: () => unknown, options: object = {}, toolName = 'act') =
   const { chat, model, logs } = await boot({ script: [callsTools(call), 'End.'], providers: [Desk], options });
   await chat.prompt('Go').tools(Desk).call().content();
   const { output, outcome } = lastResults(model)[0]!;
-  const told = output.type === 'json' ? output.value : (output as { text: string }).text;
-  return { told, output, outcome, logs };
+  const received = output.type === 'json' ? output.value : (output as { text: string }).text;
+  return { received, output, outcome, logs };
 };
 
 class EmptyError extends Error {
@@ -61,22 +61,22 @@ const failures: readonly (readonly [string, unknown, string])[] = [
 
 describe('a tool that throws', () => {
   it.each(failures)('returns a safe message to the model: %s', async (_, error, text) => {
-    const { told, outcome } = await ask(throws(error));
-    expect(told).toBe(text);
+    const { received, outcome } = await ask(throws(error));
+    expect(received).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
   });
 
   it.each(failures)('returns the same message for a rejected promise: %s', async (_, error, text) => {
-    const { told, outcome } = await ask(() => Promise.reject(error));
-    expect(told).toBe(text);
+    const { received, outcome } = await ask(() => Promise.reject(error));
+    expect(received).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
   });
 
   it.each(failures)(
     'reveals neither arguments nor a stack to the model, and no arguments to the log: %s',
     async (_, error) => {
-      const { told, logs } = await ask(throws(error));
-      expect(told).not.toMatch(/hunter2|s3cret|\.ts:\d+/);
+      const { received, logs } = await ask(throws(error));
+      expect(received).not.toMatch(/hunter2|s3cret|\.ts:\d+/);
       expect(logs.join()).not.toContain('hunter2');
     },
   );
@@ -153,8 +153,8 @@ describe('the return value of a tool', () => {
     ['a Set', () => ({ deep: [new Set([1])] })],
     ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
   ])('is an error of the tool if JSON cannot represent it: %s', async (_, act) => {
-    const { told, outcome } = await ask(act);
-    expect(told).toBe(
+    const { received, outcome } = await ask(act);
+    expect(received).toBe(
       'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.',
     );
     expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
@@ -196,15 +196,15 @@ describe('a tool with timeoutMs', () => {
     const asking = ask(() => new Promise(() => {}), {}, 'hurry');
     while (jest.getTimerCount() === 0) await settled();
     await jest.advanceTimersByTimeAsync(50);
-    const { told, outcome } = await asking;
-    expect(told).toBe('Tool "hurry" did not end within 50 ms. It is not known whether it had its effect.');
+    const { received, outcome } = await asking;
+    expect(received).toBe('Tool "hurry" did not end within 50 ms. It is not known whether it had its effect.');
     expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
   });
 
   it('clears its timer when it succeeds or throws in time', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-    await expect(ask(async () => 'quick', {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
-    await expect(ask(throws(new Error('quick')), {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
+    await expect(ask(async () => 'quick', {}, 'hurry')).resolves.toMatchObject({ received: 'quick' });
+    await expect(ask(throws(new Error('quick')), {}, 'hurry')).resolves.toMatchObject({ received: 'quick' });
     expect(jest.getTimerCount()).toBe(0);
   });
 

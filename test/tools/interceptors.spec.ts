@@ -144,7 +144,7 @@ describe('interceptors', () => {
     );
   });
 
-  it('do not delay the end of a turn that the caller aborts', async () => {
+  it('that never end do not delay the end of a turn that the caller aborts', async () => {
     const { chat } = await start(() => new Promise(() => {}));
     const controller = new AbortController();
     const answer = chat.prompt('Go').tools(Desk).signal(controller.signal).call().content();
@@ -153,7 +153,7 @@ describe('interceptors', () => {
     await expect(answer).rejects.toMatchObject({ cause: { message: 'gone' } });
   });
 
-  it('do not run for calls that do not run', async () => {
+  it('do not run for invalid calls and unknown tools', async () => {
     const { chat, model } = await boot({
       script: [callsTools(toolCall('refund', { amount: 'x' }), toolCall('nobody')), 'End.'],
       providers: [Desk, { provide: 'i', useValue: interceptor(around('a')) }],

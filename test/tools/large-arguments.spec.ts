@@ -103,7 +103,7 @@ describe('the limits of arguments', () => {
     for (const key of Object.keys(process.env)) if (key.startsWith('TOOLGATE_')) delete process.env[key];
   });
 
-  it('are options of the module', async () => {
+  it('are set by options of the module', async () => {
     const toolCalling = { arguments: { maxBytes: 30, maxNodes: 4, maxDepth: 2 } };
     await runs(ofBytes(30), toolCalling);
     await refused(ofBytes(31), 'must have at most 30 bytes', toolCalling);
@@ -117,7 +117,7 @@ describe('the limits of arguments', () => {
     await runs(ofDepth(1000), { arguments: { maxDepth: 1000 } });
   });
 
-  it('are environment variables', async () => {
+  it('are set by environment variables', async () => {
     Object.assign(process.env, {
       TOOLGATE_ARGUMENTS_MAX_BYTES: '30',
       TOOLGATE_ARGUMENTS_MAX_NODES: 'unlimited',

@@ -22,14 +22,14 @@ const bounded: fc.Arbitrary<ToolCallLimits> = fc.record(
   { requiredKeys: ['rounds'] },
 );
 
-interface Foretold {
+interface Prediction {
   /** The outcome of each call, batch by batch. */
   readonly ends: readonly (readonly string[])[];
   readonly stopped: boolean;
 }
 
 /** Predicts each outcome from all earlier calls: slow, but without a counter that could be wrong. */
-const foretell = (script: readonly (readonly Call[])[], limits: ToolCallLimits): Foretold => {
+const predict = (script: readonly (readonly Call[])[], limits: ToolCallLimits): Prediction => {
   const { callsPerTool = 40, totalCalls = 150, rounds = 50, repeatedCalls = Infinity, perTool = {} } = limits;
   const past: Call[] = [];
   const endOfCall = ([name, id]: Call, round: number): string => {
@@ -45,11 +45,11 @@ const foretell = (script: readonly (readonly Call[])[], limits: ToolCallLimits):
   const ends: string[][] = [];
   for (const [index, batch] of script.entries()) {
     const batchEnds: string[] = [];
-    for (const made of batch) {
+    for (const call of batch) {
       const last = batchEnds.at(-1);
-      const end = last && stops(last) ? last : endOfCall(made, index + 1);
+      const end = last && stops(last) ? last : endOfCall(call, index + 1);
       batchEnds.push(end);
-      past.push(made);
+      past.push(call);
     }
     ends.push(batchEnds);
     if (batchEnds.some(stops)) return { ends, stopped: true };
@@ -64,12 +64,12 @@ describe('for random scripts and limits', () => {
   it('every call has the outcome that the model of the test predicts, and no other call runs', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, bounded, async (script, limits) => {
-        const { ends, stopped } = foretell(script, limits);
+        const { ends, stopped } = predict(script, limits);
         const { ask, desk, model } = await startLimited([...script.map(toAnswer), 'End.'], limits);
         const { finishReason, metadata } = await ask();
         expect(finishReason.unified).toBe(stopped ? 'tool-call-limit' : 'stop');
-        const told = batchesOf(model).map((batch) => batch.map(endOf));
-        expect(stopped ? [...told, metadata!.toolResults!.map(endOf)] : told).toEqual(ends);
+        const received = batchesOf(model).map((batch) => batch.map(endOf));
+        expect(stopped ? [...received, metadata!.toolResults!.map(endOf)] : received).toEqual(ends);
         const runs = ends.flatMap((batch, round) =>
           batch.flatMap((end, index) => (end === 'success' ? [script[round]![index]!.join(' ')] : [])),
         );

@@ -39,11 +39,11 @@ const fails = (message: string) => () => {
   throw new Error(message);
 };
 
-describe('a failure of prepare()', () => {
+describe('prepare() of a callback', () => {
   it.each([
     ['at once', fails('no database')],
     ['later', async () => fails('no database')()],
-  ])('%s is an error of the tool, and the other calls run', async (_, check) => {
+  ])('that fails %s is an error of the tool, and the other calls run', async (_, check) => {
     const fine = new Checked('fine', () => ({
       type: 'prepared',
       input: {},
@@ -58,7 +58,7 @@ describe('a failure of prepare()', () => {
     ]);
   });
 
-  it('causes no unhandled rejection with throwOnError', async () => {
+  it('that fails causes no unhandled rejection with throwOnError', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);
     process.on('unhandledRejection', listen);
@@ -79,7 +79,7 @@ describe('a failure of prepare()', () => {
     }
   });
 
-  it('does not delay the end of a turn that the caller aborts', async () => {
+  it('that never ends does not delay the end of a turn that the caller aborts', async () => {
     const { prompt } = await start({}, new Checked('endless', () => new Promise(() => {})));
     const controller = new AbortController();
     const answer = prompt().signal(controller.signal).call().content();

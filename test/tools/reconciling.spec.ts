@@ -79,7 +79,7 @@ describe('a tool with a reconcile method', () => {
     expect(await app.get(ToolRegistry).get('pay')!.reconcile!({ to: 'ada' }, context())).toEqual(known);
   });
 
-  it('is different from a tool without the option, whose reconcile is undefined', () => {
+  it('has a reconcile function only if the option is set', () => {
     const made = functionTool({ name: 'pay', run: () => 'paid' });
     expect([made, methodTool(new Bank(), 'send')].map((tool) => tool.reconcile)).toEqual([undefined, undefined]);
   });

@@ -92,7 +92,7 @@ describe('repeatedCalls', () => {
     expect(lastTexts(model)).toEqual([expect.stringContaining('"find" was called once with these arguments')]);
   });
 
-  it('counts neither another tool nor other arguments', async () => {
+  it('counts calls of other tools and calls with other arguments separately', async () => {
     const { ask, desk } = await startLimited(
       [callsTools(find('a'), toolCall('look', { id: 'a' }), find('b'), find('a')), 'End.'],
       { repeatedCalls: 1 },

@@ -156,8 +156,8 @@ describe('progress values of a tool', () => {
       yield { percent: 90 };
       return 'found';
     });
-    const told = parts.filter(({ type }) => type === 'tool-progress' || type === 'tool-result');
-    expect(told).toMatchObject([
+    const received = parts.filter(({ type }) => type === 'tool-progress' || type === 'tool-result');
+    expect(received).toMatchObject([
       { type: 'tool-progress', round: 0, toolCallId: 'call-act', toolName: 'act', value: { percent: 10 } },
       { type: 'tool-progress', round: 0, value: { percent: 90 } },
       { type: 'tool-result', round: 0, output: text('found') },
@@ -188,13 +188,14 @@ describe('progress values of a tool', () => {
     });
     late!.progress('too late');
     expect(parts.filter(({ type }) => type === 'tool-progress')).toEqual([]);
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const { chat } = await start((context) => {
       setImmediate(() => context.progress('too late'));
       return 'done';
     });
-    for await (const part of chat.prompt('Go').tools(Desk).stream()) if (part.type === 'tool-progress') told.push(part);
-    expect(told).toEqual([]);
+    for await (const part of chat.prompt('Go').tools(Desk).stream())
+      if (part.type === 'tool-progress') received.push(part);
+    expect(received).toEqual([]);
   });
 
   it('are ignored after the call has ended, even if other calls of the batch still run', async () => {
@@ -207,9 +208,10 @@ describe('progress values of a tool', () => {
     };
     const script = [callsTools(toolCall('act', {}, '1'), toolCall('act', {}, '2')), 'End.'];
     const { chat } = await boot({ script, providers: [Desk] });
-    const told: string[] = [];
-    for await (const { type } of chat.prompt('Go').tools(Desk).stream()) if (type.startsWith('tool-p')) told.push(type);
-    expect([ended !== undefined, told]).toEqual([true, []]);
+    const received: string[] = [];
+    for await (const { type } of chat.prompt('Go').tools(Desk).stream())
+      if (type.startsWith('tool-p')) received.push(type);
+    expect([ended !== undefined, received]).toEqual([true, []]);
   });
 
   it('fail the tool if JSON cannot represent them', async () => {

@@ -24,7 +24,7 @@ const ask = async (error: unknown, toolCalling: ToolgateModuleOptions['toolCalli
   const script = [callsTools(toolCall('act')), 'End.'];
   const { chat, model, logs } = await boot({ script, providers: [Desk], options: { toolCalling } });
   await chat.prompt('Go').tools(Desk).call().content();
-  return { told: lastTexts(model)[0]!, outcome: lastResults(model)[0]!.outcome, logs };
+  return { received: lastTexts(model)[0]!, outcome: lastResults(model)[0]!.outcome, logs };
 };
 
 const refusedAt = (address: string) =>
@@ -88,8 +88,8 @@ describe('an error of the system or of a driver', () => {
     ],
     ['passed as a client error', new ConflictException(refused()), 'ConflictException (ECONNREFUSED)'],
   ])('%s returns a general text to the model, and logs its class and code', async (_, error, kind) => {
-    const { told, outcome, logs } = await ask(error);
-    expect(told).toBe(GENERAL);
+    const { received, outcome, logs } = await ask(error);
+    expect(received).toBe(GENERAL);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
     expect(logs).toEqual([expect.stringContaining(`error: Tool "act" failed with ${kind}. Set toolCalling.logErrors`)]);
     expect(logs.join()).not.toMatch(/10\.0\.0\.3|orders|secret|srv/);
@@ -98,8 +98,8 @@ describe('an error of the system or of a driver', () => {
   it('is logged completely with logErrors, with its causes and without secrets', async () => {
     const cause = new AggregateError([refusedAt('10.0.0.3'), refusedAt('10.0.0.4')], '');
     const error = new Error('No orders with password=hunter2', { cause });
-    const { told, logs } = await ask(error, { logErrors: true });
-    expect(told).toBe(GENERAL);
+    const { received, logs } = await ask(error, { logErrors: true });
+    expect(received).toBe(GENERAL);
     const [whole, ...more] = logs;
     expect(more).toEqual([]);
     expect(whole).toContain('No orders with password=[redacted]');
@@ -109,12 +109,12 @@ describe('an error of the system or of a driver', () => {
 
   it('does not replace the application’s own message of a client error', async () => {
     const error = new ConflictException('Order A-1 was changed meanwhile.', { cause: databaseError() });
-    expect((await ask(error)).told).toBe('Order A-1 was changed meanwhile.');
+    expect((await ask(error)).received).toBe('Order A-1 was changed meanwhile.');
   });
 
   it('does not include an error with a code of the application', async () => {
     const error = Object.assign(new Error('Only 3 lamps are left.'), { code: 'OUT_OF_STOCK', errno: 7 });
-    expect(await ask(error)).toMatchObject({ told: 'Only 3 lamps are left.', logs: [] });
+    expect(await ask(error)).toMatchObject({ received: 'Only 3 lamps are left.', logs: [] });
   });
 
   it('fails the turn if it matches the option rethrow', async () => {

@@ -8,7 +8,8 @@ const EXAMPLE = JSON.stringify({ message: 'Refund order A-1042', conversationId:
 const app = await NestFactory.create(AppModule);
 app.enableShutdownHooks();
 const port = Number(process.env.PORT || 3000);
-await app.listen(port).catch(async (error: NodeJS.ErrnoException) => {
+// The demo lets a request choose its person, so only this machine reaches it.
+await app.listen(port, process.env.HOST || '127.0.0.1').catch(async (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;
   console.error(
     `Port ${port} is in use. Stop the program that listens there, or choose another: PORT=3001 npm run demo`,

@@ -269,7 +269,7 @@ describe('an answer that paused', () => {
     expect(sent.map(({ prompt }) => prompt)).toEqual([[asked], [asked, said('One')], [asked, said('One', 'Two')]]);
   });
 
-  it('is returned as it is after ten continuations', async () => {
+  it('is returned unchanged after ten continuations', async () => {
     const response = await answerTo(
       'v3',
       Array.from({ length: 11 }, (_, n) => part(String(n))),

@@ -34,11 +34,11 @@ export const sentFile = (
   const tagged = version === 'v4';
   const content = (base64: string) => (tagged ? ({ type: 'data', data: base64 } as const) : base64);
   if (source.type === 'data') return { data: content(source.base64), mediaType };
-  const [, told = '', inline] = DATA_URL.exec(source.url) ?? [];
+  const [, declared = '', inline] = DATA_URL.exec(source.url) ?? [];
   if (inline === undefined) {
     const url = new URL(source.url);
     return { data: tagged ? { type: 'url', url } : url, mediaType };
   }
-  const known = told !== '' && (mediaType === '' || mediaType.endsWith('/*'));
-  return { data: content(inline), mediaType: known ? told : mediaType };
+  const known = declared !== '' && (mediaType === '' || mediaType.endsWith('/*'));
+  return { data: content(inline), mediaType: known ? declared : mediaType };
 };

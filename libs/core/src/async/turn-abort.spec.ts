@@ -18,13 +18,13 @@ describe('a promise awaited until an abort', () => {
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('rejects with the reason if the abort came before', async () => {
+  it('rejects with the reason if it is already aborted', async () => {
     const abort = new TurnAbort();
     abort.abort(new Error('gone'));
     await expect(untilAborted(Promise.resolve(1), abort)).rejects.toThrow('gone');
   });
 
-  it('never leaves an unhandled rejection, because that ends the process', async () => {
+  it('never causes an unhandled rejection, which would end the process', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);
     process.on('unhandledRejection', listen);

@@ -19,11 +19,11 @@ describe('idsForLog', () => {
   });
 
   it('returns one short line for any id', () => {
-    const told = idsForLog({
+    const line = idsForLog({
       runId: '1f',
       call: { toolCallId: 'c\n[Nest] LOG all is well\u2028' },
       conversation: 'x'.repeat(1000),
     });
-    expect(told).toBe(`(run 1f, call c\\n[Nest] LOG all is well\\u2028, conversation ${'x'.repeat(100)})`);
+    expect(line).toBe(`(run 1f, call c\\n[Nest] LOG all is well\\u2028, conversation ${'x'.repeat(100)})`);
   });
 });

@@ -14,7 +14,8 @@ import { EventStream, type EventStreamTimes } from './event-stream.js';
 
 const TIMES: EventStreamTimes = { heartbeatMs: 15_000, drainMs: 30_000, maxConnectionMs: 300_000 };
 
-const NEWEST: ApprovalQuery = { status: 'PENDING', order: 'newest', limit: 100 };
+// Without what has ended: each connection reads it, also after years.
+const WAITING: Pick<ApprovalQuery, 'status'> = { status: 'PENDING' };
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -63,7 +64,10 @@ export class ChangeStreams implements BeforeApplicationShutdown {
 
   private async snapshot(principal: Exchange['principal']): Promise<SnapshotBody> {
     const { by } = principal;
-    const [counts, { items }] = await Promise.all([this.approvals.counts({}, by), this.approvals.list(NEWEST, by)]);
+    const [counts, { items }] = await Promise.all([
+      this.approvals.counts(WAITING, by),
+      this.approvals.list({ ...WAITING, order: 'newest', limit: 100 }, by),
+    ]);
     const pending = items.map(({ id, version }) => ({ id, version }));
     return { counts, pending, me: principalBody(principal), now: new Date().toISOString() };
   }

@@ -7,12 +7,15 @@ export interface EventStreamTimes {
   readonly heartbeatMs: number;
   /** How long a reader may leave the socket full before the connection is closed. */
   readonly drainMs: number;
-  /** How long a connection lasts. */
+  /** How long a connection lasts at most. */
   readonly maxConnectionMs: number;
 }
 
 /** How long a reader may take to receive the end, in milliseconds. */
 const CLOSES_WITHIN_MS = 1000;
+
+// Readers that connected together after a restart must not come back together.
+const scattered = (ms: number): number => ms * (1 - Math.random() / 5);
 
 /** A response that sends events until the reader leaves, its time limit passes or the server stops. */
 export class EventStream {
@@ -41,7 +44,7 @@ export class EventStream {
     this.response.shouldKeepAlive = false;
     this.response.writeHead(200, headers);
     this.heartbeat = setInterval(() => this.isFull || void this.write(HEARTBEAT), this.times.heartbeatMs);
-    this.limit = setTimeout(() => this.stop(), this.times.maxConnectionMs);
+    this.limit = setTimeout(() => this.stop(), scattered(this.times.maxConnectionMs));
   }
 
   /** Sends a text, and waits until the reader takes more. Returns false if the stream has ended. */

@@ -9,6 +9,7 @@ export type ChangeBody =
 
 /** The data of the event `snapshot`, the first event of each connection. */
 export interface SnapshotBody {
+  /** The number of approvals that wait. */
   readonly counts: ApprovalCountsBody;
   /** The versions of the 100 newest approvals that wait: a client reads those again that it has in another version. */
   readonly pending: readonly { readonly id: string; readonly version: number }[];

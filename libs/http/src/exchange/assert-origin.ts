@@ -2,24 +2,26 @@ import { RequestException } from '../problem/request.exception.js';
 import type { PlatformRequest } from '../reply/platform.js';
 
 /**
- * Throws `RequestException` (`bad-origin`) for a write that a page of another origin may have made a browser send. Only
- * a cookie makes a browser authenticate such a request, so requests without one are not checked.
+ * Throws `RequestException` (`bad-origin`) for a write that a page of another origin may have made a browser send. A
+ * browser authenticates such a request by a cookie, HTTP Basic, Kerberos or a client certificate, so the headers that
+ * browsers add are checked in each write. A program sends none of them, and passes if it sends no cookie either.
  */
 export const assertOrigin = (request: PlatformRequest, origins: readonly string[] | undefined): void => {
-  const { method, headers } = request;
-  if (method === 'GET' || method === 'HEAD' || headers.cookie === undefined) return;
-  const { origin, 'sec-fetch-site': site } = headers;
-  const isOwn = origin === undefined ? isFromSameOrigin(site) : (origins ?? [ownOrigin(request)]).includes(origin);
-  if (isOwn) return;
+  const { method } = request;
+  if (method === 'GET' || method === 'HEAD' || isTrusted(request, origins)) return;
   throw new RequestException(
     'bad-origin',
-    'A write with a cookie must come from a page of this origin. Send it from there, or authenticate with a header instead of a cookie.',
+    'A write must come from a page of this origin, or from a program without a cookie. Send it from there, or add the origin of the page to the option origins.',
   );
 };
 
-// The browser states that no page of another origin sent it.
-const isFromSameOrigin = (site: string | readonly string[] | undefined): boolean =>
-  site === 'same-origin' || site === 'none';
+const isTrusted = (request: PlatformRequest, origins: readonly string[] | undefined): boolean => {
+  const { origin, cookie, 'sec-fetch-site': site } = request.headers;
+  if (origin !== undefined && origins) return origins.includes(origin);
+  // A page of another site is never of the request's own origin.
+  if (origin !== undefined) return site !== 'cross-site' && origin === ownOrigin(request);
+  return site === undefined ? cookie === undefined : site === 'same-origin' || site === 'none';
+};
 
 const ownOrigin = ({ protocol, host, headers }: PlatformRequest): string | undefined => {
   try {

@@ -17,7 +17,7 @@ export interface Exchange {
   /** The id in the path; empty if the route has none. */
   readonly id: string;
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** The body of a write; empty if the request has none. */
+  /** The body of a write; an empty body is an empty object. */
   readonly body: JsonObject;
   readonly ifMatch: string | undefined;
 }

@@ -49,6 +49,7 @@ export interface Content {
 
 const EVERY: readonly Problem[] = ['unauthenticated', 'unavailable'];
 const WITH_BODY: readonly Problem[] = ['bad-request', 'bad-origin', 'too-large', 'not-json'];
+const BODY = 'Each write declares `Content-Type: application/json`; an empty body counts as `{}`.';
 
 /** Converts an operation to its form in a document. */
 export const operation = ({ id, summary, body, answer, status = 200, ...more }: Operation): Schema => {
@@ -60,7 +61,7 @@ export const operation = ({ id, summary, body, answer, status = 200, ...more }: 
     summary,
     ...(more.description !== undefined && { description: more.description }),
     parameters: [...(more.parameters ?? []), ...(isRead ? [ifNoneMatch] : [])],
-    ...(body && { requestBody: { required: true, content: jsonOf(body) } }),
+    ...(body && { requestBody: { required: true, description: BODY, content: jsonOf(body) } }),
     responses: {
       [status]: { description: 'Done.', headers: { ETag: { schema: text } }, content: jsonOf(answer) },
       ...(isRead && { 304: { description: 'The representation has the given ETag.' } }),

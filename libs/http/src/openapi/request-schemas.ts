@@ -66,6 +66,7 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   ),
   BulkResults: record({ results: listOf(result, { description: 'In the order of the decisions.' }) }),
   Cancel: record({}, { reason: text }, closed),
+  Resume: record({}, {}, closed),
   KnownCall: record({}, { index: count, idempotencyKey: text, outcome }, closed),
   Problem: record(
     { type: oneOfWords(['about:blank']), title: text, status: { type: 'integer' }, problem: text },

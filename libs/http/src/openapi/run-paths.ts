@@ -42,9 +42,10 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       summary: 'Resume a run now',
       description: 'Workers resume runs by themselves.',
       parameters: [idInPath],
+      body: { schema: 'Resume', example: {} },
       status: 202,
       answer: run,
-      problems: ['bad-request', 'bad-origin', 'not-eligible', 'not-found', 'conflict', 'damaged'],
+      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
     }),
   },
   '/runs/{id}/cancel': {

@@ -3,8 +3,8 @@ import { SeamException } from 'toolgate/tool';
 /** The options of `ApprovalsHttpModule`. */
 export interface ApprovalsHttpOptions {
   /**
-   * The origins of the pages that may write with a cookie, such as `https://inbox.example.com`. Required behind a proxy
-   * that the application does not trust, because a request then does not name its own origin.
+   * The origins of the pages that may write, such as `https://inbox.example.com`. Required behind a proxy that the
+   * application does not trust, because a request then does not name its own origin.
    * @default the origin of the request itself
    */
   readonly origins?: readonly string[];

@@ -7,6 +7,8 @@ import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 const NAME = 'toolgate-person';
 
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
 /** A person who may be chosen without a password. */
 export interface DevelopmentPerson extends Approver {
   readonly administrator?: boolean;
@@ -14,8 +16,9 @@ export interface DevelopmentPerson extends Approver {
 
 /**
  * Returns a `PrincipalResolver` for development on one machine: the cookie `toolgate-person`, or the header
- * `x-toolgate-person`, names one of the people by id, and a request with neither is made by the first person. Everyone
- * who reaches the server may be anyone, so start-up stops unless `NODE_ENV` is unset or `development`.
+ * `x-toolgate-person`, names one of the people by id, and a request with neither is made by the first person. Any client
+ * can act as any listed person, so start-up stops unless `NODE_ENV` is unset or `development`, and a request has no person
+ * unless its `Host` is `localhost`, `127.0.0.1` or `[::1]`.
  */
 export const developmentPrincipals = (people: readonly DevelopmentPerson[]): FactoryProvider<PrincipalResolver> => ({
   provide: PrincipalResolver,
@@ -45,6 +48,8 @@ class DevelopmentPrincipals extends PrincipalResolver {
   }
 
   principal(request: { readonly headers: IncomingHttpHeaders }): Principal | undefined {
+    // The name of a foreign page may resolve to this machine, and its browser then sends that name.
+    if (!LOCAL_HOST.test(request.headers.host ?? '')) return undefined;
     const named = request.headers[`x-${NAME}`] ?? cookieOf(request.headers.cookie);
     // A person that is not listed is refused, because a mistyped id would otherwise be the first person.
     return named === undefined ? [...this.people.values()][0] : this.people.get(String(named));

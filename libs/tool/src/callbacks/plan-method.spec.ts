@@ -95,7 +95,7 @@ class BrokenDefault {
   }
 }
 
-describe('the schema a model is sent for a tool method', () => {
+describe('the schema of a tool method that a model receives', () => {
   it('has one required property for each parameter, typed by the code', () => {
     expect(JSON.stringify(plan(Orders, 'plain').definition)).toBe(
       JSON.stringify({
@@ -159,7 +159,7 @@ describe('the schema a model is sent for a tool method', () => {
 });
 
 describe('an input', () => {
-  it('of primitives is prepared at once and becomes the arguments in their order', () => {
+  it('of primitives is prepared synchronously and becomes the arguments in their order', () => {
     const prepared = plan(Orders, 'mixed').prepare({ second_one: 2, first: 'a', extra: true }) as PreparedArguments;
     expect(prepared.input).toEqual({ first: 'a', second_one: 2 });
     expect(prepared.value).toEqual({ first: 'a', second_one: 2 });

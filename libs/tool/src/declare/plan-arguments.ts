@@ -70,7 +70,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
   const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
   const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
   return {
-    schema: withPlace(label, () => (inputSchema ? toldSchema(inputSchema, fields, known) : writeFields(fields))),
+    schema: withPlace(label, () => (inputSchema ? statedSchema(inputSchema, fields, known) : writeFields(fields))),
     isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
     ...(makesMore && {
       makeValue: (input, issues) =>
@@ -85,8 +85,8 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
   };
 }
 
-/** Checks that a given schema has the parameter names of a method that is known only by these names. */
-function toldSchema(
+/** Returns the stated schema. Throws if it lacks a parameter of a method that is known only by its parameter names. */
+function statedSchema(
   inputSchema: JsonSchema,
   fields: readonly InputField[],
   { hasDesignTypes }: Pick<DeclaredMethod, 'hasDesignTypes'>,

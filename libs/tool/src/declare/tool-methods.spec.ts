@@ -165,7 +165,7 @@ describe('a declaration that cannot be a tool stops start-up', () => {
     );
   });
 
-  it('for parameters without a name of their own, twins and a second ToolContext', () => {
+  it('for parameters without a name, duplicate names and a second ToolContext', () => {
     class Nameless {
       @Tool()
       destructured({ a }: { a: string }) {

@@ -79,7 +79,7 @@ describe('the options of a class for its tools', () => {
     }
   });
 
-  it('yield to the options of a method, and tags are combined', () => {
+  it('are overridden by the options of a method, and tags are combined', () => {
     const { metadata, resultConverter } = plan(Orders, 'find');
     expect(metadata).toEqual({
       tags: ['orders', 'money', 'read'],

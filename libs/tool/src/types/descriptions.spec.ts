@@ -64,7 +64,7 @@ describe('a class with a description', () => {
     expect(person.properties['named']!.additionalProperties.description).toBe('Where a person lives');
   });
 
-  it('yields to the description of the property and of the parameter', () => {
+  it('does not override the description of the property or of the parameter', () => {
     expect(person.properties['work']!.description).toBe('Where they work');
     expect(person.properties['birth']!.description).toBe('Where they were born');
     expect(properties['asker']!.description).toBe('Who asks');
@@ -90,7 +90,7 @@ describe('whether a property is required, and its description', () => {
     @ApiProperty({ required: true, description: 'theirs' }) @IsOptional() theirs: string = 'x';
     @ToolParam({ required: false }) @ApiProperty({ required: true, description: 'theirs' }) mixed!: string;
     @ApiProperty() @IsOptional() optional!: string;
-    @ToolParam({ default: 'x' }) told!: string;
+    @ToolParam({ default: 'x' }) withDefault!: string;
     @ToolParam({ description: '' }) @ApiProperty({ required: false, description: 'theirs' }) unsaid?: string;
     @ToolParam({ description: '', required: false }) mute?: string;
     @IsString() plain!: string;
@@ -111,9 +111,9 @@ describe('whether a property is required, and its description', () => {
       @ToolParam({ required: true }) forced: string = 'x',
       @ToolParam({ required: false }) free: string,
       unneeded: string = 'x',
-      @ToolParam({ default: 'x' }) told: string,
+      @ToolParam({ default: 'x' }) withDefault: string,
     ) {
-      return [forced, free, unneeded, told];
+      return [forced, free, unneeded, withDefault];
     }
   }
 

@@ -409,7 +409,7 @@ describe('a DTO whose schema cannot be determined stops start-up', () => {
     expect(() => planFor(Bag)).toThrow(/Bag\.value: Set has no form in JSON/);
   });
 
-  it('deep inside another', () => {
+  it('for a DTO deep inside another', () => {
     class Deep {
       @ToolParam() value!: object;
     }
@@ -419,7 +419,7 @@ describe('a DTO whose schema cannot be determined stops start-up', () => {
     expect(() => planFor(Outer)).toThrow(/Taker\.take, parameter 0 \(input\): Deep\.value: its type cannot be read/);
   });
 
-  it('without any property, or with a constructor that needs arguments', () => {
+  it('for a class without properties, or with a constructor that needs arguments', () => {
     class Empty {}
     expect(() => planFor(Empty)).toThrow(/Empty has no decorated properties/);
     class Needy {

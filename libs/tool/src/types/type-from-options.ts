@@ -48,14 +48,14 @@ function listType(items: TypeReference, { schema, mapOf, type, enum: values }: T
 /** Reads a Standard Schema or raw JSON Schema, closed unless it states whether it allows other properties. */
 export function schemaType(
   schema: StandardSchema | JsonSchema,
-  told?: JsonSchema,
+  statedSchema?: JsonSchema,
   option: SchemaOption = 'jsonSchema',
 ): ValueType {
   if (!isStandardSchema(schema)) {
     refusePatterns(schema);
     return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
   }
-  const jsonSchema = told ?? ownJsonSchema(schema, option);
+  const jsonSchema = statedSchema ?? ownJsonSchema(schema, option);
   return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema)) };
 }
 

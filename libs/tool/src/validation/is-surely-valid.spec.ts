@@ -101,7 +101,7 @@ describe('a schema that is certainly valid', () => {
     expect(isSurelyValid(schema)).toBe(false);
   });
 
-  it('is not so deep that compiling it may overflow the stack', () => {
+  it('is limited in depth, so that compiling it cannot overflow the stack', () => {
     const nested = (depth: number): JsonSchema => (depth === 0 ? {} : { items: nested(depth - 1) });
     expect([64, 65].map((depth) => isSurelyValid(nested(depth)))).toEqual([true, false]);
   });

@@ -164,14 +164,14 @@ describe('an input is validated', () => {
     });
   });
 
-  it('by the schema as it was when it was read', () => {
+  it('by the schema as it was when the validator was created', () => {
     const schema = { type: 'object', properties: { a: { enum: ['open'] } } };
     const validate = jsonSchemaValidator(schema);
     schema.properties.a.enum.push('closed');
     expect(validate({ a: 'closed' })).toMatchObject({ type: 'issues' });
   });
 
-  it('and an invalid schema is rejected', () => {
+  it('only by a valid schema; an invalid one is rejected', () => {
     expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
     expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);
   });
