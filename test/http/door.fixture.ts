@@ -41,11 +41,11 @@ const personOf = (name = ''): Principal | undefined => {
   return { approver: { id, tenant: tenant === 'any' ? ANY_TENANT : tenant!, roles } };
 };
 
-/** Authenticates by the header `authorization: Person <name>`, or by the cookie `session=<name>`. */
+/** Authenticates by the header `authorization: Person <name>` or `Bearer <name>`, or by the cookie `session=<name>`. */
 @Injectable()
 export class Sessions extends PrincipalResolver {
   principal({ headers }: { headers: Record<string, string | undefined> }): Principal | undefined {
-    const [, name] = /^Person (\w+)$/.exec(headers['authorization'] ?? '') ?? [];
+    const [, name] = /^(?:Person|Bearer) (\w+)$/.exec(headers['authorization'] ?? '') ?? [];
     const [, session] = /(?:^|; )session=(\w+)/.exec(headers['cookie'] ?? '') ?? [];
     return PEOPLE[name ?? session ?? ''] ?? personOf(name);
   }

@@ -183,6 +183,27 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
+  it('names the origin that it received, and those that it accepts', async () => {
+    const { ask, wait, origin } = await serve();
+    const { runId } = await wait();
+    const resume = async (headers: Record<string, string>) => {
+      const { body } = await read(await ask(`approvals/runs/${runId}/resume`, { as: 'ada', method: 'POST', headers }));
+      return (body as { detail: string }).detail;
+    };
+    const named = await resume({ origin: 'https://evil.example' });
+    expect(named).toContain(`of the origin https://evil.example, and the door accepts ${origin}. Add the origin`);
+    expect(await resume({ cookie: 'session=ann', authorization: 'Basic YTpi' })).toBe(
+      `A write with a cookie names no Origin. Send the header Origin (${origin}), or a bearer token.`,
+    );
+  });
+
+  it('accepts a bearer token of a program whose load balancer adds a cookie', async () => {
+    const { ask, wait } = await serve();
+    const { id } = await wait();
+    const headers = { authorization: 'Bearer boss', cookie: 'affinity=2', 'if-match': '"1"' };
+    expect((await ask(`approvals/${id}/cancel`, { as: 'boss', body: {}, headers })).status).toBe(200);
+  });
+
   it('refuses a write from a page of another origin also without a cookie', async () => {
     const { ask, wait, origin, approvals, script } = await serve();
     const { runId, id } = await wait();
