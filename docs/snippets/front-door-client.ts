@@ -10,12 +10,20 @@ const desk = approvalsClient({
 // #endregion
 import { Module } from '@nestjs/common';
 import { ApprovalsHttpModule, type Principal, PrincipalResolver } from 'toolgate/http';
-import { type ApprovalsClient, ApprovalsProblem, type ListedApprovalBody } from 'toolgate/http/client';
 import { doorOf, headerGuard, type ShopUser, startShop } from './front-door/shop.js';
 
 export { desk };
 
+// #region cookie
+import type { ApprovalsClient } from 'toolgate/http/client';
+
+export const signedIn = (origin: string, cookie: string): ApprovalsClient =>
+  approvalsClient({ baseUrl: `${origin}/approvals`, headers: () => ({ cookie, origin }) });
+// #endregion
+
 // #region decide
+import { ApprovalsProblem } from 'toolgate/http/client';
+
 const approveOldest = async (client: ApprovalsClient): Promise<string> => {
   const { items } = await client.list({ decidable: true, limit: 1 });
   if (!items[0]) return 'Nothing waits.';
@@ -25,12 +33,15 @@ const approveOldest = async (client: ApprovalsClient): Promise<string> => {
     return `The approval is ${status}.`;
   } catch (error) {
     if (!(error instanceof ApprovalsProblem)) throw error;
-    return error.problem === 'conflict' ? 'Another person was faster.' : error.detail;
+    // It was decided, or its arguments were edited, after this client read it.
+    return error.problem === 'conflict' ? 'The approval has changed. Read it again.' : error.detail;
   }
 };
 // #endregion
 
 // #region live
+import type { ListedApprovalBody } from 'toolgate/http/client';
+
 const followPending = (
   client: ApprovalsClient,
   show: (items: readonly ListedApprovalBody[]) => void,

@@ -1,5 +1,5 @@
 // #region module
-import { Injectable, Module } from '@nestjs/common';
+import { ForbiddenException, Injectable, Module } from '@nestjs/common';
 import { ApprovalsHttpModule, type Principal, PrincipalResolver } from 'toolgate/http';
 
 interface SignedIn {
@@ -10,8 +10,9 @@ interface SignedIn {
 @Injectable()
 class Staff extends PrincipalResolver {
   principal({ user }: SignedIn): Principal | undefined {
-    // A customer has no business here.
-    if (!user?.roles.includes('staff')) return undefined;
+    if (!user) return undefined;
+    // Customers do not decide.
+    if (!user.roles.includes('staff')) throw new ForbiddenException('Only the staff may use the inbox.');
     return { approver: { id: user.id, tenant: user.shop, roles: user.roles } };
   }
 }
@@ -22,21 +23,24 @@ class Staff extends PrincipalResolver {
 })
 class ApprovalsModule {}
 // #endregion
-import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { approvalsOpenApi, developmentPrincipals } from 'toolgate/http';
 import { doorOf, headerGuard, startShop } from './front-door/shop.js';
 
-export const documented = (app: INestApplication): object => {
-  // #region openapi
+// #region openapi
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { approvalsOpenApi } from 'toolgate/http';
+
+const addDocument = (app: INestApplication): object => {
   const config = new DocumentBuilder().setTitle('Shop').addBearerAuth().build();
   const document = approvalsOpenApi(SwaggerModule.createDocument(app, config));
   SwaggerModule.setup('docs', app, document);
-  // #endregion
   return document;
 };
+// #endregion
 
 // #region development
+import { developmentPrincipals } from 'toolgate/http';
+
 @Module({
   imports: [ApprovalsHttpModule.forRoot()],
   providers: [
@@ -72,9 +76,14 @@ const requestAs =
 const chosen = (answer: Record<string, unknown>, ...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, answer[name]]));
 
+const readRun = async (request: ReturnType<typeof requestAs>, runId: string) => {
+  const run = await request(`/runs/${runId}`);
+  return { http: run['http'], 'contains the answer': Object.hasOwn(run, 'answer') };
+};
+
 export const run = async (): Promise<unknown> => {
   const { app, ask } = await startShop([ApprovalsModule], [headerGuard]);
-  documented(app);
+  addDocument(app);
   const door = await doorOf(app);
   const [ann, kim, lee] = ['ann', 'kim', 'lee'].map((user) => requestAs(door, user));
   const { runId } = await ask();
@@ -92,7 +101,7 @@ export const run = async (): Promise<unknown> => {
       'http',
       'problem',
     ),
-    'Lee reads the run': Object.keys(await lee!(`/runs/${runId}`)).includes('answer'),
+    'Lee reads the run of Ann': await readRun(lee!, runId),
   };
   await app.close();
   return story;

@@ -1,5 +1,5 @@
 // #region jwt
-import { Injectable, Module } from '@nestjs/common';
+import { ForbiddenException, Injectable, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AuthGuard, PassportModule, PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
@@ -30,7 +30,8 @@ class JwtStrategy extends PassportStrategy(Strategy) {
 @Injectable()
 class Staff extends PrincipalResolver {
   principal({ user }: { readonly user?: User }): Principal | undefined {
-    if (!user?.roles.includes('staff')) return undefined;
+    if (!user) return undefined;
+    if (!user.roles.includes('staff')) throw new ForbiddenException('Only the staff may use the inbox.');
     const { id, shop, roles } = user;
     return { approver: { id, tenant: shop, roles }, administrator: roles.includes('admin') };
   }
@@ -46,27 +47,52 @@ class Staff extends PrincipalResolver {
 })
 class SecuredModule {}
 // #endregion
-import { ApproverDirectory, type ApproverRequirement } from 'toolgate/approval';
 import jwt from 'jsonwebtoken';
+import { signedIn } from './front-door-client.js';
 import { doorOf, startShop, users } from './front-door/shop.js';
-import { SessionModule, withSessions } from './securing-the-front-door/session.js';
+import { Accounts } from './securing-the-front-door/accounts.js';
+import { LoginController, SessionModule, type WithSession, withSessions } from './securing-the-front-door/session.js';
 
-/** The accounts of the shop, as they are now. */
+// #region either
+import type { ExecutionContext } from '@nestjs/common';
+
+type Authenticated = { readonly user?: User } & Partial<WithSession>;
+
 @Injectable()
-class Accounts {
-  readonly present = new Map<string, User>(Object.entries(users));
-
-  async find(id: string, shop: string): Promise<User | undefined> {
-    const user = this.present.get(id);
-    return user?.shop === shop ? user : undefined;
-  }
-
-  async inShop(shop: string): Promise<readonly User[]> {
-    return [...this.present.values()].filter((user) => user.shop === shop);
+class TokenOrSessionGuard extends AuthGuard('jwt') {
+  override canActivate(context: ExecutionContext) {
+    const { session } = context.switchToHttp().getRequest<Authenticated>();
+    const isOpen = session?.user !== undefined || context.getClass() === LoginController;
+    return isOpen || super.canActivate(context);
   }
 }
 
+@Injectable()
+class TokenOrSession extends PrincipalResolver {
+  principal(request: Authenticated): Principal | undefined {
+    const user = request.user ?? request.session?.user;
+    if (!user) return undefined;
+    if (!user.roles.includes('staff')) throw new ForbiddenException('Only the staff may use the inbox.');
+    return { approver: { id: user.id, tenant: user.shop, roles: user.roles } };
+  }
+}
+
+@Module({
+  imports: [PassportModule, ApprovalsHttpModule.forRoot()],
+  controllers: [LoginController],
+  providers: [
+    Accounts,
+    JwtStrategy,
+    { provide: APP_GUARD, useClass: TokenOrSessionGuard },
+    { provide: PrincipalResolver, useClass: TokenOrSession },
+  ],
+})
+class TokenOrSessionModule {}
+// #endregion
+
 // #region directory
+import { ApproverDirectory, type ApproverRequirement } from 'toolgate/approval';
+
 @Injectable()
 class AccountDirectory extends ApproverDirectory {
   constructor(private readonly accounts: Accounts) {
@@ -136,6 +162,19 @@ const withTokens = async (): Promise<unknown> => {
   return story;
 };
 
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Returns the cookie of a new session; an empty one without it. */
+const login = async (origin: string, name: string, password = `password of ${name}`): Promise<string> => {
+  const { headers } = await post(`${origin}/login`, { name, password });
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+};
+
 const withCookies = async (): Promise<unknown> => {
   process.env['SESSION_SECRET'] = secret;
   const { app, ask } = await startShop([SessionModule]);
@@ -144,25 +183,15 @@ const withCookies = async (): Promise<unknown> => {
   const { origin } = new URL(door);
   const { approvals } = await ask();
   const { id, revision, argsHash } = approvals[0]!;
-  const post = (path: string, body: object, headers: Record<string, string>) =>
-    fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  const login = async (name: string, password: string): Promise<string> => {
-    const { headers } = await post(`${origin}/login`, { name, password }, {});
-    return headers.get('set-cookie')?.split(';')[0] ?? '';
-  };
   const decision = { decisionId: 'click-1', decision: 'approve', revision, argsHash };
   const approve = async (cookie: string, from: string) =>
     answerOf(await post(`${door}/${id}/decisions`, decision, { cookie, origin: from }));
   const list = async (cookie: string) => answerOf(await fetch(door, { headers: { cookie } }));
-  const lee = await login('lee', 'password of lee');
+  const lee = await login(origin, 'lee');
   const story = {
     'no session': await list(''),
-    'a wrong password': await list(await login('lee', 'a guess')),
-    'a customer': await list(await login('ann', 'password of ann')),
+    'a wrong password': await list(await login(origin, 'lee', 'a guess')),
+    'a customer': await list(await login(origin, 'ann')),
     'a lead lists': await list(lee),
     'a page of another origin approves as the lead': await approve(lee, 'https://evil.example'),
     'a page of the shop approves as the lead': await approve(lee, origin),
@@ -171,4 +200,29 @@ const withCookies = async (): Promise<unknown> => {
   return story;
 };
 
-export const run = async (): Promise<unknown> => ({ tokens: await withTokens(), sessions: await withCookies() });
+const withEither = async (): Promise<unknown> => {
+  const { app, ask } = await startShop([TokenOrSessionModule]);
+  withSessions(app);
+  const door = await doorOf(app);
+  const { origin } = new URL(door);
+  const { approvals } = await ask();
+  const { id, revision, argsHash } = approvals[0]!;
+  const list = (headers: Record<string, string>) => fetch(door, { headers }).then(answerOf);
+  const bearer = (user: string) => ({ authorization: `Bearer ${tokenOf(user)}` });
+  const program = signedIn(origin, await login(origin, 'lee'));
+  const story = {
+    neither: await list({}),
+    'a customer with a token': await list(bearer('ann')),
+    'a customer with a session': await list({ cookie: await login(origin, 'ann') }),
+    'a lead with a token lists': await list(bearer('lee')),
+    'a lead with a session approves': (await program.decide(id, { decision: 'approve', revision, argsHash })).status,
+  };
+  await app.close();
+  return story;
+};
+
+export const run = async (): Promise<unknown> => ({
+  tokens: await withTokens(),
+  sessions: await withCookies(),
+  either: await withEither(),
+});

@@ -1,8 +1,16 @@
-import type { INestApplication } from '@nestjs/common';
-import session from 'express-session';
 import { Accounts } from './accounts.js';
 // #region session
-import { Body, Controller, HttpCode, Injectable, Module, Post, Req, UnauthorizedException } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  HttpCode,
+  Injectable,
+  Module,
+  Post,
+  Req,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { ApprovalsHttpModule, type Principal, PrincipalResolver } from 'toolgate/http';
 
 interface User {
@@ -11,21 +19,22 @@ interface User {
   readonly roles: readonly string[];
 }
 
-interface WithSession {
+export interface WithSession {
   readonly session: { user?: User; regenerate(done: (error?: unknown) => void): void };
 }
 
 @Injectable()
 class Staff extends PrincipalResolver {
-  principal({ session }: WithSession): Principal | undefined {
-    const { user } = session;
-    if (!user?.roles.includes('staff')) return undefined;
+  principal({ session }: Partial<WithSession>): Principal | undefined {
+    const user = session?.user;
+    if (!user) return undefined;
+    if (!user.roles.includes('staff')) throw new ForbiddenException('Only the staff may use the inbox.');
     return { approver: { id: user.id, tenant: user.shop, roles: user.roles } };
   }
 }
 
 @Controller('login')
-class LoginController {
+export class LoginController {
   constructor(private readonly accounts: Accounts) {}
 
   @Post()
@@ -33,17 +42,26 @@ class LoginController {
   async login(@Body() body: { name?: unknown; password?: unknown }, @Req() request: WithSession): Promise<void> {
     const user = await this.accounts.verify(String(body.name), String(body.password));
     if (!user) throw new UnauthorizedException();
-    // A new session, so that one that was planted before the login has no user.
+    // A new session id: an attacker may know the id from before the login.
     await new Promise<void>((resolve, reject) =>
       request.session.regenerate((error) => (error ? reject(error) : resolve())),
     );
     request.session.user = user;
   }
 }
+
+@Module({
+  imports: [ApprovalsHttpModule.forRoot()],
+  controllers: [LoginController],
+  providers: [Accounts, { provide: PrincipalResolver, useClass: Staff }],
+})
+export class SessionModule {}
 // #endregion
+// #region middleware
+import type { INestApplication } from '@nestjs/common';
+import session from 'express-session';
 
 export const withSessions = (app: INestApplication): void => {
-  // #region middleware
   app.use(
     session({
       secret: process.env['SESSION_SECRET']!,
@@ -52,12 +70,5 @@ export const withSessions = (app: INestApplication): void => {
       cookie: { httpOnly: true, sameSite: 'lax', secure: 'auto' },
     }),
   );
-  // #endregion
 };
-
-@Module({
-  imports: [ApprovalsHttpModule.forRoot()],
-  controllers: [LoginController],
-  providers: [Accounts, { provide: PrincipalResolver, useClass: Staff }],
-})
-export class SessionModule {}
+// #endregion
