@@ -6,7 +6,7 @@ import type { Seams } from 'toolgate/tool';
 import { DOOR_SEAMS } from '../options/http.constants.js';
 import { problemOfError } from '../problem/problem-of-error.js';
 import { RequestException } from '../problem/request.exception.js';
-import { PrincipalException } from './principal.exception.js';
+import { PrincipalException } from '../problem/principal.exception.js';
 import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 /** The person of a request, checked. */

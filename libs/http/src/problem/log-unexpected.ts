@@ -1,6 +1,6 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError } from '#core';
-import { PrincipalException } from '../principal/principal.exception.js';
+import { PrincipalException } from './principal.exception.js';
 
 const logger = new LineLogger('Toolgate');
 
