@@ -10,7 +10,7 @@ interface SignedIn {
 @Injectable()
 class Staff extends PrincipalResolver {
   principal({ user }: SignedIn): Principal | undefined {
-    // A customer has no business here.
+    // Customers do not decide.
     if (!user?.roles.includes('staff')) return undefined;
     return { approver: { id: user.id, tenant: user.shop, roles: user.roles } };
   }
