@@ -107,6 +107,35 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect((await approvals.runs.get(runId)).slots).toMatchObject(reported.body['slots'] as object[]);
   });
 
+  it('shows the events without errors, workers and whatever else their data may contain', async () => {
+    const { ask, wait, script, approvals, store } = await serve();
+    const { id, runId, ...approval } = await wait();
+    await ask(`approvals/${id}/decisions`, { body: decision(approval, { reason: 'It is small.' }) });
+    script.push(new Error('the model failed with a secret'));
+    await ask(`approvals/runs/${runId}/resume`, { as: 'ada', method: 'POST' });
+    const data = { error: 'secret', reason: 'secret', worker: 'secret', fence: 7, requirement: {}, round: 3, index: 4 };
+    const about = { run: runId, approval: id, tenant: 'acme', at: 0, data };
+    const types = ['RUN_FAILED', 'CANCELLED', 'REVOKED', 'RUN_CANCELLED', 'RELEASED', 'LEASE_LOST', 'constructor'];
+    await store.change(runId, (state) => ({
+      run: { ...state!.run, version: state!.run.version + 1 },
+      events: [...types, 'SUSPENDED', 'RECONCILED'].map((type) => ({ ...about, type })),
+      result: undefined,
+    }));
+    expect(JSON.stringify(await approvals.runs.events(runId))).toMatch(/"worker".*"fence".*the model failed/);
+    for (const path of [`approvals/runs/${runId}/events`, `approvals/${id}/history`]) {
+      const items = (await read(await ask(path))).body['items'] as Record<string, unknown>[];
+      expect(JSON.stringify(items)).not.toMatch(/secret|worker|fence|requirement/);
+      expect(items).toContainEqual(
+        expect.objectContaining({ type: 'VOTED', by: 'ann', data: { reason: 'It is small.' } }),
+      );
+      expect(items).toContainEqual(expect.objectContaining({ type: 'SUSPENDED', data: { round: 3 } }));
+      expect(items).toContainEqual(expect.objectContaining({ type: 'RECONCILED', data: { index: 4 } }));
+      for (const item of items.filter(({ type }) => types.includes(String(type))))
+        expect(item).not.toHaveProperty('data');
+      expect(items.filter(({ type }) => types.includes(String(type))).length).toBeGreaterThanOrEqual(types.length);
+    }
+  });
+
   it('counts what was requested, decided and expired, by the hour', async () => {
     const { ask, wait, clock, script } = await serve({ requirement: { expiresInMs: 2 * HOUR } });
     const from = Math.floor(clock.now() / HOUR) * HOUR;

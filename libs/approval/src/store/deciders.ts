@@ -15,7 +15,7 @@ export interface Deciders {
 const ANYONE = 'any';
 const userKey = (id: string): string => `user:${id}`;
 const roleKey = (role: string): string => `role:${role}`;
-// Only the requester answers the call of a client tool, and a viewer of every tenant belongs to none.
+// Only the requester answers the call of a client tool, and `ANY_TENANT` is not the requester's tenant.
 const answerKey = (id: string): string => `answer:${id}`;
 
 /** Returns the people who may decide an approval while it is pending. It agrees with the check of a decision. */

@@ -41,7 +41,7 @@ export class FastifyBodies {
       if (route.config?.[TAKES_BODY] !== true) return;
       this.routes += 1;
       route.preParsing = [...listed(route.preParsing), (...args) => this.read(...(args as unknown as Parsing))];
-      route.preValidation = [...listed(route.preValidation), async ({ raw }: FastifyRequest) => this.restore(raw)];
+      route.preValidation = [async ({ raw }: FastifyRequest) => this.restore(raw), ...listed(route.preValidation)];
     });
   }
 
@@ -61,7 +61,7 @@ export class FastifyBodies {
     return undefined;
   }
 
-  // Guards and interceptors of the application see the request as it came.
+  // Hooks of the route, guards and interceptors of the application see the request as it came.
   private restore(raw: IncomingMessage): void {
     for (const [name, value] of Object.entries(this.headers.get(raw) ?? {})) {
       if (value !== undefined) raw.headers[name] = value;

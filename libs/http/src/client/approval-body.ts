@@ -187,7 +187,23 @@ export interface ApprovalEventBody {
   readonly by?: string;
   /** The new status of the approval, or another event: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
-  readonly data?: JsonObjectBody;
+  /** What the type of the event adds. Errors of tools and models are not shown. */
+  readonly data?: {
+    /** Why a person decided or canceled. */
+    readonly reason?: string;
+    /** The earlier voter who may not decide any more. */
+    readonly voter?: string;
+    /** The hash of the edited arguments. */
+    readonly argsHash?: string;
+    readonly round?: number;
+    /** The number of calls of the batch. */
+    readonly calls?: number;
+    /** The index of the call in its batch, from 0. */
+    readonly index?: number;
+    readonly attempt?: number;
+    /** The type of the outcome of the call. */
+    readonly outcome?: string;
+  };
 }
 
 /** The events of a run or of an approval, in order. */

@@ -95,6 +95,34 @@ describe('a client of the front door', () => {
   });
 });
 
+describe('an id', () => {
+  it.each(['', '.', '..', 'me', 'counts', 'stats', 'changes', 'decisions', 'runs', undefined as never])(
+    'is refused if its path is another route: %j',
+    async (id) => {
+      const { server, client } = await startWith([json({})]);
+      const calls: Readonly<Record<string, () => Promise<unknown>>> = {
+        'get()': () => client.get(id),
+        'history()': () => client.history(id),
+        'decide()': () => client.decide(id, approve),
+        'cancel()': () => client.cancel(id, { version: 1 }),
+        'runs.get()': () => client.runs.get(id),
+        'runs.events()': () => client.runs.events(id),
+        'runs.resume()': () => client.runs.resume(id),
+        'runs.cancel()': () => client.runs.cancel(id, { version: 1 }),
+        'runs.reconcile()': () => client.runs.reconcile(id),
+      };
+      for (const [method, call] of Object.entries(calls)) {
+        const failure = await failureOf(call());
+        expect(failure).toBeInstanceOf(TypeError);
+        expect((failure as Error).message).toBe(
+          `${method} received ${JSON.stringify(id)}, which is not an id of a record. Pass the id of one.`,
+        );
+      }
+      expect(server.requests).toEqual([]);
+    },
+  );
+});
+
 describe('a decision', () => {
   it('gets an id, and is repeated with it until it is answered', async () => {
     const broken: Answer = (response) => {

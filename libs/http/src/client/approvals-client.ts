@@ -4,6 +4,7 @@ import { queryString } from './query-string.js';
 import { type ReadChanges, readChanges } from './read-changes.js';
 import type { RequestOptions } from './request-options.js';
 import { repeated } from './repeated.js';
+import { segment } from './segment.js';
 import { type RunsClient, runsClient } from './runs-client.js';
 import type {
   ApprovalBody,
@@ -68,9 +69,10 @@ export const approvalsClient = (options: ApprovalsClientOptions): ApprovalsClien
     list: (query = {}, more) => read({ path: queryString(query), ...more }),
     counts: (filters = {}, more) => read({ path: `/counts${queryString(filters)}`, ...more }),
     stats: (query = {}, more) => read({ path: `/stats${queryString(query)}`, ...more }),
-    get: (id, more) => read({ path: pathOf(id), ...more }),
-    history: async (id, more) => (await read<ApprovalEventsBody>({ path: `${pathOf(id)}/history`, ...more })).items,
-    cancel: (id, request, more) => read({ ...cancelRequest(pathOf(id), request), ...more }),
+    get: async (id, more) => read({ path: pathOf(id, 'get()'), ...more }),
+    history: async (id, more) =>
+      (await read<ApprovalEventsBody>({ path: `${pathOf(id, 'history()')}/history`, ...more })).items,
+    cancel: async (id, request, more) => read({ ...cancelRequest(pathOf(id, 'cancel()'), request), ...more }),
     ...decisions(connection),
     runs: runsClient(connection),
     changes: (reader) => readChanges(connection, reader),
@@ -78,9 +80,9 @@ export const approvalsClient = (options: ApprovalsClientOptions): ApprovalsClien
 };
 
 const decisions = (connection: Connection): Pick<ApprovalsClient, 'decide' | 'decideAll'> => ({
-  decide: (id, decision, more) => {
+  decide: async (id, decision, more) => {
     const body = withId(decision);
-    const request = { method: 'POST', path: `${pathOf(id)}/decisions`, body, ...more } as const;
+    const request = { method: 'POST', path: `${pathOf(id, 'decide()')}/decisions`, body, ...more } as const;
     return repeated(() => connection.read(request), connection, more?.signal);
   },
   decideAll: async (all, more) => {
@@ -100,4 +102,4 @@ const withId = <T extends { readonly decisionId?: string }>(decision: T) => ({
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const pathOf = (id: string): string => `/${encodeURIComponent(id)}`;
+const pathOf = (id: string, method: string): string => `/${segment(id, method)}`;

@@ -2,6 +2,7 @@ import { type CancelRequest, cancelRequest } from './cancel-request.js';
 import type { Connection } from './connection.js';
 import { queryString } from './query-string.js';
 import type { RequestOptions } from './request-options.js';
+import { segment } from './segment.js';
 import type { ApprovalEventBody, ApprovalEventsBody } from './approval-body.js';
 import type { KnownCallBody, RunListQuery } from './request-body.js';
 import type { RunBody, RunPageBody } from './run-body.js';
@@ -25,11 +26,14 @@ export interface RunsClient {
 /** Creates the requests about runs. */
 export const runsClient = ({ read }: Connection): RunsClient => ({
   list: (query = {}, more) => read({ path: `/runs${queryString(query)}`, ...more }),
-  get: (id, more) => read({ path: pathOf(id), ...more }),
-  events: async (id, more) => (await read<ApprovalEventsBody>({ path: `${pathOf(id)}/events`, ...more })).items,
-  resume: (id, more) => read({ method: 'POST', path: `${pathOf(id)}/resume`, body: {}, ...more }),
-  cancel: (id, request, more) => read({ ...cancelRequest(pathOf(id), request), ...more }),
-  reconcile: (id, known, more) => read({ method: 'POST', path: `${pathOf(id)}/reconcile`, body: known ?? {}, ...more }),
+  get: async (id, more) => read({ path: pathOf(id, 'runs.get()'), ...more }),
+  events: async (id, more) =>
+    (await read<ApprovalEventsBody>({ path: `${pathOf(id, 'runs.events()')}/events`, ...more })).items,
+  resume: async (id, more) =>
+    read({ method: 'POST', path: `${pathOf(id, 'runs.resume()')}/resume`, body: {}, ...more }),
+  cancel: async (id, request, more) => read({ ...cancelRequest(pathOf(id, 'runs.cancel()'), request), ...more }),
+  reconcile: async (id, known, more) =>
+    read({ method: 'POST', path: `${pathOf(id, 'runs.reconcile()')}/reconcile`, body: known ?? {}, ...more }),
 });
 
-const pathOf = (id: string): string => `/runs/${encodeURIComponent(id)}`;
+const pathOf = (id: string, method: string): string => `/runs/${segment(id, method)}`;

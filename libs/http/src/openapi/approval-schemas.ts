@@ -49,6 +49,21 @@ const trace = record(
   { reason: text, within: listOf(text) },
 );
 
+const eventData = record(
+  {},
+  {
+    reason: described(text, 'Why a person decided or canceled.'),
+    voter: described(text, 'The earlier voter who may not decide any more.'),
+    argsHash: described(text, 'The hash of the edited arguments.'),
+    round: count,
+    calls: described(count, 'The number of calls of the batch.'),
+    index: described(count, 'The index of the call in its batch.'),
+    attempt: count,
+    outcome: described(text, 'The type of the outcome of the call.'),
+  },
+  { additionalProperties: false },
+);
+
 const required: Readonly<Record<string, Schema>> = {
   id: text,
   runId: text,
@@ -115,7 +130,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
   }),
   ApprovalEvent: record(
     { runId: text, tenant: text, at: time, type: text },
-    { approvalId: text, by: text, data: anyObject },
+    { approvalId: text, by: text, data: eventData },
   ),
   ApprovalEvents: record({ items: listOf(ref('ApprovalEvent')) }),
 };

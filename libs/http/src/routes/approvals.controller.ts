@@ -5,6 +5,7 @@ import { Door } from '../exchange/door.js';
 import { statedVersion } from '../exchange/stated-version.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
 import { approvalBody } from '../views/approval-body.js';
+import { eventBody } from '../views/event-body.js';
 import { bulkDecisions } from './bulk-decisions.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import { decideAll } from './decide-all.js';
@@ -41,7 +42,7 @@ export class ApprovalsController {
   @Get(':id/history')
   history(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => ({
-      body: { items: await this.approvals.history(id, by) },
+      body: { items: (await this.approvals.history(id, by)).map(eventBody) },
     }));
   }
 

@@ -7,6 +7,7 @@ import type { QueryNames } from '../exchange/read-query.js';
 import { statedVersion } from '../exchange/stated-version.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
 import { refuseBadQuery } from '../problem/refuse-bad-query.js';
+import { eventBody } from '../views/event-body.js';
 import { runBody } from '../views/run-body.js';
 import { answerText } from './answer-text.js';
 import { CANCEL, cancelOf } from './cancel.js';
@@ -41,7 +42,7 @@ export class RunsController {
   @Get(':id/events')
   events(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => ({
-      body: { items: await this.approvals.runs.events(id, by) },
+      body: { items: (await this.approvals.runs.events(id, by)).map(eventBody) },
     }));
   }
 
