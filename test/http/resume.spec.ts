@@ -11,9 +11,11 @@ describe.each(platforms)('a request to resume a run, on $name', (platform) => {
   const serve = async (approval: DoorStory['approval'] = {}) => {
     const door = await serveDoor(platform, { approval });
     app = door.app;
-    const { ask, wait } = door;
-    const approved = async (): Promise<string> => {
+    const { ask, wait, script } = door;
+    const approved = async (...answers: Parameters<typeof script.push>): Promise<string> => {
       const waiting = await wait();
+      // Before the decision, because a worker resumes the run at once.
+      script.push(...answers);
       await ask(`approvals/${waiting.id}/decisions`, { body: decision(waiting) });
       return waiting.runId;
     };
@@ -28,14 +30,13 @@ describe.each(platforms)('a request to resume a run, on $name', (platform) => {
   it.each([{ worker: false }, { worker: true }])(
     'is answered while the model still thinks, and the turn ends afterwards: %j',
     async (options) => {
-      const { approved, resume, is, script, desk, approvals } = await serve(options);
+      const { approved, resume, is, desk, approvals } = await serve(options);
       const thinking = deferred();
       const answer = async (): Promise<string> => {
         await thinking.promise;
         return 'Refunded.';
       };
-      const runId = await approved();
-      script.push(answer);
+      const runId = await approved(answer);
       const { status, body } = await resume(runId);
       expect([status, body['id']]).toEqual([202, runId]);
       expect(['suspended', 'resuming']).toContain(body['status']);
