@@ -21,8 +21,8 @@ import { toolsOf } from './tools-of.js';
 Logger.overrideLogger(['error', 'warn']);
 
 const GRACE = { id: 'grace' };
-const WARM = 200;
-const MEASURED = 400;
+const WARM = 1500;
+const MEASURED = 600;
 
 const tools = toolsOf(1);
 const prompt = { messages: [userMessage('Where is A-1042?')], tools: [tools] };
