@@ -37,6 +37,14 @@ const OPERATIONS: readonly [string, Operation, readonly string[]][] = [
   ['runs.restore', ({ runs }, { runId }, by) => runs.restore(runId, by), []],
 ];
 
+const DONE: Readonly<Record<string, string>> = {
+  cancel: 'canceled',
+  'runs.cancel': 'canceled',
+  'runs.resume': 'resumed',
+  'runs.reconcile': 'reconciled',
+  'runs.restore': 'restored',
+};
+
 onEveryStore('a person who is not an administrator', (open) => {
   it.each(OPERATIONS)(
     'may use this only as the requester, or as an eligible approver that resumes: %s',
@@ -51,7 +59,7 @@ onEveryStore('a person who is not an administrator', (open) => {
         if (allowed.includes(by.id)) expect([by.id, error]).toEqual([by.id, undefined]);
         else {
           expect([by.id, error?.problem]).toEqual([by.id, 'not-eligible']);
-          expect(error?.message).toContain(`by "${by.id}": only`);
+          expect(error?.message).toContain(`may not be ${DONE[name]} by "${by.id}": only`);
           expect(error instanceof RunOperationException).toBe(name.startsWith('runs.'));
           expect(await store.state(runId)).toEqual(before);
         }

@@ -139,11 +139,11 @@ export class ApprovalRuns {
 
   /**
    * Makes a run due again that was set aside, after its row has been repaired. Throws `RunUnreadableException` if it
-   * still cannot be read.
+   * still cannot be read, and `RunOperationException` if the viewer is not an administrator.
    */
   async restore(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
-    assertAdministrator(await this.stored(id, viewer), viewer);
+    assertAdministrator(await this.stored(id, viewer), viewer, 'be restored');
     readableCheckpoint(id, await this.store().checkpoint(id));
     await changeRun(this.store(), id, this.parts.times, (draft) => {
       assertWhole(draft);
@@ -156,11 +156,12 @@ export class ApprovalRuns {
   /**
    * Reports the outcome of a call whose outcome was unknown; without an outcome, its tool is asked. `idempotencyKey`
    * identifies the call, even if the run has moved on since it was read. The run resumes by itself afterwards. Throws
-   * `RunConflictException` if the call's outcome is not unknown, and `TypeError` for an invalid outcome.
+   * `RunConflictException` if the call's outcome is not unknown, `RunOperationException` if the person is not an
+   * administrator, and `TypeError` for an invalid outcome.
    */
   async reconcile(id: string, known?: KnownCall, by?: Approver): Promise<Run> {
     const approver = by === undefined ? undefined : readApprover(by);
-    assertAdministrator(await this.stored(id, approver), approver);
+    assertAdministrator(await this.stored(id, approver), approver, 'be reconciled');
     // This change also ends a lease that has expired.
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))

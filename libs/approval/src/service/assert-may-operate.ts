@@ -22,9 +22,13 @@ export const assertMayResume = (run: StoredRun, approvals: readonly StoredApprov
   throw refusal(run, by, 'be resumed', 'its requester, an approver of its calls or an administrator');
 };
 
-/** Throws `RunOperationException` if a person may not do what only an administrator may, such as reconcile a run. */
-export const assertAdministrator = (run: StoredRun, by: Person | undefined): void => {
-  if (by?.administrator === false) throw refusal(run, by, 'be changed so', 'an administrator');
+/** Throws `RunOperationException` if a person may not do what only an administrator may. */
+export const assertAdministrator = (
+  run: StoredRun,
+  by: Person | undefined,
+  what: 'be restored' | 'be reconciled',
+): void => {
+  if (by?.administrator === false) throw refusal(run, by, what, 'an administrator');
 };
 
 /** Throws `RunOperationException` if a run has another version than the one that a person has read. */

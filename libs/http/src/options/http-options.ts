@@ -58,11 +58,11 @@ export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOption
   const { origins, changes } = options;
   assertOrigins(origins);
   assertChanges(changes);
-  return { ...(origins && { origins: [...origins] }), ...(changes && { changes: given(changes) }) };
+  return { ...(origins && { origins: [...origins] }), ...(changes && { changes: statedTimes(changes) }) };
 };
 
 // An absent time has its default value.
-const given = (changes: ChangesOptions): ChangesOptions =>
+const statedTimes = (changes: ChangesOptions): ChangesOptions =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
 const assertOrigins = (origins: unknown): void => {
