@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react';
+import { de } from './de.js';
+import { en, type Texts } from './en.js';
+
+/** The texts of a language, and the language for numbers and dates. */
+export interface Language {
+  readonly locale: string;
+  readonly texts: Texts;
+}
+
+const LANGUAGES = { en, de };
+
+/** Chooses the language of the settings, else the browser's, else English, and replaces single texts. */
+export const chooseLanguage = (
+  stated: 'en' | 'de' | undefined,
+  browser: readonly string[],
+  replaced: Readonly<Record<string, string>> = {},
+): Language => {
+  const locale = stated ? (browser.find((name) => name.startsWith(stated)) ?? stated) : (browser.find(isKnown) ?? 'en');
+  const texts = LANGUAGES[locale.startsWith('de') ? 'de' : 'en'];
+  return { locale, texts: withReplaced(texts, replaced) };
+};
+
+const isKnown = (name: string): boolean => Object.hasOwn(LANGUAGES, name.split('-', 1).join());
+
+const withReplaced = (texts: Texts, replaced: Readonly<Record<string, string>>, path = ''): Texts => {
+  const entries = Object.entries(texts).map(([name, value]: [string, unknown]) => {
+    const key = path + name;
+    if (typeof value === 'object') return [name, withReplaced(value as Texts, replaced, `${key}.`)];
+    return [name, typeof value === 'string' ? (replaced[key] ?? value) : value];
+  });
+  return Object.fromEntries(entries) as Texts;
+};
+
+const LanguageContext = createContext<Language>({ locale: 'en', texts: en });
+
+export const LanguageProvider = LanguageContext.Provider;
+
+export const useLanguage = (): Language => useContext(LanguageContext);
+
+export const useTexts = (): Texts => useContext(LanguageContext).texts;
