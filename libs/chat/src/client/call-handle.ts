@@ -3,7 +3,7 @@ import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import type { ReadableTurn } from '../turn/running-turn.js';
+import type { CallableTurn } from '../turn/readable-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { type EntityRequest, entityRequest } from '../structured-output/entity-request.js';
 import type { ResponseEntity } from '../structured-output/response-entity.js';
@@ -21,9 +21,9 @@ export class CallResponseSpec {
 
   private asked?: EntityRequest<unknown>;
 
-  private turn?: ReadableTurn;
+  private turn?: CallableTurn;
 
-  constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
+  constructor(private readonly start: (added: readonly Advisor[]) => CallableTurn) {}
 
   /** Returns the text of the answer; an empty text if it has none. */
   // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.

@@ -11,7 +11,7 @@ import {
 } from 'toolgate/tool';
 import { assertModel } from './assert-model.js';
 import type { ChatClientDefaults, ChatClientRecord } from '../prompt/chat-client-record.js';
-import { PromptBuilder, type StartTurn } from './prompt-builder.js';
+import { PromptBuilder } from './prompt-builder.js';
 import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/check-record.js';
@@ -23,7 +23,7 @@ import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from '../model-call/retry-policy.js';
 import { ResumeHandle } from './resume-handle.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
-import { startTurn } from '../turn/start-turn.js';
+import { type TurnStarter, turnStarter } from '../turn/start-turn.js';
 
 /** The settings of a client outside a container: its defaults, and its gate. */
 export interface ChatClientSettings extends ChatClientDefaults {
@@ -37,7 +37,7 @@ export interface ChatClientSettings extends ChatClientDefaults {
 
 /** Sends prompts of the application to a model. Inject it, or create one with `ChatClient.create`. */
 export class ChatClient {
-  private readonly start: StartTurn;
+  private readonly turns: TurnStarter;
   private readonly resumeTurn: (resumption: Resumption) => ResumedTurn;
 
   readonly runtime: ChatClientRuntime;
@@ -49,7 +49,7 @@ export class ChatClient {
     const { limits } = given.defaults;
     if (limits !== undefined) overrideLimits(undefined, limits, `The chat client "${given.name}": limits`);
     const composeChain = chainComposer(runtime);
-    this.start = (record, listener) => startTurn(runtime, composeChain, record, listener);
+    this.turns = turnStarter(runtime, composeChain);
     this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);
   }
 
@@ -91,11 +91,11 @@ export class ChatClient {
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */
   prompt(input?: string | ChatClientRecord): PromptBuilder {
-    if (input === undefined) return new PromptBuilder(this.start, {});
-    if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.start, { text: input });
+    if (input === undefined) return new PromptBuilder(this.turns, {});
+    if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.turns, { text: input });
     if (!isRecord(input) || input instanceof Promise)
       return throwInvalid('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
-    return new PromptBuilder(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
+    return new PromptBuilder(this.turns, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }
 

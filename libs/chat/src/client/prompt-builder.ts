@@ -16,18 +16,14 @@ import { checkSystemText, checkUserText } from '../prompt/checks/check-text.js';
 import { stepPlace } from '../prompt/checks/invalid-value.js';
 import type { MessageInput } from '../prompt/message-input.js';
 import { checkResponse } from '../prompt/checks/check-response.js';
-import type { RunningTurn } from '../turn/running-turn.js';
 import { overrideText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
 import { StreamResponseSpec } from './stream-handle.js';
-import type { TurnListener } from '../turn/turn-listener.js';
-
-/** Starts the turn of a record: a streamed one if a listener is passed. */
-export type StartTurn = (record: CheckedRecord, listener?: TurnListener) => RunningTurn;
+import type { TurnStarter } from '../turn/start-turn.js';
 
 /** A prompt builder. Each step returns a new one and leaves this one unchanged; `record` is the prompt so far. */
 export class PromptBuilder {
   constructor(
-    private readonly start: StartTurn,
+    private readonly turns: TurnStarter,
     readonly record: CheckedRecord,
   ) {}
 
@@ -125,16 +121,16 @@ export class PromptBuilder {
 
   /** Returns the whole answer at once. The turn starts when it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec((added) => this.start(withAdvisors(this.record, added)));
+    return new CallResponseSpec((added) => this.turns.call(withAdvisors(this.record, added)));
   }
 
   /** Returns the answer as a stream. The turn starts when it is read. */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec((listener, added) => this.start(withAdvisors(this.record, added), listener));
+    return new StreamResponseSpec((listener, added) => this.turns.stream(withAdvisors(this.record, added), listener));
   }
 
   private with(change: CheckedRecord): PromptBuilder {
-    return new PromptBuilder(this.start, { ...this.record, ...change });
+    return new PromptBuilder(this.turns, { ...this.record, ...change });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Advisor } from '../contract/advisor.js';
 import { CallResponseSpec } from './call-handle.js';
-import type { ReadableTurn } from '../turn/running-turn.js';
+import type { ReadableTurn } from '../turn/readable-turn.js';
 import { StreamResponseSpec } from './stream-handle.js';
 import type { TurnListener } from '../turn/turn-listener.js';
 

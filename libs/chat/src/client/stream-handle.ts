@@ -7,7 +7,7 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { deferred } from './deferred.js';
 import { responseChunks } from '../chunks/response-chunks.js';
-import type { ReadableTurn } from '../turn/running-turn.js';
+import type { ReadableTurn } from '../turn/readable-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { entityRequest } from '../structured-output/entity-request.js';
 import type { PartialOf } from '../structured-output/partial-of.js';
@@ -64,7 +64,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
       const running = this.open();
       const pump = async (): Promise<void> => {
         while (!subscriber.closed) {
-          const step = await running.next(QUIETLY);
+          const step = await running.next();
+          // The parts report a suspension.
           if (step.done) return subscriber.complete();
           subscriber.next(step.value);
         }
@@ -110,7 +111,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   [Symbol.asyncIterator](): AsyncIterator<StreamPart, ChatClientResponse | undefined, void> {
     const running = this.open();
     return {
-      next: () => running.next(QUIETLY),
+      next: () => running.next(),
       return: async () => {
         running.leave();
         return { done: true, value: undefined };
@@ -130,6 +131,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
         while (!subscriber.closed) {
           const step = await running.next();
           if (step.done) {
+            if (step.pending) throw step.pending;
             await onEnd?.(step.value, push, running);
             return subscriber.complete();
           }
@@ -156,6 +158,3 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 }
 
 const ignore = (): void => {};
-
-// The parts report a suspension.
-const QUIETLY = true;

@@ -9,10 +9,10 @@ import { ChatClientException, ChatTurnException, RunEndedException } from '../er
 import type { ComposeChain } from './compose-chain.js';
 import { fromSavedRequest } from '../loop/saved-request.js';
 import { fromSavedLimits } from '../loop/saved-limits.js';
-import type { Step } from '../stream/pull-from.js';
 import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
 import { openChain } from './open-chain.js';
-import { type ReadableTurn, RunningTurn } from './running-turn.js';
+import type { ReadableTurn, TurnStep } from './readable-turn.js';
+import { RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import { boundTurn } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
@@ -34,8 +34,8 @@ export class ResumedTurn implements ReadableTurn {
 
   constructor(private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>) {}
 
-  async next(quietly = false): Promise<Step> {
-    return (await this.turn()).next(quietly);
+  async next(): Promise<TurnStep> {
+    return (await this.turn()).next();
   }
 
   async drain(): Promise<ChatClientResponse> {
@@ -125,7 +125,7 @@ const resumeHere = async (
     const { defaults } = runtime;
     const request = fromSavedRequest(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
     const stream = openChain(runtime, composeChain, withEntity(addedAdvisors, resumed), request);
-    return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
+    return new RunningTurn(request, stream, abort, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});
     throw cause;
@@ -147,11 +147,9 @@ const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): 
     return pending;
   };
   return {
-    next: async (quietly = false) => {
+    next: async () => {
       const value = parts.shift();
-      if (value) return { done: false, value };
-      if (quietly) return end() && ({ done: true, value: undefined } as unknown as Step);
-      throw end();
+      return value ? { done: false, value } : { done: true, value: undefined, pending: end() };
     },
     drain: async () => {
       throw end();

@@ -1,65 +1,57 @@
 import type { TurnAbort } from '#core';
-import { drain, type Message } from 'toolgate/model';
+import type { Message } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { type OnError, type OnStep, pullFrom, type Step } from '../stream/pull-from.js';
-import { runSteps } from '../stream/run-steps.js';
-import { responseOf, type Steps, wait } from '../stream/steps.js';
+import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js';
+import { StepRequest } from './step-request.js';
 import { endTurn } from './turn-end.js';
-import { turnFailure } from './turn-failure.js';
+import { thrownBy, turnFailure } from './turn-failure.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** A turn with a reader: it is read step by step, read to its end, or left. */
-export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave' | 'failure'>;
-
-const NO_ANSWER = { done: true, value: undefined } as unknown as Step;
-
-const ignore = (): void => {};
-
-/** A turn with one reader. Nothing is sent before the first step. */
-export class RunningTurn {
-  private ended = false;
-  private quietly = false;
-  private resolvePending: OnStep = ignore;
-  private rejectPending: OnError = ignore;
+/**
+ * A turn with one reader, which an abort can end. Nothing is sent before the first step.
+ *
+ * - Reading: `next` opens a request and pulls the stream; `take` or `takeError` receives the step and settles the request.
+ * - Ending: the callbacks for the end of the turn run, then the request is settled with the outcome.
+ * - Abandoned, soon after an abort: the request is rejected at once, even if an advisor ignores the signal, and so is
+ *   every later one.
+ */
+export class RunningTurn implements ReadableTurn {
+  private hasOutcome = false;
+  private isAbandoned = false;
+  private readonly request = new StepRequest();
   private onStep: OnStep | undefined = undefined;
   private onError: OnError | undefined = undefined;
-  private pending: Promise<Step> | undefined;
   private readonly messages: readonly Message[];
   private readonly turn: ChatTurn;
 
   constructor(
-    request: ChatClientRequest,
+    { messages, turn }: ChatClientRequest,
     private readonly stream: AdvisedStream,
+    private readonly abort: TurnAbort,
     private readonly listener?: TurnListener,
   ) {
-    this.messages = request.messages;
-    this.turn = request.turn;
-    const { abort } = this.turn;
-    if (abort) this.abandonOn(abort);
+    this.messages = messages;
+    this.turn = turn;
+    // A stream that unwinds by itself may do so first: it brings the results of the tools that have settled.
+    const onAbort = (): void => void setImmediate(() => this.abandon());
+    if (abort.aborted) onAbort();
+    else abort.listeners.add(onAbort);
   }
 
-  /**
-   * Returns the next step. Rejects when the turn is aborted, even if an advisor ignores the signal. With `quietly`, a
-   * suspended turn ends without an answer instead of rejecting.
-   */
-  next(quietly = false): Promise<Step> {
+  next(): Promise<TurnStep> {
     // One step after the other: the inner streams have no queue of their own.
-    if (this.pending) return this.afterPending(this.pending, quietly);
-    this.quietly = quietly;
-    const pending = new Promise<Step>((resolve, reject) => {
-      this.resolvePending = resolve;
-      this.rejectPending = reject;
-    });
-    // Set before the stream is pulled, because a step may arrive synchronously.
-    this.pending = pending;
+    if (this.request.pending) return this.nextAfter(this.request.pending);
+    if (this.isAbandoned) return Promise.reject(this.fail(this.abort.reason));
+    // Opened before the stream is pulled, because a step may arrive synchronously.
+    const pending = this.request.open();
     // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
     // turn.
     const onStep = (this.onStep ??= this.take.bind(this));
     const onError = (this.onError ??= this.takeError.bind(this));
-    if (this.turn.abort?.aborted) this.abandon();
     try {
       pullFrom(this.stream, onStep, onError);
     } catch (error) {
@@ -68,126 +60,94 @@ export class RunningTurn {
     return pending;
   }
 
-  private abandonOn(abort: TurnAbort): void {
-    if (abort.aborted) this.abandon();
-    else abort.listeners.add(() => this.abandon());
-  }
-
-  private async afterPending(pending: Promise<Step>, quietly: boolean): Promise<Step> {
-    await pending.catch(ignore);
-    return this.next(quietly);
-  }
-
-  private take(step: Step): void {
-    const { resolvePending, rejectPending } = this;
-    const { abort, durable, endings } = this.turn;
-    if (step.done && durable?.suspended) return this.takeError(durable.suspended);
-    if (step.done && (endings || durable) && !abort?.aborted) {
-      return void this.complete(step)
-        .finally(() => this.clearPending())
-        .then(resolvePending, rejectPending);
-    }
-    this.clearPending();
-    if (abort?.aborted) return rejectPending(this.fail(abort.reason));
-    if (step.done) this.end(step.value);
-    return resolvePending(step);
-  }
-
-  private takeError(error: unknown): void {
-    const { resolvePending, rejectPending, quietly } = this;
-    void this.failAfterEndings(error)
-      .finally(() => this.clearPending())
-      .then((failure) =>
-        quietly && this.turn.durable?.suspended ? resolvePending(NO_ANSWER) : rejectPending(failure),
-      );
-  }
-
-  // Longer references would chain turn to turn for the garbage collector. A closure per turn, in place of these fields,
-  // took half as much time again.
-  private clearPending(): void {
-    this.resolvePending = ignore;
-    this.rejectPending = ignore;
-    this.pending = undefined;
-  }
-
-  /** Reads the turn to its end. */
   drain(): Promise<ChatClientResponse> {
-    return this.turn.abort ? drain({ next: () => this.next() }) : runSteps(this.steps());
+    return readToEnd(this);
   }
 
-  private *steps(): Steps {
-    try {
-      const response = yield* responseOf(this.stream);
-      // An advisor may have turned the suspension into an answer.
-      const { durable } = this.turn;
-      if (durable?.suspended) throw durable.suspended;
-      const ending = endTurn(this.turn, { type: 'completed', response });
-      if (ending) yield ending;
-      return response;
-    } catch (error) {
-      throw yield* wait(this.failAfterEndings(error));
-    }
-  }
-
-  /** Ends the turn if it is still running: aborts first, because leaving a generator waits for its current step. */
+  // Aborts first, because leaving a generator waits for its current step.
   leave(): void {
-    if (this.ended) return;
+    if (this.hasOutcome) return;
     // A run also belongs to other readers.
-    if (this.turn.durable?.resumed) return void drain({ next: () => this.next() }).catch(ignore);
-    this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
-    this.stream.return(undefined as never).catch(ignore);
+    if (this.turn.durable?.resumed) return void this.drain().catch(ignore);
+    this.abort.abort(new DOMException('The reader left the turn.', 'AbortError'));
+    this.closeStream();
   }
 
-  // A stream that unwinds by itself may do so first: it brings the results of the tools that have settled. A stream
-  // that waits for a reader is closed, because no reader may return.
-  private abandon(): void {
-    setImmediate(() => {
-      endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason })?.catch(ignore);
-      const reject = this.rejectPending;
-      this.clearPending();
-      reject(this.fail(this.turn.abort?.reason));
-      this.stream.return(undefined as never).catch(ignore);
-    });
-  }
-
-  private async complete(step: IteratorReturnResult<ChatClientResponse>): Promise<Step> {
-    const { abort } = this.turn;
-    try {
-      await endTurn(this.turn, { type: 'completed', response: step.value });
-      abort?.throwIfAborted();
-    } catch (error) {
-      throw this.fail(error);
-    }
-    this.end(step.value);
-    return step;
-  }
-
-  // An abandoned turn does not wait for this: `abandon` rejects by itself.
-  private async failAfterEndings(cause: unknown): Promise<unknown> {
-    await endTurn(this.turn, { type: 'failed', cause });
-    return this.fail(cause);
-  }
-
-  private end(response: ChatClientResponse): void {
-    if (!this.ended) this.listener?.resolve(response);
-    this.ended = true;
-  }
-
-  /** Returns the error that the turn throws for a reason. */
   failure(reason: unknown): unknown {
     return turnFailure(this.turn, this.messages, reason);
   }
 
-  private fail(thrown: unknown): unknown {
-    const { abort, durable } = this.turn;
-    if (durable?.suspended) return this.reject(durable.suspended);
-    // Regardless of what an advisor made of the error.
-    return this.reject(this.failure(abort?.aborted ? abort.reason : thrown));
+  private async nextAfter(pending: Promise<TurnStep>): Promise<TurnStep> {
+    await pending.catch(ignore);
+    return this.next();
   }
 
-  private reject(error: unknown): unknown {
-    if (!this.ended) this.listener?.reject(error);
-    this.ended = true;
+  private take(step: Step): void {
+    const { abort, request } = this;
+    const { durable, endings } = this.turn;
+    // An advisor may have turned the suspension into an answer.
+    if (step.done && durable?.suspended) return this.takeError(durable.suspended);
+    if (abort.aborted) return request.reject(this.fail(abort.reason));
+    if (!step.done) return request.resolve(step);
+    if (endings || durable) return this.settleWith(this.complete(step.value));
+    return request.resolve(this.completed(step.value));
+  }
+
+  private takeError(cause: unknown): void {
+    this.settleWith(this.failAfterEndings(cause));
+  }
+
+  private settleWith(end: Promise<TurnStep>): void {
+    const { request } = this;
+    end.then(
+      (step) => request.resolve(step),
+      (error: unknown) => request.reject(error),
+    );
+  }
+
+  private async complete(response: ChatClientResponse): Promise<TurnStep> {
+    try {
+      await endTurn(this.turn, { type: 'completed', response });
+      this.abort.throwIfAborted();
+    } catch (error) {
+      throw this.fail(error);
+    }
+    return this.completed(response);
+  }
+
+  private async failAfterEndings(cause: unknown): Promise<TurnStep> {
+    await endTurn(this.turn, { type: 'failed', cause });
+    const error = this.fail(cause);
+    const pending = this.turn.durable?.suspended;
+    if (pending) return { done: true, value: undefined, pending };
+    throw error;
+  }
+
+  // Waits for nothing: neither for the callbacks, nor for a stream that waits for a reader.
+  private abandon(): void {
+    this.isAbandoned = true;
+    const { reason } = this.abort;
+    endTurn(this.turn, { type: 'failed', cause: reason })?.catch(ignore);
+    this.request.reject(this.fail(reason));
+    this.closeStream();
+  }
+
+  private closeStream(): void {
+    this.stream.return(undefined as never).catch(ignore);
+  }
+
+  private completed(value: ChatClientResponse): TurnStep {
+    if (!this.hasOutcome) this.listener?.resolve(value);
+    this.hasOutcome = true;
+    return { done: true, value };
+  }
+
+  private fail(thrown: unknown): unknown {
+    const error = thrownBy(this.turn, this.messages, thrown);
+    if (!this.hasOutcome) this.listener?.reject(error);
+    this.hasOutcome = true;
     return error;
   }
 }
+
+const ignore = (): void => {};

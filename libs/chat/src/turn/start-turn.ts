@@ -1,34 +1,64 @@
 import { TurnAbort } from '#core';
 import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
+import { DirectTurn } from './direct-turn.js';
 import { openChain } from './open-chain.js';
+import type { CallableTurn, ReadableTurn } from './readable-turn.js';
 import { RunningTurn } from './running-turn.js';
-import { boundTurn } from './turn-bounds.js';
+import { boundTurn, type TurnBounds } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** Starts a turn: a streamed one if a listener is passed. */
-export const startTurn = (
+/** Starts the turns of a client. */
+export interface TurnStarter {
+  call(record: CheckedRecord): CallableTurn;
+  stream(record: CheckedRecord, listener: TurnListener): ReadableTurn;
+}
+
+/** Creates the starter of a client's turns. */
+export const turnStarter = (runtime: ChatClientRuntime, composeChain: ComposeChain): TurnStarter => ({
+  call: (record) => {
+    const bounds = boundsOf(runtime, record);
+    // Only the caller's signal and time limit can end a call.
+    if (!bounds) {
+      const request = requestOf(runtime, record, 'call');
+      return new DirectTurn(request, openChain(runtime, composeChain, record.advisors, request));
+    }
+    const abort = new TurnAbort();
+    const request = requestOf(runtime, record, 'call', abort);
+    const stream = openChain(runtime, composeChain, record.advisors, request);
+    return new RunningTurn(request, stream, abort, boundTurn(abort, bounds, undefined));
+  },
+  stream: (record, listener) => {
+    const bounds = boundsOf(runtime, record);
+    const abort = new TurnAbort();
+    const request = requestOf(runtime, record, 'stream', abort);
+    const stream = openChain(runtime, composeChain, record.advisors, request);
+    return new RunningTurn(request, stream, abort, bounds ? boundTurn(abort, bounds, listener) : listener);
+  },
+});
+
+const boundsOf = (
+  { defaults }: ChatClientRuntime,
+  { signal, timeoutMs = defaults.timeoutMs }: CheckedRecord,
+): TurnBounds | undefined => (signal !== undefined || timeoutMs !== undefined ? { signal, timeoutMs } : undefined);
+
+const requestOf = (
   runtime: ChatClientRuntime,
-  composeChain: ComposeChain,
   record: CheckedRecord,
-  listener?: TurnListener,
-): RunningTurn => {
-  const mode = listener ? 'stream' : 'call';
-  const { signal, timeoutMs = runtime.defaults.timeoutMs } = record;
-  const isBound = signal !== undefined || timeoutMs !== undefined;
-  // Only the caller's signal and time limit can end a call.
-  const abort = listener || isBound ? new TurnAbort() : undefined;
-  const context = composeToolContext(runtime, record, abort);
+  mode: ChatTurn['mode'],
+  abort?: TurnAbort,
+): ChatClientRequest => {
   const turn: ChatTurn = {
     client: runtime.name,
     model: runtime.model,
     mode,
-    context,
+    context: composeToolContext(runtime, record, abort),
     tenant: undefined,
     limits: limitsOf(runtime, record),
     limited: undefined,
@@ -41,23 +71,20 @@ export const startTurn = (
     endings: undefined,
     watch: undefined,
     sent: undefined,
-    durable: durableTurn(runtime, record, timeoutMs),
+    durable: durableTurn(runtime, record),
   };
   const request = composeRequest(runtime, record, turn);
   if (turn.durable) turn.durable.request = request;
   const perTool = record.limits?.perTool;
   if (perTool) turn.limited = { names: Object.keys(perTool), tools: request.options.tools ?? [] };
-  const stream = openChain(runtime, composeChain, record.advisors, request);
-  if (!abort || !isBound) return new RunningTurn(request, stream, listener);
-  return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
+  return request;
 };
 
 const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): ToolCallLimits | undefined =>
   limits === undefined ? defaults.limits : overrideLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const durableTurn = (
-  { persistence }: ChatClientRuntime,
-  { advisors }: CheckedRecord,
-  timeoutMs: number | undefined,
+  { persistence, defaults }: ChatClientRuntime,
+  { advisors, timeoutMs = defaults.timeoutMs }: CheckedRecord,
 ): DurableTurn | undefined =>
   persistence?.isReady() ? { persistence, addedAdvisors: advisors, timeoutMs, body: ToolBody.current() } : undefined;

@@ -13,3 +13,9 @@ export const turnFailure = (turn: ChatTurn, messages: readonly Message[], reason
   if (isRefused && !abort?.aborted) return reason;
   return new ChatTurnException(transcript ?? messages, reason);
 };
+
+/** Returns the error of a turn whose chain threw: its suspension, else its failure, regardless of what an advisor made of an abort. */
+export const thrownBy = (turn: ChatTurn, messages: readonly Message[], thrown: unknown): unknown => {
+  const { abort, durable } = turn;
+  return durable?.suspended ?? turnFailure(turn, messages, abort?.aborted ? abort.reason : thrown);
+};
