@@ -1,0 +1,18 @@
+import type { JsonBody } from 'toolgate/http/client';
+import type { FieldKind } from './field.js';
+import { own, type SchemaObject, valuesOf } from './json-schema.js';
+
+const INITIAL: Readonly<Partial<Record<FieldKind, JsonBody>>> = {
+  number: 0,
+  integer: 0,
+  money: 0,
+  boolean: false,
+  list: [],
+  object: {},
+  json: null,
+  nothing: null,
+};
+
+/** Returns the value with which a form adds a field: the default of the schema, its first choice, or an empty value. */
+export const initialValue = (schema: SchemaObject, kind: FieldKind): JsonBody =>
+  own(schema, 'default') ?? valuesOf(schema)?.[0] ?? INITIAL[kind] ?? '';
