@@ -5,8 +5,9 @@ import { parseTyped, typedText, withoutValue, withValue } from './edit-values.js
 import type { FieldKind } from './field.js';
 
 const field = (kind: FieldKind, isText = false) => ({ kind, isText });
+const TEXTS: readonly FieldKind[] = ['text', 'id'];
 const read = (kind: FieldKind, text: string, locale = 'en'): JsonBody => {
-  const result = parseTyped(field(kind), text, locale);
+  const result = parseTyped(field(kind, TEXTS.includes(kind)), text, locale);
   return result.ok ? result.value : `(${result.problem})`;
 };
 
@@ -62,6 +63,10 @@ describe('a typed value', () => {
     expect(parseTyped(field('money', true), '80.00', 'de')).toEqual({ ok: true, value: '80.00' });
   });
 
+  it('of an id may be a number, and stays one', () => {
+    expect(parseTyped(field('id'), '104311', 'de')).toEqual({ ok: true, value: 104_311 });
+  });
+
   it('of a choice is the value of the choice', () => {
     const choices = [{ value: 1, label: '1' }];
     expect(parseTyped({ ...field('choice'), choices }, '1', 'en')).toEqual({ ok: true, value: 1 });
@@ -81,6 +86,7 @@ describe('a typed value', () => {
     ['json', '{"id":9007199254740993}', '(not-exact)'],
     ['json', '{"id":"9007199254740993"}', { id: '9007199254740993' }],
     ['text', '', ''],
+    ['id', 'A-1', 'A-1'],
   ] as const)('of kind %s: %j', (kind, text, value) => {
     expect(read(kind, text)).toEqual(value);
   });

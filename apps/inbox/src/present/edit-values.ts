@@ -30,7 +30,7 @@ export const parseTyped = ({ kind, isText, choices }: EditedField, text: string,
     case 'nothing':
       return parseExactJson(text);
     default:
-      return value(text);
+      return isText ? value(text) : parseNumber(text, { locale, isInteger: true });
   }
 };
 

@@ -62,7 +62,8 @@ export const kindOf = (question: KindQuestion): FieldKind => {
     case 'number':
       return isMoney(question) ? 'money' : 'number';
     case 'integer':
-      return isMoney(question) ? 'money' : 'integer';
+      if (isMoney(question)) return 'money';
+      return IDS.has(wordsOfName(question.name).at(-1) ?? '') ? 'id' : 'integer';
     case 'boolean':
       return 'boolean';
     case 'array':

@@ -1,3 +1,4 @@
+import { eventsDe, requirementDe, traceDe } from './card.de.js';
 import type { Texts } from './en.js';
 
 /** Every text of the inbox, in German. */
@@ -39,4 +40,7 @@ export const de: Texts = {
     OUTCOME_UNKNOWN: 'Ausgang unbekannt',
     ABANDONED: 'Aufgegeben',
   },
+  trace: traceDe,
+  events: eventsDe,
+  requirement: requirementDe,
 };

@@ -1,3 +1,5 @@
+import { eventsEn, requirementEn, traceEn } from './card.en.js';
+
 /** Every text of the inbox, in English. Its shape is that of all languages. */
 export const en = {
   app: {
@@ -37,6 +39,9 @@ export const en = {
     OUTCOME_UNKNOWN: 'Outcome unknown',
     ABANDONED: 'Abandoned',
   },
+  trace: traceEn,
+  events: eventsEn,
+  requirement: requirementEn,
 };
 
 /** Functions and texts in the shape of English. */

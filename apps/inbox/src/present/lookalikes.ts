@@ -1,0 +1,35 @@
+import { nameOfCharacter } from './character-names.js';
+import type { TextPart } from './visible-text.js';
+
+/** Letters of other scripts that look like Latin letters. */
+const LOOKALIKE = /[аеорсухіјѕһԁԛԝкгптвмнАВЕКМНОРСТУХІЈЅԌԚԜЗбьαικνορτυχγηωΑΒΕΖΗΙΚΜΝΟΡΤΥΧϲͿ]/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+
+interface Marked {
+  readonly at: number;
+  readonly part: TextPart;
+}
+
+/**
+ * Finds the letters with which a word mixes Latin with Cyrillic or Greek, or these two, so that it looks like another
+ * word. Words with letters that look like no other, such as "Δt", are no such words.
+ */
+export const lookalikesIn = (text: string): readonly Marked[] =>
+  // Most texts have no such letter.
+  LOOKALIKE.test(text) ? [...text.matchAll(WORD)].flatMap(({ index, 0: word }) => foreignIn(word, index)) : [];
+
+const foreignIn = (word: string, start: number): readonly Marked[] => {
+  const letters = [...word];
+  const counts = SCRIPTS.map((script) => letters.filter((letter) => script.test(letter)).length);
+  if (counts.filter((count) => count > 0).length < 2 || !LOOKALIKE.test(word)) return [];
+  const own = SCRIPTS[counts.indexOf(Math.max(...counts))]!;
+  const marked: Marked[] = [];
+  let at = start;
+  for (const letter of letters) {
+    const isForeign = SCRIPTS.some((script) => script !== own && script.test(letter));
+    if (isForeign) marked.push({ at, part: { kind: 'lookalike', text: letter, name: nameOfCharacter(letter) } });
+    at += letter.length;
+  }
+  return marked;
+};

@@ -1,0 +1,87 @@
+/** A number with groups of digits; `exact` is the number as JSON writes it, if that differs. */
+export interface NumberWords {
+  readonly text: string;
+  readonly exact?: string;
+}
+
+export interface MoneyWords extends NumberWords {
+  /** Whether the currency is known; without it, no currency is shown. */
+  readonly hasCurrency: boolean;
+  /** Of an amount in cents: the number as it is sent, with groups. */
+  readonly minorUnits?: string;
+}
+
+type Amount = number | `${number}`;
+
+const MOST_DIGITS = 20;
+
+/** Returns a number with groups of digits. A number is never rounded. */
+export const numberWords = (value: number, locale: string): NumberWords =>
+  withExact(plainNumber(value, locale), String(value));
+
+const plainNumber = (value: number, locale: string): string =>
+  // A number such as 1e300 would have 300 digits.
+  /e/.test(String(value))
+    ? String(value)
+    : // A number of four digits may be a year.
+      new Intl.NumberFormat(locale, { maximumFractionDigits: MOST_DIGITS, useGrouping: 'min2' }).format(value);
+
+const withExact = (text: string, exact: string): NumberWords => (text === exact ? { text } : { text, exact });
+
+interface Money {
+  readonly currency?: string;
+  readonly isMinorUnit?: boolean;
+}
+
+/**
+ * Returns money in the currency that the arguments state. An amount in cents is converted, and the number that is sent
+ * is shown beside it. Returns nothing for a text that is no number.
+ */
+export const moneyWords = (
+  value: string | number,
+  { currency, isMinorUnit }: Money,
+  locale: string,
+): MoneyWords | undefined => {
+  const number = Number(value);
+  const exact = String(value);
+  if (exact.trim() === '' || !Number.isFinite(number)) return undefined;
+  const format = currency === undefined ? undefined : currencyFormat(currency, locale);
+  const digits = format?.resolvedOptions().maximumFractionDigits ?? 2;
+  // A text may have more digits than a number, and `format` keeps them.
+  const amount = isMinorUnit ? number / 10 ** digits : (exact as `${number}`);
+  const text = format ? inCurrency(amount, { format, locale }) : amountWithout(amount, isMinorUnit === true, locale);
+  const minorUnits = isMinorUnit ? plainNumber(number, locale) : undefined;
+  return {
+    ...withExact(text, exact),
+    hasCurrency: format !== undefined,
+    ...(minorUnits !== undefined && { minorUnits }),
+  };
+};
+
+const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | undefined => {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency });
+  } catch {
+    return undefined;
+  }
+};
+
+/** Shows as many digits as the number has: 80.005 is not 80.01. */
+const inCurrency = (
+  amount: Amount,
+  { format, locale }: { readonly format: Intl.NumberFormat; readonly locale: string },
+): string => {
+  const { currency, minimumFractionDigits } = format.resolvedOptions();
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currency!,
+    minimumFractionDigits: minimumFractionDigits ?? 2,
+    maximumFractionDigits: MOST_DIGITS,
+  }).format(amount);
+};
+
+const amountWithout = (amount: Amount, isMinorUnit: boolean, locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    minimumFractionDigits: isMinorUnit ? 2 : 0,
+    maximumFractionDigits: MOST_DIGITS,
+  }).format(amount);
