@@ -63,6 +63,7 @@ export {
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
+export { factoryProvider } from './seam/factory-provider.js';
 export { promiseClass, promisedClass } from './seam/promised-class.js';
 export { type InstanceOf, ProviderInstances, newInstanceOf } from './seam/provider-instances.js';
 export {
