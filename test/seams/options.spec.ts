@@ -151,7 +151,7 @@ describe('toolCalling.limits', () => {
     ['callsPerTool', null as never, 'null'],
   ])('stop start-up with %s: %p', async (name, value, shown) => {
     await expect(boot({ options: { toolCalling: { limits: { [name]: value } } } })).rejects.toThrow(
-      `toolCalling.limits.${name} is ${shown}: give a whole number above 0, or Infinity.`,
+      `toolCalling.limits.${name} is ${shown}. Pass a whole number above 0, or Infinity.`,
     );
   });
 });

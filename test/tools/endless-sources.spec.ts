@@ -373,7 +373,7 @@ describe('the limits of results', () => {
     ['maxResultLength', -1],
   ])('stop start-up if they are invalid: %s %p', async (name, value) => {
     await expect(start(() => undefined, 'act', { [name]: value })).rejects.toThrow(
-      `toolCalling.${name} is ${typeof value === 'string' ? `'${value}'` : value}: give a whole number above 0, or Infinity.`,
+      `toolCalling.${name} is ${typeof value === 'string' ? `'${value}'` : value}. Pass a whole number of ${name === 'maxStreamBytes' ? 'bytes' : 'characters'} above 0, or Infinity.`,
     );
   });
 });

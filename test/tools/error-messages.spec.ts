@@ -176,10 +176,10 @@ describe('rethrow', () => {
   });
 
   it.each([
-    ['rethrow', 'Error', "toolCalling.rethrow is 'Error': give a list of classes of errors."],
-    ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]: give a list of classes of errors."],
-    ['redact', /x/, 'toolCalling.redact is /x/: give a list of regular expressions.'],
-    ['redact', ['x'], "toolCalling.redact is [ 'x' ]: give a list of regular expressions."],
+    ['rethrow', 'Error', 'toolCalling.rethrow is a text. Pass a list of classes of errors.'],
+    ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]. Pass a list of classes of errors."],
+    ['redact', /x/, 'toolCalling.redact is an instance of RegExp. Pass a list of regular expressions.'],
+    ['redact', ['x'], "toolCalling.redact is [ 'x' ]. Pass a list of regular expressions."],
   ])('stops start-up if it is not a valid list: %s %p', async (name, value, message) => {
     await expect(boot({ options: toolCalling({ [name]: value }) })).rejects.toThrow(message);
   });

@@ -131,11 +131,11 @@ describe('the limits of arguments', () => {
   });
 
   it.each([
-    ['maxBytes', 0, 'toolCalling.arguments.maxBytes is 0: give a whole number of bytes above 0, or Infinity.'],
-    ['maxBytes', '1 MB', "toolCalling.arguments.maxBytes is '1 MB': give a whole number of bytes above 0"],
-    ['maxNodes', 1.5, 'toolCalling.arguments.maxNodes is 1.5: give a whole number above 0, or Infinity.'],
-    ['maxDepth', Infinity, 'toolCalling.arguments.maxDepth is Infinity: give a whole number from 1 to 1000.'],
-    ['maxDepth', 1001, 'toolCalling.arguments.maxDepth is 1001: give a whole number from 1 to 1000.'],
+    ['maxBytes', 0, 'toolCalling.arguments.maxBytes is 0. Pass a whole number of bytes above 0, or Infinity.'],
+    ['maxBytes', '1 MB', "toolCalling.arguments.maxBytes is '1 MB'. Pass a whole number of bytes above 0"],
+    ['maxNodes', 1.5, 'toolCalling.arguments.maxNodes is 1.5. Pass a whole number above 0, or Infinity.'],
+    ['maxDepth', Infinity, 'toolCalling.arguments.maxDepth is Infinity. Pass a whole number from 1 to 1000.'],
+    ['maxDepth', 1001, 'toolCalling.arguments.maxDepth is 1001. Pass a whole number from 1 to 1000.'],
     ['maxSize', 5, 'does not know the option toolCalling.arguments.maxSize. There are: maxBytes, maxNodes, maxDepth.'],
   ])('stop start-up if they are invalid: %s is %p', async (name, value, problem) => {
     await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(

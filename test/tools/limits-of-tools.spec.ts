@@ -165,17 +165,17 @@ describe("a breach with onBreach: 'report'", () => {
 });
 
 describe('invalid limits', () => {
-  const unlimited = "with onBreach: 'report' nothing else ends a turn, so give a whole number above 0.";
+  const unlimited = "Pass a whole number above 0, because with onBreach: 'report' nothing else ends a turn.";
   const wrong: readonly (readonly [string, object, string])[] = [
-    ['a limit of a tool that is 0', { perTool: { refund: 0 } }, 'perTool.refund is 0: give a whole number above 0'],
-    ['a limit of a tool that is text', { perTool: { refund: '3' } }, "perTool.refund is '3': give a whole number"],
-    ['a list', { perTool: ['refund'] }, "perTool is [ 'refund' ]: give an object of names and numbers"],
-    ['a number', { perTool: 3 }, 'perTool is 3: give an object of names and numbers, such as { refund: 3 }.'],
-    ['a Map', { perTool: new Map() }, 'perTool is Map(0) {}: give an object of names and numbers'],
-    ['null', { perTool: null }, 'perTool is null: give an object of names and numbers'],
-    ['half a repetition', { repeatedCalls: 0.5 }, 'repeatedCalls is 0.5: give a whole number above 0, or Infinity.'],
-    ['another way to end', { onBreach: 'throw' }, "onBreach is 'throw': give 'stop' or 'report'."],
-    ['reports without end', { onBreach: 'report', rounds: Infinity }, `rounds is Infinity: ${unlimited}`],
+    ['a limit of a tool that is 0', { perTool: { refund: 0 } }, 'perTool.refund is 0. Pass a whole number above 0'],
+    ['a limit of a tool that is text', { perTool: { refund: '3' } }, "perTool.refund is '3'. Pass a whole number"],
+    ['a list', { perTool: ['refund'] }, "perTool is [ 'refund' ]. Pass an object of names and numbers"],
+    ['a number', { perTool: 3 }, 'perTool is 3. Pass an object of names and numbers, such as { refund: 3 }.'],
+    ['a Map', { perTool: new Map() }, 'perTool is an instance of Map. Pass an object of names and numbers'],
+    ['null', { perTool: null }, 'perTool is null. Pass an object of names and numbers'],
+    ['half a repetition', { repeatedCalls: 0.5 }, 'repeatedCalls is 0.5. Pass a whole number above 0, or Infinity.'],
+    ['another way to end', { onBreach: 'throw' }, "onBreach is 'throw'. Pass 'stop' or 'report'."],
+    ['reports without end', { onBreach: 'report', rounds: Infinity }, `rounds is Infinity. ${unlimited}`],
   ];
 
   it.each(wrong)('stop start-up with an error that names them: %s', async (_, limits, message) => {

@@ -92,22 +92,24 @@ describe('the limits of a turn', () => {
   it('are rejected if they are invalid, before the model receives a prompt', async () => {
     const { chat, model } = await start();
     expect(() => chat.prompt('Go').limits({ rounds: 0 })).toThrow(
-      'limits().rounds is 0: give a whole number above 0, or Infinity.',
+      'The option rounds of limits() is 0. Pass a whole number above 0, or Infinity.',
     );
     expect(() => chat.prompt('Go').limits({ callPerTool: 1 } as never)).toThrow(
-      'limits().callPerTool is not a limit. Use one of: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'Unknown option callPerTool of limits(). There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     );
     expect(() => chat.prompt('Go').limits(3 as never)).toThrow(
-      'limits() is 3: give a record, such as { totalCalls: 10 }.',
+      'The options of limits() are the number 3. Pass an object with callsPerTool,',
     );
     const record = { text: 'Go', limits: { perTool: { find: 'x' } } } as never;
-    await expect(chat.prompt(record).call().content()).rejects.toThrow("prompt({ limits }).perTool.find is 'x'");
+    await expect(chat.prompt(record).call().content()).rejects.toThrow(
+      "The option perTool.find of prompt({ limits }) is 'x'",
+    );
     expect(() => chat.mutate({ limits: { onBreach: 'no' } as never })).toThrow(
-      'The chat client "default": limits.onBreach is \'no\'',
+      'The option onBreach of the limits of the chat client "default" is \'no\'',
     );
     expect(model.prompts).toEqual([]);
     await expect(start({ client: { limits: { totalCalls: -1 } } })).rejects.toThrow(
-      'The chat client "default": limits.totalCalls is -1',
+      'The option totalCalls of the limits of the chat client "default" is -1',
     );
   });
 });

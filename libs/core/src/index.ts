@@ -27,9 +27,43 @@ export { LineLogger } from './log/line-logger.js';
 export { redactSecrets } from './log/redact-secrets.js';
 export { stackWithCauses } from './log/stack-with-causes.js';
 export { visibleText } from './log/visible-text.js';
+export { checkOption, checkOptions, type OptionsPlace } from './options/check-options.js';
+export {
+  amount,
+  anything,
+  callback,
+  count,
+  countUpTo,
+  delayMs,
+  endlessMs,
+  filledText,
+  instance,
+  limit,
+  listOf,
+  LONGEST_TIMER_MS,
+  milliseconds,
+  oneOf,
+  share,
+  text,
+  texts,
+  timerMs,
+  wholeNumber,
+  yesOrNo,
+} from './options/kinds.js';
+export {
+  type Declared,
+  type Group,
+  group,
+  type Kind,
+  type Option,
+  option,
+  type Options,
+  switchGroup,
+} from './options/option.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
+export { factoryProvider } from './seam/factory-provider.js';
 export { promiseClass, promisedClass } from './seam/promised-class.js';
 export { type InstanceOf, ProviderInstances, newInstanceOf } from './seam/provider-instances.js';
 export {

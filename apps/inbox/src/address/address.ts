@@ -1,5 +1,8 @@
 /** The pages of the inbox. */
-export type View = 'approvals' | 'runs' | 'activity';
+export type Page = 'approvals' | 'runs' | 'activity';
+
+/** What the address names: a page, or nothing that is here. */
+export type View = Page | 'unknown';
 
 /** What the address bar says: the page, what is open on it, and the filters of the list. */
 export interface Address {
@@ -14,9 +17,22 @@ export interface Address {
   /** Only what the person may decide. */
   readonly mine?: true;
   readonly text?: string;
+  /** The order of the list; absent: the usual one of its status. */
+  readonly order?: string;
 }
 
-const NAMES = ['approval', 'run', 'status', 'tool', 'text'] as const;
+/** An address without filters, with nothing open: what a link to another page starts from. */
+export const NOTHING_OPEN = {
+  approval: undefined,
+  run: undefined,
+  status: undefined,
+  tool: undefined,
+  mine: undefined,
+  text: undefined,
+  order: undefined,
+} as const;
+
+const NAMES = ['approval', 'run', 'status', 'tool', 'text', 'order'] as const;
 
 /** Reads the query of the address. The address is always `<path>/inbox?…`, so that every proxy can serve it. */
 export const readAddress = (search: string): Address => {
@@ -25,22 +41,22 @@ export const readAddress = (search: string): Address => {
   return {
     view: viewOf(query),
     ...Object.fromEntries(texts),
-    ...(query.has('mine') && { mine: true }),
+    ...(query.get('mine') === 'true' && { mine: true }),
   };
 };
 
 const viewOf = (query: URLSearchParams): View => {
   const view = query.get('view');
-  if (view === 'runs' || view === 'activity') return view;
-  return query.has('run') ? 'runs' : 'approvals';
+  if (view === null) return query.has('run') ? 'runs' : 'approvals';
+  return view === 'approvals' || view === 'runs' || view === 'activity' ? view : 'unknown';
 };
 
 /** Returns the query of an address, with its question mark; empty for the first page without filters. */
 export const writeAddress = ({ view, mine, ...texts }: Address): string => {
   const query = new URLSearchParams();
-  if (view !== 'approvals') query.set('view', view);
+  if (view !== 'approvals' && view !== 'unknown') query.set('view', view);
   for (const name of NAMES) if (texts[name]) query.set(name, texts[name]);
-  if (mine) query.set('mine', '');
-  const text = query.toString().replace('mine=', 'mine');
+  if (mine) query.set('mine', 'true');
+  const text = query.toString();
   return text && `?${text}`;
 };

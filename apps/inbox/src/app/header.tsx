@@ -1,43 +1,58 @@
-import type { View } from '../address/address.js';
+import { NOTHING_OPEN, type Page } from '../address/address.js';
 import { useAddress } from '../address/use-address.js';
 import { useDoor } from '../data/door.js';
-import { useMe } from '../data/queries.js';
+import { useWaiting } from '../data/queries.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
-import { PersonSwitch } from './person-switch.js';
+import { ConnectionState } from './connection-state.js';
+import { PersonMenu } from './person-menu.js';
 
-const VIEWS: readonly View[] = ['approvals', 'runs', 'activity'];
+const FIRST_PAGE = { ...NOTHING_OPEN, view: 'approvals' } as const;
+const PAGES: readonly Page[] = ['approvals', 'runs', 'activity'];
 
-/** Name and logo of the application, its pages, and who is signed in. */
-export const Header = () => {
+/** Name and logo of the application, its pages, the connection, and who is signed in. */
+export const Header = ({ onKeys }: { readonly onKeys: () => void }) => {
   const { settings } = useDoor();
   const { app } = useTexts();
   const { view } = useAddress();
-  const { data: me } = useMe();
   return (
     <header className="app-header">
       <Link className="app-brand" to={FIRST_PAGE}>
-        {settings.logo ? <img src={settings.logo} alt="" /> : <span className="app-mark" aria-hidden="true" />}
+        {settings.logo ? <img src={settings.logo} alt="" /> : <Mark />}
         <span>{settings.name ?? app.title}</span>
       </Link>
       <nav aria-label={app.navigation}>
-        {VIEWS.map((name) => (
-          <Link key={name} to={{ ...FIRST_PAGE, view: name }} aria-current={name === view ? 'page' : undefined}>
-            {app.pages[name]}
+        {PAGES.map((page) => (
+          <Link key={page} to={{ ...NOTHING_OPEN, view: page }} aria-current={page === view ? 'page' : undefined}>
+            {app.pages[page]}
+            {page === 'approvals' && <Waiting />}
           </Link>
         ))}
       </nav>
-      {settings.people ? <PersonSwitch people={settings.people} me={me?.id} /> : me && <p>{app.person(me.id)}</p>}
+      <ConnectionState />
+      <PersonMenu onKeys={onKeys} />
     </header>
   );
 };
 
-const FIRST_PAGE = {
-  view: 'approvals',
-  approval: undefined,
-  run: undefined,
-  status: undefined,
-  tool: undefined,
-  mine: undefined,
-  text: undefined,
-} as const;
+const Waiting = () => {
+  const count = useWaiting();
+  const { app } = useTexts();
+  if (!count) return null;
+  return (
+    <>
+      <span className="app-waiting" aria-hidden="true">
+        {count > 999 ? '999+' : count}
+      </span>
+      <span className="hidden-visually">{`, ${app.waiting(count)}`}</span>
+    </>
+  );
+};
+
+/** A tick in a square, for an application without a logo. */
+const Mark = () => (
+  <svg className="app-mark" viewBox="0 0 24 24" aria-hidden="true">
+    <rect width="24" height="24" rx="6" />
+    <path d="m7 12.5 3.5 3.5L17 8.5" />
+  </svg>
+);

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const PREFIX = 'toolgate-draft';
 
@@ -56,7 +56,7 @@ export const useDraft = <T = string>(
     },
     [key, initial],
   );
-  return [parsed(text, initial), set];
+  return [useMemo(() => parsed(text, initial), [text, initial]), set];
 };
 
 const parsed = <T>(text: string | undefined, initial: T): T => {

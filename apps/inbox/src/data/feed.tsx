@@ -1,91 +1,38 @@
-import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ChangeBody } from 'toolgate/http/client';
 import { useDoor } from './door.js';
-import { setServerTime } from './server-clock.js';
+import { Feed, type FeedState } from './feed-state.js';
 
-/** How the page learns of changes: from events, by asking again and again, or not at all. */
-export type FeedState = 'connecting' | 'live' | 'polling' | 'offline' | 'signed-out';
+export type { FeedState } from './feed-state.js';
 
-const POLL_MS = 5000;
+const FeedContext = createContext<Feed | undefined>(undefined);
 
-// Many changes of one moment cause one more read.
-const GATHER_MS = 150;
-
-const FeedContext = createContext<FeedState>('connecting');
-
-export const useFeed = (): FeedState => useContext(FeedContext);
-
-/** Reads the events of the door, and reads again what they name. Without events it polls. */
-export const FeedProvider = ({ children }: { readonly children: ReactNode }) => {
-  const stream = useStream();
-  const isOnline = useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
-  );
-  const state = isOnline ? stream : 'offline';
-  usePolling(state === 'polling');
-  return <FeedContext.Provider value={state}>{children}</FeedContext.Provider>;
+const useFeedItself = (): Feed => {
+  const feed = useContext(FeedContext);
+  if (!feed) throw new Error('useFeed() has no <FeedProvider> above it.');
+  return feed;
 };
 
-const useStream = (): Exclude<FeedState, 'offline'> => {
+/** How the page learns of changes, or why it does not. */
+export const useFeed = (): FeedState => {
+  const { subscribe, state } = useFeedItself();
+  return useSyncExternalStore(subscribe, state);
+};
+
+/** Returns a function that forgets what was read and reads it as the person who is signed in now. */
+export const useStartAgain = (): (() => void) => {
+  const feed = useFeedItself();
+  return () => feed.startAgain();
+};
+
+/** Returns a function that asks the door at once whether it answers. */
+export const useProbe = (): (() => void) => useFeedItself().probe;
+
+/** Reads the events of the door, and reads again what they name. */
+export const FeedProvider = ({ children }: { readonly children: ReactNode }) => {
   const { client } = useDoor();
   const queries = useQueryClient();
-  const [state, setState] = useState<Exclude<FeedState, 'offline'>>('connecting');
-  useEffect(() => {
-    const end = new AbortController();
-    const gathered = gatherChanges(queries);
-    const readAll = (): void => void queries.invalidateQueries();
-    client
-      .changes({
-        signal: end.signal,
-        onSnapshot: ({ now }) => {
-          setServerTime(now);
-          readAll();
-        },
-        onChange: gathered.add,
-        onReset: readAll,
-        onState: ({ type }) => {
-          if (type === 'open') setState('live');
-          if (type === 'waiting') setState('polling');
-        },
-      })
-      .catch(() => setState('signed-out'));
-    return () => {
-      end.abort();
-      gathered.stop();
-    };
-  }, [client, queries]);
-  return state;
-};
-
-/** Reads again what changed, at most once in a moment. */
-const gatherChanges = (queries: QueryClient) => {
-  const changed = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const read = (): void => {
-    timer = undefined;
-    const ids = new Set(changed);
-    changed.clear();
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [, kind, id] }) =>
-        kind === 'list' || kind === 'counts' || kind === 'stats' || ids.has(String(id)),
-    });
-  };
-  return {
-    add: ({ id }: ChangeBody): void => {
-      changed.add(id);
-      timer ??= setTimeout(read, GATHER_MS);
-    },
-    stop: (): void => clearTimeout(timer),
-  };
-};
-
-const usePolling = (isOn: boolean): void => {
-  const queries = useQueryClient();
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const timer = setInterval(() => void queries.invalidateQueries(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isOn, queries]);
+  const [feed] = useState(() => new Feed(client, queries));
+  useEffect(() => feed.start(), [feed]);
+  return <FeedContext.Provider value={feed}>{children}</FeedContext.Provider>;
 };

@@ -1,6 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ApprovalListQuery, RunListQuery } from 'toolgate/http/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ApprovalBody, ApprovalFilter, ApprovalListQuery, RunListQuery } from 'toolgate/http/client';
+import { ME } from './answers.js';
 import { useDoor } from './door.js';
+import { removeDrafts } from './drafts.js';
+import { WAITING } from './first-snapshot.js';
 import { setServerTime } from './server-clock.js';
 
 const timed = <T extends { readonly now: string }>(answer: T): T => {
@@ -8,19 +11,21 @@ const timed = <T extends { readonly now: string }>(answer: T): T => {
   return answer;
 };
 
-/** The person whom the server knows. */
+/** The person whom the server knows. It is asked once, because its failure says that the session or the server is gone. */
 export const useMe = () => {
   const { client } = useDoor();
-  return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.me({ signal }) });
+  return useQuery({ queryKey: ME, queryFn: ({ signal }) => client.me({ signal }), retry: false });
 };
 
-/** A list of approvals. The old one stays on the page until the new one has arrived. */
-export const useApprovals = (query: ApprovalListQuery) => {
+/** A list of approvals, page by page. */
+export const useApprovals = (query: Omit<ApprovalListQuery, 'cursor'>) => {
   const { client } = useDoor();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['approvals', 'list', query],
-    queryFn: async ({ signal }) => timed(await client.list(query, { signal })),
-    placeholderData: keepPreviousData,
+    queryFn: async ({ signal, pageParam }) =>
+      timed(await client.list({ ...query, ...(pageParam && { cursor: pageParam }) }, { signal })),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
   });
 };
 
@@ -29,8 +34,13 @@ export const useApproval = (id: string) => {
   const { client } = useDoor();
   return useQuery({
     queryKey: ['approvals', 'one', id],
-    queryFn: ({ signal }) => client.get(id, { signal }),
+    queryFn: async ({ signal }) => withoutOldDrafts(await client.get(id, { signal })),
   });
+};
+
+const withoutOldDrafts = (approval: ApprovalBody): ApprovalBody => {
+  if (approval.status !== 'PENDING') removeDrafts(approval.id);
+  return approval;
 };
 
 /** The events of one approval. */
@@ -40,10 +50,16 @@ export const useHistory = (id: string) => {
 };
 
 /** How many approvals have which status. */
-export const useCounts = () => {
+export const useCounts = (filter: ApprovalFilter = {}) => {
   const { client } = useDoor();
-  return useQuery({ queryKey: ['approvals', 'counts'], queryFn: ({ signal }) => client.counts({}, { signal }) });
+  return useQuery({
+    queryKey: ['approvals', 'counts', filter],
+    queryFn: ({ signal }) => client.counts(filter, { signal }),
+  });
 };
+
+/** How many approvals wait. */
+export const useWaiting = (): number | undefined => useCounts(WAITING).data?.total;
 
 /** The numbers of each hour. */
 export const useStats = (hours = 24) => {
@@ -60,7 +76,6 @@ export const useRuns = (query: RunListQuery) => {
   return useQuery({
     queryKey: ['runs', 'list', query],
     queryFn: async ({ signal }) => timed(await client.runs.list(query, { signal })),
-    placeholderData: keepPreviousData,
   });
 };
 

@@ -11,13 +11,15 @@ export const ApprovalsPage = () => {
   return (
     <div className="approvals">
       <ul>
-        {data?.items.map(({ id, toolName, requester, status }) => (
-          <li key={id}>
-            <Link to={{ approval: id }}>
-              {toolName} {requester} <StatusBadge status={status} />
-            </Link>
-          </li>
-        ))}
+        {data?.pages
+          .flatMap(({ items }) => items)
+          .map(({ id, toolName, requester, status }) => (
+            <li key={id}>
+              <Link to={{ approval: id }}>
+                {toolName} {requester} <StatusBadge status={status} />
+              </Link>
+            </li>
+          ))}
       </ul>
       {approval && <Card key={approval} id={approval} />}
     </div>

@@ -1,5 +1,6 @@
 import { eventsDe, requirementDe, traceDe } from './card.de.js';
 import type { Texts } from './en.js';
+import { bulk, keys, list } from './list.de.js';
 
 /** Every text of the inbox, in German. */
 export const de: Texts = {
@@ -8,23 +9,48 @@ export const de: Texts = {
     skip: 'Zum Inhalt springen',
     pages: { approvals: 'Freigaben', runs: 'Abläufe', activity: 'Aktivität' },
     navigation: 'Seiten',
+    waiting: (count) => (count === 1 ? '1 Freigabe wartet' : `${count.toLocaleString('de')} Freigaben warten`),
     person: (id) => `Angemeldet als ${id}`,
+    account: 'Konto',
+    roles: 'Rollen',
+    noRoles: 'Keine Rollen',
+    tenant: 'Mandant',
+    everyTenant: 'Alle Mandanten',
+    administrator: 'Administrator',
     switchPerson: 'Als andere Person handeln',
     loading: 'Wird geladen',
     retry: 'Erneut versuchen',
+    reload: 'Seite neu laden',
+    home: 'Wartende anzeigen',
     failed: {
       title: 'Die Freigaben konnten nicht geladen werden',
       text: 'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+    },
+    broken: {
+      title: 'Diese Seite kann nicht angezeigt werden',
+      text: 'Die Seite hat einen Fehler. Sie hat nichts entschieden. Laden Sie sie neu, oder öffnen Sie eine andere.',
+    },
+    unknown: { title: 'Diese Seite gibt es nicht', text: 'Die Adresse ist falsch geschrieben oder veraltet.' },
+    signedOut: { title: 'Melden Sie sich an', text: 'Sie haben keine Sitzung, oder sie ist beendet.' },
+    forbidden: {
+      title: 'Sie dürfen diese Freigaben nicht bearbeiten',
+      text: 'Die Anwendung lässt diese Person nicht entscheiden. Melden Sie sich als andere Person an, oder fragen Sie einen Administrator.',
     },
   },
   feed: {
     live: 'Live',
     connecting: 'Verbindung wird aufgebaut',
+    paused: 'Nicht live',
     polling: 'Die Live-Verbindung ist unterbrochen. Die Seite fragt alle 5 Sekunden nach Änderungen.',
     offline: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+    unreachable:
+      'Der Server ist nicht erreichbar. Die Seite versucht es von selbst erneut; Ihre Eingaben bleiben erhalten.',
     signedOut: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an; Ihre Eingaben bleiben erhalten.',
     signIn: 'Anmelden',
   },
+  list,
+  bulk,
+  keys,
   status: {
     PENDING: 'Wartet',
     APPROVED: 'Freigegeben',

@@ -1,4 +1,5 @@
 import { eventsEn, requirementEn, traceEn } from './card.en.js';
+import { bulk, keys, list } from './list.en.js';
 
 /** Every text of the inbox, in English. Its shape is that of all languages. */
 export const en = {
@@ -7,23 +8,47 @@ export const en = {
     skip: 'Skip to the content',
     pages: { approvals: 'Approvals', runs: 'Runs', activity: 'Activity' },
     navigation: 'Pages',
+    waiting: (count: number) => (count === 1 ? '1 approval waits' : `${count.toLocaleString('en')} approvals wait`),
     person: (id: string) => `Signed in as ${id}`,
+    account: 'Account',
+    roles: 'Roles',
+    noRoles: 'No roles',
+    tenant: 'Tenant',
+    everyTenant: 'Every tenant',
+    administrator: 'Administrator',
     switchPerson: 'Act as another person',
     loading: 'Loading',
     retry: 'Try again',
+    reload: 'Reload the page',
+    home: 'Show what waits',
     failed: {
       title: 'The inbox could not be loaded',
       text: 'The server did not answer. Check the connection, then try again.',
+    },
+    broken: {
+      title: 'This page cannot be shown',
+      text: 'The page has an error. Nothing was decided by it. Reload it, or open another page.',
+    },
+    unknown: { title: 'This page does not exist', text: 'The address may be misspelled or out of date.' },
+    signedOut: { title: 'Sign in to see approvals', text: 'You have no session, or it has ended.' },
+    forbidden: {
+      title: 'You may not use this inbox',
+      text: 'The application does not let this person decide. Sign in as another person, or ask an administrator.',
     },
   },
   feed: {
     live: 'Live',
     connecting: 'Connecting',
+    paused: 'Not live',
     polling: 'Live updates are interrupted. The page asks for changes every 5 seconds.',
     offline: 'You are offline. What you type is kept.',
+    unreachable: 'The server cannot be reached. The page tries again by itself; what you type is kept.',
     signedOut: 'Your session has ended. Sign in again; what you typed is kept.',
     signIn: 'Sign in',
   },
+  list,
+  bulk,
+  keys,
   status: {
     PENDING: 'Waiting',
     APPROVED: 'Approved',

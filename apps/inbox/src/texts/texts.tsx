@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react';
 import { de } from './de.js';
 import { en, type Texts } from './en.js';
 
+export type { Texts } from './en.js';
+
 /** The texts of a language, and the language for numbers and dates. */
 export interface Language {
   readonly locale: string;

@@ -11,7 +11,7 @@ import { outputOf } from '../transitions/results.js';
 /** The dependencies that convert values to results. */
 export interface KnownAnswerParts {
   readonly tools: ToolCallbackResolver;
-  readonly results: () => ToolResults;
+  readonly results: ToolResults;
 }
 
 /**
@@ -29,7 +29,7 @@ export const knownAnswer = async (
       const { value } = outcome;
       return {
         answer: tool
-          ? await results().of(value, tool, new ToolContext())
+          ? await results.of(value, tool, new ToolContext())
           : { output: outputOf(toJson(value)), outcome: { type: 'success' } },
       };
     }

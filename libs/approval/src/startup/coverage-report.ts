@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit, Optional } from '@nestjs/common';
 import { SeamException, Seams, toolsAre } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { type ToolCallback, ToolRegistry } from 'toolgate/tool';
+import { type ToolCallback, ToolGate, ToolRegistry } from 'toolgate/tool';
 import { A_PERSON_DECIDES, APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { activeStrategy, activeStrategyWords } from './active-strategy.js';
-import { ApprovalEngine } from './approval-engine.js';
+import { ActiveStore } from '../store/active-store.js';
+import { lackOf } from './lack-of.js';
 
 const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
 
@@ -29,20 +30,31 @@ const NO_OPINION: Uncovered = {
   remedy: 'Name the tool in a part of the strategy.',
 };
 
-/** Reports tools that the strategy does not decide as they require, and patterns that match no tool. */
+/** Reports at start-up which tools the strategy does not decide as they require, and which patterns match no tool. */
 @Injectable()
-export class CoverageReport {
+export class CoverageReport implements OnModuleInit {
   private readonly logger = new LineLogger('Toolgate');
 
   constructor(
     private readonly seams: Seams,
     private readonly tools: ToolRegistry,
-    private readonly engine: ApprovalEngine,
+    private readonly store: ActiveStore,
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {}
 
   /** Logs each gap. Throws `SeamException` for an invalid strategy, and for the first gap with `requireCoverage`. */
-  report(): void {
+  onModuleInit(): void {
+    if (this.options.onError === 'ask' && !this.store.find()) {
+      throw new SeamException(
+        "approval.onError is 'ask', and no ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.",
+      );
+    }
+    if (this.seams.isReplaced(ToolGate)) {
+      this.logger.warn(
+        'The application provides its own ToolGate: no approval strategy is active. Remove that ToolGate to use one.',
+      );
+      return;
+    }
     this.assertStrategy();
     this.reportUncovered();
     this.reportUnmatched();
@@ -82,7 +94,7 @@ export class CoverageReport {
 
   // An approval that cannot be saved fails its turn, so start-up reports it first.
   private reportUnsaveable(): void {
-    const lack = this.engine.lack();
+    const lack = lackOf(this.store, this.seams);
     const asked =
       lack && this.tools.all().find(({ callback }) => isAskedAbout(activeStrategyWords(this.seams, callback)?.words));
     if (!asked) return;

@@ -27,8 +27,8 @@ import { workerRun } from '../runs/worker-run.js';
 /** The dependencies of a worker. */
 export interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
-  readonly clients: () => ChatClientRegistry;
-  readonly dispatcher: () => RunDispatcher;
+  readonly clients: ChatClientRegistry;
+  readonly dispatcher: RunDispatcher;
   readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
@@ -68,7 +68,7 @@ export class RunWorker {
 
   constructor(private readonly parts: RunWorkerParts) {
     this.turns = new TurnLane(parts.concurrency, () => {
-      parts.dispatcher().wake();
+      parts.dispatcher.wake();
       this.startRequested();
     });
     this.lost = new LostLeases(() => parts.store()!, parts.times);
@@ -78,14 +78,14 @@ export class RunWorker {
     const { store, dispatcher } = this.parts;
     if (!store()) return;
     this.isStarted = true;
-    dispatcher().start(() => this.outside(() => this.sweep()));
+    dispatcher.start(() => this.outside(() => this.sweep()));
   }
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
     const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
-    dispatcher().stop();
+    dispatcher.stop();
     await waitAtMost(this.idle(), shutdownMs);
     leasedRuns.releaseAll();
     await waitAtMost(this.idle(), shutdownMs);
@@ -108,7 +108,7 @@ export class RunWorker {
    * one attempt, as soon as a place is free.
    */
   request(id: string): void {
-    if (this.isStarted) return this.parts.dispatcher().wake();
+    if (this.isStarted) return this.parts.dispatcher.wake();
     this.requested.add(id);
     this.startRequested();
   }
@@ -116,7 +116,7 @@ export class RunWorker {
   /** Adds the results of an ended run's tools to its conversation. */
   async close(run: StoredRun): Promise<void> {
     try {
-      await this.parts.clients().get(run.client).resume(run.id).call().outcome();
+      await this.parts.clients.get(run.client).resume(run.id).call().outcome();
     } catch (error) {
       if (!(error instanceof RunEndedException)) throw error;
     }
@@ -210,7 +210,7 @@ export class RunWorker {
 
   private clientOf({ client }: StoredRun): ChatClient | undefined {
     try {
-      return this.parts.clients().get(client);
+      return this.parts.clients.get(client);
     } catch {
       return undefined;
     }

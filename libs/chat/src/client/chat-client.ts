@@ -47,7 +47,7 @@ export class ChatClient {
     const runtime = { ...given, defaults: copyDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
-    if (limits !== undefined) overrideLimits(undefined, limits, `The chat client "${given.name}": limits`);
+    if (limits !== undefined) overrideLimits(undefined, limits, `the limits of the chat client "${given.name}"`);
     const composeChain = chainComposer(runtime);
     this.turns = turnStarter(runtime, composeChain);
     this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);

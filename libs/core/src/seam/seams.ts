@@ -30,6 +30,7 @@ type Found<T> =
 @Injectable()
 export class Seams {
   private readonly options = new Map<unknown, SeamOptions<object>>();
+  private readonly plugged = new Map<unknown, () => object>();
   private readonly delegates = new WeakSet<object>();
   private readonly found = new Map<unknown, Found<unknown>>();
 
@@ -51,7 +52,7 @@ export class Seams {
 
   /** Replaces another room's fallback. A provider of the application still takes precedence. */
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
-    this.options.set(token, { ...this.options.get(token), fallback });
+    this.plugged.set(token, fallback);
     // Parts created with the old fallback refer to it.
     this.forget();
   }
@@ -61,6 +62,11 @@ export class Seams {
     const found = this.find(token);
     if (found.type !== 'scoped') return found.value;
     throw new SeamException(`${token.name} is request-scoped and exists only within a turn. Make it a singleton.`);
+  }
+
+  /** Returns the part that the application provides; undefined if the framework's own part is active. */
+  provided<T extends object>(token: SeamToken<T>): T | undefined {
+    return this.isReplaced(token) ? this.effective(token) : undefined;
   }
 
   /** Returns a function that does what `effective` does, but searches again only after a change. */
@@ -162,7 +168,8 @@ export class Seams {
     if (candidates[0]) return toFound(token, candidates[0], options);
     if (option) return { type: 'provided', value: option };
     if (options.refuseBareSubclass) refuseBareSubclass(token, all);
-    return { type: 'fallback', value: options.fallback() };
+    const fallback = (this.plugged.get(token) as (() => T) | undefined) ?? options.fallback;
+    return { type: 'fallback', value: fallback() };
   }
 }
 

@@ -1,7 +1,8 @@
-import { inspect, types } from 'node:util';
-import { idsForLog, redactSecrets, stackWithCauses } from '#core';
+import { inspect } from 'node:util';
+import { checkOptions, idsForLog, redactSecrets, stackWithCauses } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { MessageExceptionOptions } from '../contract/message-exception-options.js';
+import { TOOL_CALLING } from '../contract/options.js';
 import { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from '../contract/tool.errors.js';
 import { guardOf } from './failed-guards.js';
@@ -18,8 +19,8 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
 
   constructor(private readonly options: MessageExceptionOptions = {}) {
     super();
-    checkList('rethrow', options.rethrow, (entry) => typeof entry === 'function', 'classes of errors');
-    checkList('redact', options.redact, types.isRegExp, 'regular expressions');
+    const { rethrow, redact } = options;
+    checkOptions({ rethrow, redact }, TOOL_CALLING, { path: 'toolCalling.', error: ToolException });
   }
 
   process(exception: ToolExecutionException): string {
@@ -58,9 +59,4 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
 const codeIn = (error: Error): string => {
   const { code } = findInfrastructureError(error) ?? {};
   return typeof code === 'string' && /^[\w-]{1,64}$/.test(code) ? ` (${code})` : '';
-};
-
-const checkList = (name: string, list: unknown, fits: (entry: unknown) => boolean, what: string): void => {
-  if (list === undefined || (Array.isArray(list) && list.every(fits))) return;
-  throw new ToolException(`toolCalling.${name} is ${inspect(list)}: give a list of ${what}.`);
 };

@@ -1,4 +1,5 @@
-import { inspect } from 'node:util';
+import { checkOptions } from '#core';
+import { TOOL_CALLING } from '../contract/options.js';
 import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
@@ -22,12 +23,9 @@ export interface ResultOptions {
   readonly maxStreamBytes?: number;
 }
 
-const MAX_LENGTH = 100_000;
-const MAX_BYTES = 32 * 1024 * 1024;
-
 /** Returns the most characters of a tool's result sent to the model. */
-export const maxLengthOf = ({ metadata }: ToolCallback, { maxResultLength = MAX_LENGTH }: ResultOptions): number =>
-  metadata.maxResultLength ?? maxResultLength;
+export const maxLengthOf = ({ metadata }: ToolCallback, { maxResultLength }: ResultOptions): number =>
+  metadata.maxResultLength ?? maxResultLength ?? TOOL_CALLING.maxResultLength.default;
 
 /** Returns the limits for reading a tool's sources. A converter of the application needs the whole, so only bytes limit it. */
 export const readBoundsOf = (callback: ToolCallback, options: ResultOptions): ReadBounds => ({
@@ -40,13 +38,10 @@ export const readBoundsOf = (callback: ToolCallback, options: ResultOptions): Re
 });
 
 /** Returns the number of bytes after which a source is closed, or a body that reports progress fails. */
-export const maxStreamBytesOf = ({ maxStreamBytes = MAX_BYTES }: Pick<ResultOptions, 'maxStreamBytes'>): number =>
-  maxStreamBytes;
+export const maxStreamBytesOf = ({ maxStreamBytes }: Pick<ResultOptions, 'maxStreamBytes'>): number =>
+  maxStreamBytes ?? TOOL_CALLING.maxStreamBytes.default;
 
 /** Throws `ToolException` if a limit is not a whole number above 0 or Infinity. */
 export const checkResultOptions = ({ maxResultLength, maxStreamBytes }: ResultOptions): void => {
-  for (const [name, value] of Object.entries({ maxResultLength, maxStreamBytes })) {
-    if (value === undefined || value === Infinity || (Number.isInteger(value) && value > 0)) continue;
-    throw new ToolException(`toolCalling.${name} is ${inspect(value)}: give a whole number above 0, or Infinity.`);
-  }
+  checkOptions({ maxResultLength, maxStreamBytes }, TOOL_CALLING, { path: 'toolCalling.', error: ToolException });
 };

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { type View } from '../address/address.js';
+import { useAddress } from '../address/use-address.js';
+import { ActivityPage } from '../activity/activity-page.js';
+import { isShortcut } from '../data/shortcuts.js';
+import { ApprovalsPage } from '../list/approvals-page.js';
+import { RunsPage } from '../runs/runs-page.js';
+import { useTexts } from '../texts/texts.js';
+import { useKeyDown } from '../data/use-key-down.js';
+import { Banner } from './banner.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { Gate } from './gate.js';
+import { Header } from './header.js';
+import { KeysDialog } from './keys-dialog.js';
+import { UnknownPage } from './unknown-page.js';
+import { useTitle } from './use-title.js';
+
+const PAGES: Record<View, () => React.ReactNode> = {
+  approvals: ApprovalsPage,
+  runs: RunsPage,
+  activity: ActivityPage,
+  unknown: UnknownPage,
+};
+
+/** The header, the state of the connection, and the page that the address names. */
+export const Frame = () => {
+  const { view, run, approval } = useAddress();
+  const { app } = useTexts();
+  const [isShowingKeys, showKeys] = useState(false);
+  useTitle(view);
+  useKeyDown((event) => {
+    if (event.key !== '?' || !isShortcut(event)) return;
+    event.preventDefault();
+    showKeys(true);
+  });
+  const Page = PAGES[view];
+  return (
+    <div className="app">
+      <a className="app-skip" href="#content">
+        {app.skip}
+      </a>
+      <Header onKeys={() => showKeys(true)} />
+      <Banner />
+      <main id="content" tabIndex={-1}>
+        <Gate>
+          <ErrorBoundary key={`${view} ${run ?? approval ?? ''}`}>
+            <Page />
+          </ErrorBoundary>
+        </Gate>
+      </main>
+      <KeysDialog isOpen={isShowingKeys} onOpenChange={showKeys} />
+    </div>
+  );
+};

@@ -1,0 +1,62 @@
+import type { ApprovalsClient, ReadChanges } from 'toolgate/http/client';
+
+export type StreamState = 'connecting' | 'open' | 'broken';
+
+// A connection that the server ends regularly is back before this.
+const GRACE_MS = 2500;
+const REFUSED_RETRY_MS = 30_000;
+
+/** The connection that carries the events of the door. */
+export interface Stream {
+  readonly state: () => StreamState;
+  /** Connects at once, whatever the state is. */
+  connect(): void;
+  end(): void;
+}
+
+/** Follows the events of the door. A connection counts as broken if it is not back after a short time. */
+export const openStream = (
+  client: ApprovalsClient,
+  reader: Pick<ReadChanges, 'onSnapshot' | 'onChange' | 'onReset'>,
+  changed: () => void,
+): Stream => {
+  let state: StreamState = 'connecting';
+  let connection = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const set = (next: StreamState): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (state === next) return;
+    state = next;
+    changed();
+  };
+  const breakSoon = (): void => {
+    if (state !== 'broken') timer ??= setTimeout(() => set('broken'), GRACE_MS);
+  };
+  const connect = (): void => {
+    connection.abort();
+    connection = new AbortController();
+    const { signal } = connection;
+    const follow = client.changes({
+      ...reader,
+      signal,
+      onState: ({ type }) => {
+        if (signal.aborted) return;
+        if (type === 'open') set('open');
+        if (type === 'waiting') breakSoon();
+      },
+    });
+    // The door refused the connection, or a proxy answered in its place.
+    follow.catch(() => {
+      if (signal.aborted) return;
+      set('broken');
+      timer = setTimeout(connect, REFUSED_RETRY_MS);
+    });
+  };
+  const end = (): void => {
+    clearTimeout(timer);
+    connection.abort();
+  };
+  return { state: () => state, connect, end };
+};

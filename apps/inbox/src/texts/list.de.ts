@@ -1,0 +1,159 @@
+import type { Texts } from './en.js';
+
+const items = (count: number): string => (count === 1 ? '1 Freigabe' : `${count.toLocaleString('de')} Freigaben`);
+
+/** The texts of the list, in German. */
+export const list: Texts['list'] = {
+  title: 'Freigaben',
+  card: 'Freigabe',
+  back: 'Zurück zur Liste',
+  filters: {
+    title: 'Filter',
+    status: 'Status',
+    tool: 'Werkzeug',
+    order: 'Reihenfolge',
+    mine: 'Für mich',
+    text: 'Suche',
+    placeholder: 'Suchen',
+    clear: 'Filter löschen',
+    clearText: 'Suche löschen',
+    allTools: 'Alle Werkzeuge',
+  },
+  groups: {
+    waiting: 'Wartet',
+    decided: 'Entschieden',
+    closed: 'Abgelaufen oder abgebrochen',
+    unknown: 'Ausgang unbekannt',
+    all: 'Alle',
+  },
+  orders: { oldest: 'Älteste zuerst', newest: 'Neueste zuerst', expiring: 'Bald ablaufende zuerst' },
+  count: (count) => items(count),
+  countOf: (shown, total) => `${shown.toLocaleString('de')} von ${items(total)}`,
+  searched: (loaded, total) =>
+    `Nur die ${loaded.toLocaleString('de')} geladenen von ${total.toLocaleString('de')} Freigaben wurden durchsucht.`,
+  more: 'Mehr anzeigen',
+  empty: {
+    waiting: {
+      title: 'Nichts wartet auf eine Entscheidung',
+      text: 'Neue Aufrufe von Werkzeugen erscheinen hier von selbst.',
+    },
+    other: { title: 'Keine Freigaben', text: 'Keine Freigabe hat diesen Status.' },
+    filtered: { title: 'Keine Freigabe passt', text: 'Ändern Sie die Filter, oder löschen Sie sie.' },
+    card: {
+      title: 'Keine Freigabe ist geöffnet',
+      text: 'Wählen Sie eine aus der Liste, um sie zu lesen und zu entscheiden.',
+    },
+  },
+  failed: { title: 'Die Liste konnte nicht geladen werden', text: 'Der Server hat nicht wie erwartet geantwortet.' },
+  missing: {
+    title: 'Diese Freigabe gibt es hier nicht',
+    text: 'Sie existiert nicht, oder Sie dürfen sie nicht sehen.',
+    link: 'Wartende anzeigen',
+  },
+  unreadable: (count) =>
+    count === 1
+      ? '1 Datensatz ist beschädigt und wird nicht angezeigt. Ein Administrator findet ihn im Protokoll.'
+      : `${count} Datensätze sind beschädigt und werden nicht angezeigt. Ein Administrator findet sie im Protokoll.`,
+  tick: (name) => `${name} auswählen`,
+  large: 'Große Argumente: zum Lesen öffnen',
+  noArguments: 'Keine Argumente',
+  requester: (id) => `für ${id}`,
+  votes: (given, needed) => `${given} von ${needed} Stimmen`,
+  voted: 'Sie haben zugestimmt',
+  cannotDecide: 'Sie können nicht entscheiden',
+  damaged: 'Beschädigt',
+  left: {
+    days: (count) => (count === 1 ? 'noch 1 Tag' : `noch ${count} Tage`),
+    hours: (count) => `noch ${count} Std.`,
+    minutes: (count) => `noch ${count} Min.`,
+    seconds: (count) => `noch ${count} Sek.`,
+    expired: 'Abgelaufen',
+  },
+  noted: {
+    left: (name, status) => `${name}: ${status}`,
+    by: (status, person) => `${status} von ${person}`,
+    several: (count) => `${count} ausgewählte Freigaben wurden anderswo entschieden.`,
+    changed: (name) => `${name}: Die Argumente haben sich geändert; die Auswahl wurde aufgehoben.`,
+    dismiss: 'Schließen',
+  },
+};
+
+/** The texts of bulk decisions, in German. */
+export const bulk: Texts['bulk'] = {
+  bar: 'Ausgewählte Freigaben',
+  all: (count) => `Alle ${count.toLocaleString('de')} angezeigten auswählen`,
+  ticked: (count) => `${count.toLocaleString('de')} ausgewählt`,
+  clear: 'Auswahl aufheben',
+  approve: 'Freigeben',
+  reject: 'Ablehnen',
+  title: {
+    approve: (count) => (count === 1 ? '1 Aufruf freigeben' : `${count.toLocaleString('de')} Aufrufe freigeben`),
+    reject: (count) => (count === 1 ? '1 Aufruf ablehnen' : `${count.toLocaleString('de')} Aufrufe ablehnen`),
+    nothing: 'Sie können keinen davon entscheiden',
+  },
+  will: {
+    approve: 'Jeder Aufruf läuft mit den Argumenten, die die Liste zeigt, sobald seine Freigabe vollständig ist.',
+    reject: 'Keiner dieser Aufrufe läuft. Das Modell erhält den Grund.',
+  },
+  byTool: 'Aufrufe nach Werkzeug',
+  left: (count) =>
+    count === 1
+      ? '1 ausgewählter Aufruf wird ausgelassen: Sie können ihn nicht entscheiden.'
+      : `${count} ausgewählte Aufrufe werden ausgelassen: Sie können sie nicht entscheiden.`,
+  unfinished: (count) =>
+    count === 1 ? '1 davon braucht nach Ihrer Stimme weitere.' : `${count} davon brauchen nach Ihrer Stimme weitere.`,
+  unseen: (count) =>
+    count === 1
+      ? '1 davon hat Argumente, die für die Liste zu groß sind. Öffnen Sie ihn vor der Freigabe.'
+      : `${count} davon haben Argumente, die für die Liste zu groß sind. Öffnen Sie sie vor der Freigabe.`,
+  reason: 'Grund für alle',
+  reasonHint: 'Geht an das Modell und bleibt im Verlauf jeder Freigabe.',
+  cancel: 'Abbrechen',
+  sending: (sent, count) => `${sent} von ${count} gesendet`,
+  again: 'Den Rest erneut senden',
+  close: 'Schließen',
+  open: 'Öffnen',
+  done: {
+    approve: (count) => (count === 1 ? '1 Aufruf freigegeben' : `${count.toLocaleString('de')} Aufrufe freigegeben`),
+    reject: (count) => (count === 1 ? '1 Aufruf abgelehnt' : `${count.toLocaleString('de')} Aufrufe abgelehnt`),
+  },
+  failed: (count) =>
+    count === 1
+      ? '1 Aufruf wurde nicht entschieden und bleibt ausgewählt.'
+      : `${count} Aufrufe wurden nicht entschieden und bleiben ausgewählt.`,
+  decided: (count) => `Entschieden (${count})`,
+  notDecided: (count) => `Nicht entschieden (${count})`,
+  problems: {
+    conflict:
+      'Eine andere Person hat entschieden oder die Argumente geändert. Öffnen Sie sie, um zu sehen, was geschah.',
+    gone: 'Sie ist abgelaufen oder wurde abgebrochen.',
+    'not-eligible': 'Sie dürfen nicht entscheiden. Öffnen Sie sie, um zu sehen, wer es darf.',
+    'hash-mismatch': 'Die Argumente haben sich geändert. Öffnen und lesen Sie sie erneut.',
+    'not-found': 'Sie existiert nicht mehr, oder Sie dürfen sie nicht sehen.',
+    damaged: 'Der Datensatz wurde außerhalb der Anwendung geändert und kann nicht entschieden werden.',
+    network:
+      'Der Server hat nicht geantwortet. Ob die Entscheidung ankam, ist unbekannt; erneutes Senden entscheidet nur einmal.',
+    unavailable: 'Der Server war nicht bereit. Senden Sie erneut.',
+  },
+};
+
+/** The texts of the keys, in German. */
+export const keys: Texts['keys'] = {
+  title: 'Tastenkürzel',
+  open: 'Tastenkürzel',
+  toggle: 'Kürzel mit einer einzelnen Taste verwenden',
+  close: 'Schließen',
+  or: 'oder',
+  groups: { list: 'Liste', card: 'Freigabe', page: 'Seite' },
+  move: 'Nach unten und oben',
+  enter: 'Freigabe öffnen',
+  tick: 'Auswählen oder abwählen',
+  extend: 'Auswahl erweitern',
+  all: 'Alle angezeigten auswählen',
+  next: 'Nächste und vorige Freigabe',
+  approve: 'Freigeben',
+  reject: 'Ablehnen',
+  back: 'Zurück zur Liste',
+  search: 'Suchen',
+  help: 'Kürzel anzeigen',
+};

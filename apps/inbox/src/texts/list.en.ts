@@ -1,0 +1,145 @@
+const items = (count: number): string => (count === 1 ? '1 approval' : `${count.toLocaleString('en')} approvals`);
+
+/** The texts of the list, its bulk decisions and its keys, in English. */
+export const list = {
+  title: 'Approvals',
+  card: 'Approval',
+  back: 'Back to the list',
+  filters: {
+    title: 'Filters',
+    status: 'Status',
+    tool: 'Tool',
+    order: 'Order',
+    mine: 'I can decide',
+    text: 'Search',
+    placeholder: 'Search',
+    clear: 'Clear filters',
+    clearText: 'Clear the search',
+    allTools: 'All tools',
+  },
+  groups: {
+    waiting: 'Waiting',
+    decided: 'Decided',
+    closed: 'Expired or canceled',
+    unknown: 'Outcome unknown',
+    all: 'All',
+  },
+  orders: { oldest: 'Oldest first', newest: 'Newest first', expiring: 'Expiring first' },
+  count: (count: number) => items(count),
+  countOf: (shown: number, total: number) => `${shown.toLocaleString('en')} of ${items(total)}`,
+  searched: (loaded: number, total: number) =>
+    `Only the ${loaded.toLocaleString('en')} loaded approvals of ${total.toLocaleString('en')} were searched.`,
+  more: 'Show more',
+  empty: {
+    waiting: { title: 'Nothing waits for a decision', text: 'New calls of tools appear here by themselves.' },
+    other: { title: 'No approvals here', text: 'No approval has this status.' },
+    filtered: { title: 'No approval matches', text: 'Change the filters, or clear them.' },
+    card: { title: 'No approval is open', text: 'Choose one from the list to read it and to decide.' },
+  },
+  failed: { title: 'The list could not be loaded', text: 'The server did not answer as expected.' },
+  missing: {
+    title: 'This approval is not here',
+    text: 'It does not exist, or you may not see it.',
+    link: 'Show what waits',
+  },
+  unreadable: (count: number) =>
+    count === 1
+      ? '1 record is damaged and cannot be shown. An administrator can find it in the log.'
+      : `${count} records are damaged and cannot be shown. An administrator can find them in the log.`,
+  tick: (name: string) => `Select ${name}`,
+  large: 'Large arguments: open to read them',
+  noArguments: 'No arguments',
+  requester: (id: string) => `for ${id}`,
+  votes: (given: number, needed: number) => `${given} of ${needed} votes`,
+  voted: 'You approved',
+  cannotDecide: 'You cannot decide',
+  damaged: 'Damaged',
+  left: {
+    days: (count: number) => (count === 1 ? '1 day left' : `${count} days left`),
+    hours: (count: number) => `${count} h left`,
+    minutes: (count: number) => `${count} min left`,
+    seconds: (count: number) => `${count} s left`,
+    expired: 'Expired',
+  },
+  noted: {
+    left: (name: string, status: string) => `${name}: ${status}`,
+    by: (status: string, person: string) => `${status} by ${person}`,
+    several: (count: number) => `${count} selected approvals were decided elsewhere.`,
+    changed: (name: string) => `${name}: the arguments changed, so it is no longer selected.`,
+    dismiss: 'Dismiss',
+  },
+};
+
+export const bulk = {
+  bar: 'Selected approvals',
+  all: (count: number) => `Select all ${count.toLocaleString('en')} shown`,
+  ticked: (count: number) => `${count.toLocaleString('en')} selected`,
+  clear: 'Clear selection',
+  approve: 'Approve',
+  reject: 'Reject',
+  title: {
+    approve: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve ${count.toLocaleString('en')} calls`),
+    reject: (count: number) => (count === 1 ? 'Reject 1 call' : `Reject ${count.toLocaleString('en')} calls`),
+    nothing: 'You cannot decide any of these',
+  },
+  will: {
+    approve: 'Each call runs with the arguments that the list shows, as soon as its approval is complete.',
+    reject: 'None of these calls runs. The model receives the reason.',
+  },
+  byTool: 'Calls by tool',
+  left: (count: number) =>
+    count === 1
+      ? '1 selected call is left out: you cannot decide it.'
+      : `${count} selected calls are left out: you cannot decide them.`,
+  unfinished: (count: number) =>
+    count === 1 ? '1 of them needs more approvals after yours.' : `${count} of them need more approvals after yours.`,
+  unseen: (count: number) =>
+    count === 1
+      ? '1 of them has arguments that are too large for the list. Open it before you approve.'
+      : `${count} of them have arguments that are too large for the list. Open them before you approve.`,
+  reason: 'Reason for all',
+  reasonHint: 'Sent to the model and kept in the history of each approval.',
+  cancel: 'Cancel',
+  sending: (sent: number, count: number) => `${sent} of ${count} sent`,
+  again: 'Send the rest again',
+  close: 'Close',
+  open: 'Open',
+  done: {
+    approve: (count: number) => (count === 1 ? '1 call approved' : `${count.toLocaleString('en')} calls approved`),
+    reject: (count: number) => (count === 1 ? '1 call rejected' : `${count.toLocaleString('en')} calls rejected`),
+  },
+  failed: (count: number) =>
+    count === 1 ? '1 call was not decided and stays selected.' : `${count} calls were not decided and stay selected.`,
+  decided: (count: number) => `Decided (${count})`,
+  notDecided: (count: number) => `Not decided (${count})`,
+  problems: {
+    conflict: 'Another person decided it or changed its arguments. Open it to see what happened.',
+    gone: 'It has expired or was canceled.',
+    'not-eligible': 'You may not decide it. Open it to see who may.',
+    'hash-mismatch': 'Its arguments have changed. Open it and read them again.',
+    'not-found': 'It does not exist any longer, or you may not see it.',
+    damaged: 'Its record was changed outside of the application, so it cannot be decided.',
+    network: 'The server did not answer. It is unknown whether the decision arrived; sending it again decides once.',
+    unavailable: 'The server was not ready. Send it again.',
+  },
+};
+
+export const keys = {
+  title: 'Keyboard shortcuts',
+  open: 'Keyboard shortcuts',
+  toggle: 'Use shortcuts of a single key',
+  close: 'Close',
+  or: 'or',
+  groups: { list: 'List', card: 'Approval', page: 'Page' },
+  move: 'Move down and up',
+  enter: 'Open the approval',
+  tick: 'Select or deselect',
+  extend: 'Extend the selection',
+  all: 'Select all that are shown',
+  next: 'Next and previous approval',
+  approve: 'Approve',
+  reject: 'Reject',
+  back: 'Back to the list',
+  search: 'Search',
+  help: 'Show the shortcuts',
+};

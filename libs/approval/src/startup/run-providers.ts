@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Provider } from '@nestjs/common';
+import { factoryProvider, Seams } from '#core';
+import { ChatClientRegistry, TurnPersistence } from 'toolgate/chat';
+import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
+import { RequesterResolver } from '../requester/requester.resolver.js';
+import { Requesters } from '../requester/requesters.js';
+import { LeasedRuns } from '../runs/leased-runs.js';
+import { RunReconciler } from '../runs/run.reconciler.js';
+import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
+import { ActiveStore } from '../store/active-store.js';
+import { RunDispatcher } from '../worker/run.dispatcher.js';
+import { RunWorker } from '../worker/run.worker.js';
+import { ApprovalSettings } from './approval-settings.js';
+
+/** The parts that save turns that wait for a person, and resume them. Each finds the application's store at each use. */
+export const runProviders: readonly Provider[] = [
+  ApprovalSettings,
+  ActiveStore,
+  LeasedRuns,
+  factoryProvider(Requesters, [Seams], (seams) => new Requesters(() => seams.provided(RequesterResolver))),
+  factoryProvider(
+    RunReconciler,
+    [ActiveStore, Seams, ToolCallbackResolver, ToolResults, RunDispatcher, ApprovalSettings],
+    (...[store, seams, tools, results, dispatcher, { times }]) =>
+      new RunReconciler({
+        store: () => store.find(),
+        resolver: () => seams.provided(RequesterResolver),
+        tools,
+        results,
+        times,
+        wake: () => dispatcher.wake(),
+      }),
+  ),
+  factoryProvider(
+    RunWorker,
+    [ActiveStore, ChatClientRegistry, RunDispatcher, LeasedRuns, RunReconciler, ApprovalSettings],
+    (...[store, clients, dispatcher, leasedRuns, reconciler, { times, concurrency, shutdownMs }]) =>
+      new RunWorker({
+        store: () => store.find(),
+        clients,
+        dispatcher,
+        leasedRuns,
+        times,
+        reconcile: (run) => reconciler.reconcile(run),
+        concurrency,
+        shutdownMs,
+      }),
+  ),
+  factoryProvider(
+    StoredTurnPersistence,
+    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunDispatcher, RunWorker, ApprovalSettings],
+    (...[store, seams, requesters, tools, leasedRuns, dispatcher, worker, { times, answerMs, onMessage }]) => {
+      const persistence = new StoredTurnPersistence({
+        store: () => store.find(),
+        resolver: () => seams.provided(RequesterResolver),
+        requesters,
+        tools,
+        times,
+        identifyMs: answerMs,
+        leasedRuns,
+        worker: randomUUID(),
+        onMessage,
+        wake: () => dispatcher.wake(),
+        close: (run) => worker.close(run),
+      });
+      seams.plug(TurnPersistence, () => persistence);
+      return persistence;
+    },
+  ),
+];

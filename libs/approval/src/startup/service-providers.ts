@@ -1,0 +1,80 @@
+import type { Provider } from '@nestjs/common';
+import { factoryProvider, Seams } from '#core';
+import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
+import { ApproverDirectory } from '../requester/approver.directory.js';
+import { LeasedRuns } from '../runs/leased-runs.js';
+import { RunReconciler } from '../runs/run.reconciler.js';
+import { ApprovalRuns } from '../service/approval-runs.js';
+import { ApprovalService } from '../service/approval.service.js';
+import { ApproverChecks } from '../service/approver-checks.js';
+import { ActiveStore } from '../store/active-store.js';
+import { RunDispatcher } from '../worker/run.dispatcher.js';
+import { RunWorker } from '../worker/run.worker.js';
+import { ActiveGate } from './active-gate.js';
+import { ApprovalSettings } from './approval-settings.js';
+
+/** The service that people decide with, and its parts. */
+export const serviceProviders: readonly Provider[] = [
+  ActiveGate,
+  factoryProvider(ChangeSubscriptions, [Seams], (seams) => {
+    const feed = () => seams.effective(ApprovalChangeFeed);
+    return new ChangeSubscriptions(feed);
+  }),
+  factoryProvider(
+    ApproverChecks,
+    [Seams, ApprovalSettings],
+    (seams, { answerMs }) => new ApproverChecks(() => seams.provided(ApproverDirectory), answerMs),
+  ),
+  factoryProvider(
+    ApprovalRuns,
+    [
+      ActiveStore,
+      ToolCallbackResolver,
+      ToolResults,
+      RunDispatcher,
+      RunWorker,
+      LeasedRuns,
+      RunReconciler,
+      ApprovalSettings,
+    ],
+    (...[store, tools, results, dispatcher, worker, leasedRuns, reconciler, { times }]) =>
+      new ApprovalRuns({
+        store: () => store.find(),
+        times,
+        tools,
+        results,
+        wake: () => dispatcher.wake(),
+        resume: (run) => worker.close(run),
+        requestResume: (run) => worker.request(run),
+        leasedRuns,
+        reconcile: (run) => reconciler.reconcile(run),
+      }),
+  ),
+  factoryProvider(
+    ApprovalService,
+    [
+      ActiveStore,
+      ActiveGate,
+      ToolCallbackResolver,
+      RunDispatcher,
+      ApprovalRuns,
+      ApproverChecks,
+      ChangeSubscriptions,
+      ApprovalSettings,
+    ],
+    (...[store, gate, tools, dispatcher, runs, approvers, changes, { times, argumentLimits }]) =>
+      new ApprovalService({
+        store: () => store.find(),
+        times,
+        tools,
+        ask: (call, of) => gate.create().askAboutEdit(call, of),
+        limits: argumentLimits,
+        wake: () => dispatcher.wake(),
+        runs,
+        changes,
+        approvers,
+      }),
+  ),
+];

@@ -1,0 +1,24 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
+import { RunWorker } from '../worker/run.worker.js';
+import { ApprovalSettings } from './approval-settings.js';
+
+/** Starts the worker with the application, and stops it before the application shuts down. */
+@Injectable()
+export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly worker: RunWorker,
+    private readonly changes: ChangeSubscriptions,
+    private readonly settings: ApprovalSettings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.hasWorker) this.worker.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    // A reader of changes must not keep the server from closing.
+    this.changes.close();
+    return this.worker.stop();
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Seams } from '#core';
+import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { ApprovalStore } from './approval.store.js';
+import { NotifyingApprovalStore } from './notifying-approval.store.js';
+
+/** Finds the store of the application. */
+@Injectable()
+export class ActiveStore {
+  private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
+
+  constructor(private readonly seams: Seams) {}
+
+  /** Returns the active store, which reports each write; undefined if the application provides none. */
+  find(): ApprovalStore | undefined {
+    const { seams } = this;
+    const store = seams.provided(ApprovalStore);
+    if (!store) return undefined;
+    if (this.notifying?.of === store) return this.notifying.store;
+    const auditors = seams
+      .collect(ToolApprovalAuditor)
+      .map((found) => found.instance())
+      .filter(({ happened }) => happened);
+    const feed = () => seams.effective(ApprovalChangeFeed);
+    this.notifying = { of: store, store: new NotifyingApprovalStore(store, auditors, feed) };
+    return this.notifying.store;
+  }
+}
