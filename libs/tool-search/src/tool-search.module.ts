@@ -5,7 +5,6 @@ import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
 import { ToolCallingManager } from 'toolgate/tool';
 import { effectiveOptions } from './options/effective-options.js';
-import { KeywordToolIndex } from './keyword/keyword-tool.index.js';
 import { VectorToolIndex } from './vector/vector-tool.index.js';
 import { createEviction } from './options/create-eviction.js';
 import { createIndex } from './options/create-index.js';
@@ -98,17 +97,13 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     return super.forRoot(options);
   }
 
-  async onModuleInit(): Promise<void> {
+  onModuleInit(): void {
     const { enabled, indexType, clients = [] } = this.options;
     if (!enabled) return this.reportOff();
     for (const client of clients) assertClient(this.clients, client);
     this.assertTools();
     this.reportUnread();
-    if (this.seams.isReplaced(ToolIndex)) return;
-    if (indexType === 'vector') this.assertVectors();
-    // Nest does not call the hook of this index, because it is not a provider.
-    const index = this.seams.effective(ToolIndex);
-    if (index instanceof KeywordToolIndex) await index.onModuleInit();
+    if (indexType === 'vector' && !this.seams.isReplaced(ToolIndex)) this.assertVectors();
   }
 
   async onModuleDestroy(): Promise<void> {

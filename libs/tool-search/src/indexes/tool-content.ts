@@ -6,12 +6,11 @@ import { schemaTexts } from './schema-texts.js';
 export interface ToolContent {
   /** The hash of the whole reference. */
   readonly id: string;
-  /** Some bits of the hash, as a number. */
-  readonly mark: number;
   readonly name: string;
   readonly description: string;
   /** The names and descriptions of its parameters. */
   readonly parameters: string;
+  /** The tags in lower case. */
   readonly tags: readonly string[];
 }
 
@@ -24,16 +23,12 @@ export const toolContent = (reference: ToolReference): ToolContent => {
   return content;
 };
 
-const read = ({ name, description, inputSchema, tags = [] }: ToolReference): ToolContent => {
-  const hash = createHash('sha256')
+const read = ({ name, description, inputSchema, tags = [] }: ToolReference): ToolContent => ({
+  id: createHash('sha256')
     .update(JSON.stringify([name, description, inputSchema, tags]))
-    .digest();
-  return {
-    id: hash.toString('base64url'),
-    mark: hash.readUIntBE(0, 6),
-    name,
-    description,
-    parameters: schemaTexts(inputSchema).join('\n'),
-    tags: tags.map((tag) => tag.trim().toLowerCase()),
-  };
-};
+    .digest('base64url'),
+  name,
+  description,
+  parameters: schemaTexts(inputSchema).join('\n'),
+  tags: tags.map((tag) => tag.trim().toLowerCase()),
+});

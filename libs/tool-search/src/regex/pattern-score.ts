@@ -1,5 +1,4 @@
 import type { RE2JS } from 're2js';
-import type { RegexTool } from './regex-tool.js';
 
 /** The largest number of counted repetitions, and the weight of each. */
 const MOST = 4;
@@ -9,9 +8,9 @@ const POSITION = 0.3;
 const SHARE = 0.5;
 
 /** Returns the score of a tool by the number and position of its matches; matches in its name count twice. */
-export const patternScore = ({ content: { name }, data }: RegexTool, pattern: RE2JS): number => {
+export const patternScore = (name: string, text: string, pattern: RE2JS): number => {
   const inName = patternFit(name, pattern);
-  const elsewhere = patternFit(data!.text.slice(name.length), pattern);
+  const elsewhere = patternFit(text.slice(name.length), pattern);
   return inName > 0 ? 2 * (inName + SHARE * shareOf(name, pattern)) + REPETITION * elsewhere : elsewhere;
 };
 

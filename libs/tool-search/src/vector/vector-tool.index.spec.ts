@@ -151,7 +151,9 @@ describe('VectorToolIndex', () => {
     store.fails = (call) => call === 'delete';
     await index.indexTools('t', toolsOf('sheep'));
     while (warnings.length === 0) await setImmediate();
-    expect(warnings).toEqual([expect.stringContaining('could not be removed: Error: The store is busy')]);
+    expect(warnings).toEqual([
+      expect.stringContaining('could not be removed from the VectorStore: Error: The store is busy'),
+    ]);
     expect(warnings.join()).not.toMatch('hunter2');
     expect(await store.names(2)).toEqual(['cow', 'sheep']);
     store.fails = () => false;

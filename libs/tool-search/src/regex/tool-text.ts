@@ -1,0 +1,16 @@
+import type { ToolContent } from '../indexes/tool-content.js';
+
+/** The length of a tool's texts that patterns are matched against, in UTF-16 units. */
+const LONGEST = 2000;
+
+const texts = new WeakMap<ToolContent, string>();
+
+/** Returns the texts of a tool in lower case, one per line, the name first. */
+export const toolText = (content: ToolContent): string => {
+  let text = texts.get(content);
+  if (text === undefined) texts.set(content, (text = read(content)));
+  return text;
+};
+
+const read = ({ name, description, parameters, tags }: ToolContent): string =>
+  [name, description, parameters, ...tags].join('\n').slice(0, LONGEST).toLowerCase();
