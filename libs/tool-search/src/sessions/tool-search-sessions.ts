@@ -10,13 +10,10 @@ import type { ToolIndex, ToolReference, ToolSearchRequest, ToolSearchResponse } 
 /** The tools of a session, by name. */
 export type SessionTools = ReadonlyMap<string, ToolReference>;
 
+/** The state of an indexed session: a new object each time that the session is indexed. */
 interface Session {
   readonly tools: SessionTools;
-  readonly indexed: Promise<void>;
 }
-
-/** The number of searches while other turns change the session; after that, the search locks the session. */
-const MOST_LOOKS = 3;
 
 /** Keeps the sessions of an index up to date: each session is indexed once, and again if its tools change. */
 export class ToolSearchSessions {
@@ -31,35 +28,36 @@ export class ToolSearchSessions {
 
   /** Begins a turn: evicts the sessions that are due, and indexes this one. */
   async open(id: string, tools: SessionTools, turn: ChatTurn): Promise<void> {
-    if (this.use(id)) this.sessions.delete(id);
-    await this.ready(id, tools, turn).indexed;
+    const isDue = this.use(id);
+    await this.work.take(id, () => {
+      if (isDue) this.sessions.delete(id);
+      return this.ready(id, tools, turn);
+    });
   }
 
   /** Searches the tools of a turn; if indexing failed, it is tried again. */
   async search(request: ToolSearchRequest, tools: SessionTools, turn: ChatTurn): Promise<ToolSearchResponse> {
-    const { sessionId } = request;
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      // The session may have been evicted since its turn began: the eviction strategy must count it again.
-      this.use(sessionId);
-      const session = this.ready(sessionId, tools, turn);
-      await session.indexed;
-      const response = await this.ask(request);
-      // Another turn of the session may have other tools.
-      if (this.sessions.get(sessionId) === session) return response;
-    }
-    this.use(sessionId);
-    this.sessions.delete(sessionId);
-    return this.work.take(sessionId, async () => {
-      await this.fill(sessionId, tools);
+    const { sessionId: id } = request;
+    // The session may have been evicted since its turn began: the eviction strategy must count it again.
+    this.use(id);
+    const session = await this.work.take(id, () => this.ready(id, tools, turn));
+    const response = await this.ask(request);
+    if (this.sessions.get(id) === session) return response;
+    // Another turn has changed the session meanwhile.
+    this.use(id);
+    return this.work.take(id, async () => {
+      await this.ready(id, tools, turn);
       return this.ask(request);
     });
   }
 
   /** Evicts a session: its next turn is indexed again. */
   async evict(id: string): Promise<void> {
-    this.sessions.delete(id);
     this.eviction.onRemoved(id);
-    await this.work.take(id, () => this.index.clearIndex(id));
+    await this.work.take(id, () => {
+      this.sessions.delete(id);
+      return this.index.clearIndex(id);
+    });
   }
 
   private async ask(request: ToolSearchRequest): Promise<ToolSearchResponse> {
@@ -77,22 +75,18 @@ export class ToolSearchSessions {
     return old.includes(id);
   }
 
-  private ready(id: string, tools: SessionTools, turn: ChatTurn): Session {
+  private async ready(id: string, tools: SessionTools, turn: ChatTurn): Promise<Session> {
     const known = this.sessions.get(id);
     if (known && areSame(known.tools, tools)) return known;
-    const indexed = this.work.take(id, () => watched(turn, indexPart(this.index, tools), () => this.fill(id, tools)));
-    const session = { tools, indexed };
-    this.sessions.set(id, session);
-    indexed.catch(() => {
-      if (this.sessions.get(id) === session) this.sessions.delete(id);
+    this.sessions.delete(id);
+    await watched(turn, indexPart(this.index, tools), async () => {
+      // Also for an unknown session: a failed attempt may have left tools.
+      await this.index.clearIndex(id);
+      await this.index.indexTools(id, [...tools.values()]);
     });
+    const session = { tools };
+    this.sessions.set(id, session);
     return session;
-  }
-
-  private async fill(id: string, tools: SessionTools): Promise<void> {
-    // Also for an unknown session: a failed attempt may have left tools.
-    await this.index.clearIndex(id);
-    await this.index.indexTools(id, [...tools.values()]);
   }
 }
 
