@@ -131,6 +131,19 @@ describe.each(kinds)('an index of kind %s', (kind) => {
   });
 });
 
+describe.each(['regex', 'keyword'] as const)('an index of kind %s', (kind) => {
+  it('returns the same results and scores for a session, whatever tools other sessions have', async () => {
+    const index = create[kind]();
+    await index.indexTools('one', TOOLS);
+    const search = () => index.search({ sessionId: 'one', query: 'animal dog' });
+    const before = await search();
+    const many = Array.from({ length: 50 }, (_, place) => ({ name: `dog${place}`, description: 'A dog' }));
+    await index.indexTools('other', many);
+    expect(await search()).toEqual(before);
+    expect(before.tools[0]!.name).toBe('dog');
+  });
+});
+
 describe('an index with a minimum score', () => {
   it.each([-0.1, 1.1, NaN, '0.5'])('refuses the score %p', (minScore) => {
     const options = { minScore: minScore as number };
