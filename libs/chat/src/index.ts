@@ -41,8 +41,9 @@ export {
   type SuspendedTurn,
   type Suspension,
 } from './contract/turn-persistence.js';
-export type { SavedRequest } from './contract/saved-request.js';
-export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
+export { type SavedRequest, TRACE_PARENT } from './contract/saved-request.js';
+export { TurnSlot } from './contract/turn-slot.js';
+export { type PartAttributes, TURN_WATCH, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
 export {
   causeOf,
   ChatClientException,

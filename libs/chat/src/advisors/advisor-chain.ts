@@ -6,7 +6,7 @@ import { noResponse, noStream } from '../errors/nothing-returned.js';
 import type { OnError, OnStep, Step } from '../stream/pull-from.js';
 import { responseOf, type Steps } from '../stream/steps.js';
 import { StreamLayer } from '../stream/stream-layer.js';
-import type { TurnWatch } from '../contract/turn-watch.js';
+import { TURN_WATCH, type TurnWatch } from '../contract/turn-watch.js';
 
 /** The end of a chain: calls the model. */
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
@@ -25,12 +25,13 @@ class Chain implements AdvisorChain {
   ) {}
 
   next(request: ChatClientRequest): AdvisedStream {
-    const { abort, watch } = request.turn;
+    const { abort } = request.turn;
     abort?.throwIfAborted();
     const { from, model } = this;
     const advisor = this.advisors[from];
     if (!advisor) return model(request);
     const inner = this.startingAt(from + 1);
+    const watch = TURN_WATCH.of(request.turn);
     const stream =
       watch && !advisor.passive
         ? openWatchedAdvisor(watch, advisor, request, inner)

@@ -12,7 +12,6 @@ import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ClaimedRun, TurnPersistence } from './turn-persistence.js';
-import type { TurnWatch } from './turn-watch.js';
 
 /**
  * The state of one turn, from the first read to the answer. `abort` ends it at once; the signal for tools and advisors
@@ -50,8 +49,8 @@ export interface ChatTurn {
   exchanges?: Message[];
   /** The callbacks for the end of the turn: `atTurnEnd` adds to them. */
   endings?: readonly TurnEnding[];
-  /** Observes the turn from the moment that it is set. */
-  watch?: TurnWatch;
+  /** The values of typed slots; a `TurnSlot` reads and writes its own. Absent until one is set. */
+  slots?: Map<object, unknown>;
   /** The last prompt of the model without its messages, and the options that it was created from. */
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent if the turn cannot be saved when it has to wait for approval. */
@@ -78,8 +77,6 @@ export interface DurableTurn {
   readonly body?: ToolBody;
   /** The request as the client composed it; it is saved when the turn is suspended. */
   request?: ChatClientRequest;
-  /** The W3C trace parent of the turn, saved with the request. The tracing advisor sets it. */
-  traceParent?: string;
   /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
   suspending?: Promise<void>;
   /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */

@@ -1,6 +1,7 @@
 import type { ChatOptions, JsonObject, JsonSchema, Message } from 'toolgate/model';
 import type { ToolCallLimits } from 'toolgate/tool';
 import type { EntityOptions } from './entity-options.js';
+import { TurnSlot } from './turn-slot.js';
 
 /** A prompt in its stored form: plain JSON, with tools and advisors by their names. */
 export interface SavedRequest {
@@ -26,6 +27,9 @@ export interface SavedRequest {
   /** The entity that the turn has to return. Absent if there is none. */
   readonly entity?: SavedEntity;
 }
+
+/** The W3C trace parent of a turn, which is saved with its request. */
+export const TRACE_PARENT = new TurnSlot<string>();
 
 /** Limits as plain JSON, which has no `Infinity`. */
 export interface SavedLimits {

@@ -1,6 +1,7 @@
 import type { Advisor, AdvisedStream } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn } from './chat-turn.js';
+import { TurnSlot } from './turn-slot.js';
 
 /** Attributes of a timed part of a turn: names and numbers, never message texts. */
 export type PartAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -24,6 +25,11 @@ export interface TurnWatch {
   part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T;
 }
 
+/** The watch of a turn, from the moment that it is set. */
+export const TURN_WATCH = new TurnSlot<TurnWatch>();
+
 /** Runs a part of a turn, observed by the watch of the turn if there is one. */
-export const watched = <T>(turn: ChatTurn, part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T =>
-  turn.watch ? turn.watch.part(part, work) : work();
+export const watched = <T>(turn: ChatTurn, part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T => {
+  const watch = TURN_WATCH.of(turn);
+  return watch ? watch.part(part, work) : work();
+};

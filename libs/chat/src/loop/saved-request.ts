@@ -4,7 +4,7 @@ import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import type { SavedEntity, SavedRequest } from '../contract/saved-request.js';
+import { type SavedEntity, type SavedRequest, TRACE_PARENT } from '../contract/saved-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
 import { toSavedLimits } from './saved-limits.js';
@@ -18,7 +18,8 @@ export const toSavedRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<SavedRequest> => {
-  const { resumed, request, addedAdvisors = [], traceParent, timeoutMs } = turn.durable!;
+  const { resumed, request, addedAdvisors = [], timeoutMs } = turn.durable!;
+  const traceParent = TRACE_PARENT.of(turn);
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;

@@ -69,7 +69,7 @@ const requestOf = (
     loop: undefined,
     exchanges: undefined,
     endings: undefined,
-    watch: undefined,
+    slots: undefined,
     sent: undefined,
     durable: durableTurn(runtime, record),
   };

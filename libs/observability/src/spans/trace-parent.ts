@@ -1,13 +1,13 @@
 import type { SpanContext } from '@opentelemetry/api';
-import type { ChatTurn } from 'toolgate/chat';
+import { type ChatTurn, TRACE_PARENT } from 'toolgate/chat';
 
 const WRITTEN = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 /** Saves the trace with the turn, so that a later resumption is linked to it and sampled like it. */
-export const saveTrace = ({ durable }: ChatTurn, trace: SpanContext | undefined): void => {
-  if (!durable || !trace) return;
+export const saveTrace = (turn: ChatTurn, trace: SpanContext | undefined): void => {
+  if (!turn.durable || !trace) return;
   const { traceId, spanId, traceFlags } = trace;
-  durable.traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  TRACE_PARENT.set(turn, `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
 };
 
 /** Returns the trace in which a resumed turn was suspended. */

@@ -6,6 +6,7 @@ import {
   type ChatClientRequest,
   type ChatTurn,
   HIGHEST_PRECEDENCE,
+  TURN_WATCH,
 } from 'toolgate/chat';
 import type { ChatResponse } from 'toolgate/model';
 import type { ToolApprovalPendingException } from 'toolgate/tool';
@@ -38,7 +39,7 @@ export class TurnSpanAdvisor extends Advisor {
     const { turn } = request;
     const operation = this.start(request, chain);
     const spans = new TurnSpans(this.telemetry, turn, chain);
-    turn.watch = spans;
+    TURN_WATCH.set(turn, spans);
     const end = (record: () => void): void => {
       spans.leave();
       const suspended = turn.durable?.suspended;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as api from '@opentelemetry/api';
-import { type Advisor, type ChatTurn, watched } from 'toolgate/chat';
+import { type Advisor, type ChatTurn, TURN_WATCH, watched } from 'toolgate/chat';
 import { ToolContext } from 'toolgate/tool';
 import { advisorNameOf } from './advisor-name.js';
 import { Telemetry } from '../telemetry/telemetry.js';
@@ -9,7 +9,7 @@ import { TurnSpans } from './turn-spans.js';
 const watchedTurn = (): ChatTurn => {
   const options = { toolContent: false, messageContent: false, approvalReason: false, redact: (text: string) => text };
   const turn = { context: new ToolContext() } as ChatTurn;
-  turn.watch = new TurnSpans(new Telemetry(api, options), turn, { advisors: [] } as never);
+  TURN_WATCH.set(turn, new TurnSpans(new Telemetry(api, options), turn, { advisors: [] } as never));
   return turn;
 };
 
