@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { createQueryClient } from '../data/query-client.js';
 import { type Door, DoorProvider } from '../data/door.js';
 import { FeedProvider } from '../data/feed.js';
+import { ToastProvider } from '../parts/toast.js';
 import { type Language, LanguageProvider } from '../texts/texts.js';
 import { Frame } from './frame.js';
 
@@ -16,7 +17,9 @@ export const App = ({ door, language }: { readonly door: Door; readonly language
         <DoorProvider door={door}>
           <QueryClientProvider client={queries}>
             <FeedProvider>
-              <Frame />
+              <ToastProvider>
+                <Frame />
+              </ToastProvider>
             </FeedProvider>
           </QueryClientProvider>
         </DoorProvider>

@@ -1,12 +1,34 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly size?: 'normal' | 'small';
+  /** While it is true, the button keeps its width and its focus, and a click does nothing. */
+  readonly isBusy?: boolean;
+}
 
 /** A button. `primary`: the step that most people want; `danger`: it cannot be undone; `quiet`: beside others. */
 export const Button = ({
   look = 'plain',
   size = 'normal',
+  isBusy = false,
   className = '',
+  onClick,
+  children,
   ...more
-}: ComponentProps<'button'> & {
-  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
-  readonly size?: 'normal' | 'small';
-}) => <button type="button" {...more} className={`button button-${look} button-${size} ${className}`} />;
+}: ButtonProps) => (
+  <button
+    type="button"
+    {...more}
+    aria-busy={isBusy || undefined}
+    aria-disabled={isBusy || more['aria-disabled'] || undefined}
+    onClick={isBusy ? stop : onClick}
+    className={`button button-${look} button-${size} ${className}`}
+  >
+    {isBusy ? <span className="button-label">{children}</span> : children}
+    {isBusy && <span className="spinner" aria-hidden="true" />}
+  </button>
+);
+
+// A busy button of a form must not send it a second time.
+const stop = (event: MouseEvent): void => event.preventDefault();

@@ -1,4 +1,5 @@
 import { eventsDe, requirementDe, traceDe } from './card.de.js';
+import { parts, runStatus } from './parts.de.js';
 import type { Texts } from './en.js';
 import { bulk, keys, list } from './list.de.js';
 
@@ -69,4 +70,6 @@ export const de: Texts = {
   trace: traceDe,
   events: eventsDe,
   requirement: requirementDe,
+  parts,
+  runStatus,
 };

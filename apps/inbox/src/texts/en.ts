@@ -1,5 +1,6 @@
 import { eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
+import { parts, runStatus } from './parts.en.js';
 
 /** Every text of the inbox, in English. Its shape is that of all languages. */
 export const en = {
@@ -67,6 +68,8 @@ export const en = {
   trace: traceEn,
   events: eventsEn,
   requirement: requirementEn,
+  parts,
+  runStatus,
 };
 
 /** Functions and texts in the shape of English. */

@@ -1,0 +1,35 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const UNITS = [
+  ['day', DAY, 2 * DAY],
+  ['hour', HOUR, 2 * HOUR],
+  ['minute', MINUTE, 90_000],
+  ['second', 1000, 0],
+] as const;
+
+/** How far a moment is away, in words: "5 min. ago", "in 3 hr.". */
+export const relativeWords = (differenceMs: number, locale: string): string => {
+  const size = Math.abs(differenceMs);
+  const [unit, ms] = UNITS.find(([, , from]) => size >= from)!;
+  const amount = Math.trunc(differenceMs / ms);
+  return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' }).format(amount, unit);
+};
+
+/** A length of time in words: "45 sec", "12 min", "3 hr", "2 days". */
+export const durationWords = (lengthMs: number, locale: string): string => {
+  const [unit, ms] = UNITS.find(([, , from]) => lengthMs >= from)!;
+  const amount = Math.trunc(lengthMs / ms);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+};
+
+/** How often the words change, at least. */
+export const stepOf = (differenceMs: number): number => {
+  const size = Math.abs(differenceMs);
+  return size < 2 * MINUTE ? 1000 : size < 2 * HOUR ? 10_000 : MINUTE;
+};
+
+/** A moment with its date and time zone. */
+export const absoluteWords = (at: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at));
