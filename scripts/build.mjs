@@ -1,5 +1,5 @@
 // Builds the package: tsc compiles every room once, and Rolldown bundles each door into one ES module and one CommonJS
-// module. A room has one door; a second one is a folder of the room, such as `toolgate/http/client`. The core has none.
+// module. Each room but the core has a door; a second one is a folder of the room, which package.json names.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
@@ -9,8 +9,12 @@ const COMPILED = 'dist/modules';
 const CJS = normalize('dist/cjs/');
 const CORE = 'core/src/index.js';
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const rooms = readdirSync('libs').filter((room) => room !== 'core');
+const modules = Object.values(exports).flatMap((door) =>
+  door ? [door.import.default.replace('./dist/esm/', '')] : [],
+);
 /** The module of each door: `tool/src/index.js`, `http/src/client/index.js`. */
-const doors = Object.values(exports).map((conditions) => conditions.import.default.replace('./dist/esm/', ''));
+const doors = [...new Set(modules.flatMap((module) => rooms.map((room) => module.replace('*', room))))];
 
 /** The path from a file of `dist/esm` or `dist/cjs` to a module in the same format. */
 const pathTo = (file, module) => {

@@ -202,23 +202,30 @@ describe('the doors in package.json', () => {
     });
     expect(exports).toEqual({
       '.': door('toolgate'),
-      ...Object.fromEntries(named.map((name) => [`./${name}`, door(name)])),
+      './core': null,
+      './toolgate': null,
+      ...Object.fromEntries(secondDoors.map((name) => [`./${name}`, door(name)])),
+      './*': door('*'),
     });
   });
 
   it('have their conditions in the order in which Node must find them', () => {
-    const orders = Object.values(exports).map((door) => Object.keys(door as object).join());
+    const open = Object.values(exports).filter((door) => door !== null);
+    const orders = open.map((door) => Object.keys(door as object).join());
     expect([...new Set(orders)]).toEqual(['module-sync,import,require']);
-    const parts = Object.values(exports).flatMap((door) =>
-      Object.values(door as object).map((part: object) => Object.keys(part).join()),
-    );
+    const parts = open.flatMap((door) => Object.values(door as object).map((part: object) => Object.keys(part).join()));
     expect([...new Set(parts)]).toEqual(['types,default']);
   });
 
   it('work with resolvers that ignore exports', () => {
     expect({ main, types }).toEqual({ main: built('cjs', 'toolgate', 'js'), types: built('cjs', 'toolgate', 'd.ts') });
     expect(typesVersions).toEqual({
-      '*': Object.fromEntries(named.map((name) => [name, [built('cjs', name, 'd.ts')]])),
+      '*': Object.fromEntries([
+        ...secondDoors.map((name) => [name, [built('cjs', name, 'd.ts')]]),
+        ['core', []],
+        ['dist/*', ['./dist/*']],
+        ['*', [built('cjs', '*', 'd.ts')]],
+      ]),
     });
   });
 

@@ -1,20 +1,20 @@
 // Prints, for each door of the installed package, the exports for `import`, for `require`, and of each build.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { exports } = JSON.parse(readFileSync('node_modules/toolgate/package.json', 'utf8'));
+const doors = process.argv.slice(2);
 
 // A bundler that joins modules renames equal names from two of them.
 const renamedIn = (module) =>
   Object.entries(module).flatMap(([key, value]) => (typeof value !== 'function' || value.name === key ? [] : [key]));
 
-const inspect = async ([door, conditions]) => {
-  const name = door.replace('.', 'toolgate');
-  const [imported, required] = [await import(name), require(name)];
+const inspect = async (door) => {
+  const [, room = 'toolgate', ...folder] = door.split('/');
+  const module = [room, 'src', ...folder, 'index.js'].join('/');
+  const [imported, required] = [await import(door), require(door)];
   const names = Object.keys(imported).sort();
-  const esm = await import(`./node_modules/toolgate/${conditions.import.default}`);
-  const cjs = require(`./node_modules/toolgate/${conditions.require.default}`);
+  const esm = await import(`./node_modules/toolgate/dist/esm/${module}`);
+  const cjs = require(`./node_modules/toolgate/dist/cjs/${module}`);
   return {
     door,
     names,
@@ -25,4 +25,4 @@ const inspect = async ([door, conditions]) => {
   };
 };
 
-console.log(JSON.stringify(await Promise.all(Object.entries(exports).map(inspect))));
+console.log(JSON.stringify(await Promise.all(doors.map(inspect))));
