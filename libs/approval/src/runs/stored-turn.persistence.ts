@@ -12,14 +12,11 @@ import {
   ApprovalConflictException,
   RunBusyException,
   RunConflictException,
-  RunUnreadableException,
   SuspensionException,
 } from '../errors/approval.errors.js';
 import type { Requester } from '../requester/requester.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { assertCallsKnown } from '../transitions/assert-calls-known.js';
-import { cancelRun } from '../transitions/cancel-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
@@ -29,7 +26,7 @@ import { assertToolsResolvable } from './assert-tools-resolvable.js';
 import { claimStoredRun } from './claim-stored-run.js';
 import { LeasedRun } from './leased-run.js';
 import type { LeasedRuns } from './leased-runs.js';
-import { pendingApproval, suspendedTurn } from './pending-approval.js';
+import { suspendedTurn } from './pending-approval.js';
 import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { Requesters } from '../requester/requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
@@ -37,6 +34,7 @@ import { withinTime } from '../strategy/within-time.js';
 import { RunSightings } from './run-sightings.js';
 import { transcriptOf } from './run-transcript.js';
 import { changeRun } from './store-calls.js';
+import { WaitingConversations } from './waiting-conversations.js';
 import { workerRun } from './worker-run.js';
 
 /** The dependencies of StoredTurnPersistence. */
@@ -62,8 +60,12 @@ export interface StoredTurnParts {
 
 /** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
 export class StoredTurnPersistence extends TurnPersistence {
+  private readonly conversations: WaitingConversations;
+
   constructor(private readonly parts: StoredTurnParts) {
     super();
+    const { times, onMessage, close } = parts;
+    this.conversations = new WaitingConversations({ store: () => this.store(), times, onMessage, close });
   }
 
   isReady(): boolean {
@@ -79,16 +81,11 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   async admit(conversation: ConversationKey): Promise<void> {
-    const ids = await this.openRuns(conversation);
-    if (ids.length === 0) return;
-    if (this.parts.onMessage === 'reject') return this.throwConflict(conversation.conversation, ids);
-    for (const id of ids) await this.supersede(id);
+    await this.conversations.admit(conversation);
   }
 
   async assertIdle(conversation: ConversationKey): Promise<void> {
-    if (!this.isReady()) return;
-    const ids = await this.openRuns(conversation);
-    if (ids.length > 0) await this.throwConflict(conversation.conversation, ids);
+    if (this.isReady()) await this.conversations.assertIdle(conversation);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
@@ -102,7 +99,8 @@ export class StoredTurnPersistence extends TurnPersistence {
     const opening = openRun({ suspension, requester, expiresInMs });
     const state = await store.change(context.runId, opening).catch((error: unknown) => {
       if (error instanceof RunConflictException) throw error;
-      if (error instanceof ApprovalConflictException) return this.throwConflict(error.conversation, error.runIds);
+      if (error instanceof ApprovalConflictException)
+        return this.conversations.throwConflict(error.conversation, error.runIds);
       return this.readOpened(store, context.runId, error);
     });
     wake();
@@ -134,16 +132,6 @@ export class StoredTurnPersistence extends TurnPersistence {
           return ended(claim.run, checkpoint!);
       }
     }
-  }
-
-  private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
-    const store = this.store();
-    const waiting = await store.runs({ ...conversation, status: 'suspended' });
-    const resuming = await store.runs({ ...conversation, status: 'resuming' });
-    // The effect of such a run on the conversation is unknown, so no message may pass it.
-    const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
-    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
-    return [...waiting.items, ...resuming.items].map(({ id }) => id);
   }
 
   /** Undefined if the requester is gone. The run is cancelled then. */
@@ -215,34 +203,6 @@ export class StoredTurnPersistence extends TurnPersistence {
     );
   }
 
-  private async supersede(id: string): Promise<void> {
-    const store = this.store();
-    const { times, close } = this.parts;
-    const run = await changeRun(store, id, times, (draft) => {
-      if (draft.run.status === 'resuming')
-        throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
-      // A new turn might repeat an effect that has already happened.
-      assertCallsKnown(draft);
-      if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
-      return draft.run;
-    });
-    if (run.closing === undefined) return;
-    await close(run);
-    // A turn that does not know the results might repeat the effects.
-    if ((await store.state(id))?.run.closing !== undefined) {
-      throw new RunConflictException(
-        id,
-        'has not added the results of its tools to its conversation yet. Try again later',
-      );
-    }
-  }
-
-  private async throwConflict(conversation: string, ids: readonly string[]): Promise<never> {
-    const pages = await Promise.all(ids.map((run) => this.store().approvals({ runId: run, status: 'PENDING' })));
-    const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
-    throw new ApprovalConflictException(conversation, ids, pending);
-  }
-
   // The write may have succeeded although the store's reply was lost.
   private async readOpened(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
     const state = await store.state(run).catch(() => undefined);
@@ -268,8 +228,6 @@ const leaveEnded = (draft: Draft, owner: Fence): void => {
 const IDENTIFY_LATE = 'RequesterResolver.identify() did not answer';
 
 const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
-
-const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';
 
 const PRESENT = { type: 'present', transient: undefined } as const;
 

@@ -3,15 +3,7 @@ import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type {
-  CheckpointChange,
-  CheckpointStep,
-  DueWork,
-  StoredRun,
-  RunCheckpoint,
-  RunState,
-  RunStatus,
-} from '../records/stored-run.js';
+import type { StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
 import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
@@ -24,24 +16,11 @@ import {
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
-import { checkpointWith } from './checkpoint-with.js';
 import { dueCursor, type DuePlace, dueStart } from './due-start.js';
+import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
+import { isListed, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
-import { pageStart } from './page-start.js';
-
-/** A record as JSON, with the fields that queries use. */
-interface Row {
-  readonly place: number;
-  readonly id: string;
-  readonly run: string;
-  readonly tenant: string;
-  readonly conversation?: string;
-  readonly status: string;
-  readonly dueAt?: number;
-  readonly dueFor?: DueWork;
-  readonly body: string;
-}
 
 type ApprovalRow = Row & PlacedApproval;
 
@@ -79,7 +58,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
   async approval(id: string): Promise<StoredApproval | undefined> {
     const row = this.approvalsById.get(id);
-    return row && showExpiry(read<StoredApproval>(row), this.now());
+    return row && showExpiry(recordIn<StoredApproval>(row), this.now());
   }
 
   async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
@@ -131,7 +110,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const [first] = pending;
     return {
       pending: pending.length,
-      ...(first && { oldestPendingMs: Math.max(0, this.now() - read<StoredApproval>(first).createdAt) }),
+      ...(first && { oldestPendingMs: Math.max(0, this.now() - recordIn<StoredApproval>(first).createdAt) }),
       suspended,
       ...(this.aside.size > 0 && { setAside: this.aside.size }),
     };
@@ -147,9 +126,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const row = this.runsById.get(run);
     if (!row) return undefined;
     const approvals = [...(this.approvalsOf.get(run) ?? [])].map((id) =>
-      read<StoredApproval>(this.approvalsById.get(id)!),
+      recordIn<StoredApproval>(this.approvalsById.get(id)!),
     );
-    return { run: read<StoredRun>(row), approvals };
+    return { run: recordIn<StoredRun>(row), approvals };
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
@@ -199,7 +178,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {
     const row = this.rowOf(approval, run, this.approvalsById);
-    return { ...row, approval: read<StoredApproval>(row) };
+    return { ...row, approval: recordIn<StoredApproval>(row) };
   }
 
   private addApproval(run: string, row: ApprovalRow): void {
@@ -211,50 +190,5 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
 const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
 
-const checkpointIn = (run: string, [whole, ...steps]: readonly string[] = []): RunCheckpoint | undefined =>
-  whole === undefined
-    ? undefined
-    : checkpointWith(
-        run,
-        JSON.parse(whole) as RunCheckpoint,
-        steps.map((step) => JSON.parse(step) as CheckpointStep),
-      );
-
-const checkpointAfter = (
-  run: string,
-  saved: readonly string[] | undefined,
-  change: CheckpointChange | undefined,
-): readonly string[] | undefined => {
-  if (!change) return saved;
-  if (!('step' in change)) return [JSON.stringify(change)];
-  if (change.step >= 1 && saved && saved.length >= change.step) {
-    return [...saved.slice(0, change.step), JSON.stringify(change)];
-  }
-  throw new Error(
-    `Step ${change.step} of the checkpoint of the run ${run} has no step or checkpoint before it. Write the whole checkpoint first.`,
-  );
-};
-
 /** The statuses in which a run does not allow another run in its conversation. */
 const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
-
-const read = <T>({ body }: Row): T => JSON.parse(body) as T;
-
-const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
-  const start = pageStart(query.cursor);
-  const limit = pageSize(query.limit);
-  const items: T[] = [];
-  let last = start;
-  for (const row of all) {
-    if (row.place <= start || !isListed(row, query)) continue;
-    if (items.length === limit) return { items, cursor: String(last) };
-    items.push(read<T>(row));
-    last = row.place;
-  }
-  return { items };
-};
-
-const isListed = (row: Row, { tenant, conversation, status }: RunQuery): boolean =>
-  (tenant === undefined || row.tenant === tenant) &&
-  (conversation === undefined || row.conversation === conversation) &&
-  (status === undefined || row.status === status);

@@ -1,14 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
-import { describeError, idsForLog } from '#core';
+import { describeError, SeamException } from '#core';
 import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import {
-  RunBusyException,
-  RunNotFoundException,
-  RunSchemaException,
-  RunUnreadableException,
-  StoreUnavailableException,
-} from '../errors/approval.errors.js';
+import { RunBusyException, RunUnreadableException, StoreUnavailableException } from '../errors/approval.errors.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
@@ -18,10 +12,10 @@ import { eachAtOnce } from './each-at-once.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import type { RunDispatcher } from './run.dispatcher.js';
-import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
-import { SkippedRuns } from './skipped-runs.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
+import { UnresumedRuns } from './unresumed-runs.js';
 import { workerRun } from '../runs/worker-run.js';
 
 /** The dependencies of a worker. */
@@ -43,11 +37,6 @@ export interface RunWorkerParts {
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 500;
 const LOOKS_AT_ONCE = 8;
-/**
- * How long a run is skipped that this process cannot resume, and one that a failing store prevents from being written.
- */
-const FOREIGN_MS = 60_000;
-const FAILING_MS = 1_000;
 
 /**
  * Does the work that is due, in this process: after a decision, after a restart, and after another process was lost.
@@ -55,8 +44,7 @@ const FAILING_MS = 1_000;
  */
 export class RunWorker {
   private readonly logger = new LineLogger('Toolgate');
-  private readonly skipped = new SkippedRuns();
-  private readonly warned = new Set<string>();
+  private readonly unresumed: UnresumedRuns;
   private readonly turns: TurnLane;
   private readonly lost: LostLeases;
   // A request must not pass its async context, such as its trace, to the turn of a run.
@@ -71,7 +59,9 @@ export class RunWorker {
       parts.dispatcher.wake();
       this.startRequested();
     });
-    this.lost = new LostLeases(() => parts.store()!, parts.times);
+    const { times } = parts;
+    this.lost = new LostLeases(() => this.store(), times);
+    this.unresumed = new UnresumedRuns(() => this.store(), times);
   }
 
   start(): void {
@@ -135,7 +125,7 @@ export class RunWorker {
     if (!run) return;
     const client = this.clientOf(run);
     if (client) await this.resume(run, client);
-    else this.skipForeign(run);
+    else this.unresumed.leaveForeign(run);
   }
 
   private async sweepOnce(): Promise<number | undefined> {
@@ -165,8 +155,8 @@ export class RunWorker {
     const isOver = (): boolean => this.isStopping || places() === 0;
     let cursor: string | undefined;
     for (let size = FIRST_PAGE; !isOver(); size = Math.min(4 * size, LARGEST_PAGE)) {
-      const page: DueRuns = await this.parts.store()!.due(size, { work, ...(cursor !== undefined && { cursor }) });
-      const runs = page.runs.filter((id) => !this.skipped.has(id));
+      const page: DueRuns = await this.store().due(size, { work, ...(cursor !== undefined && { cursor }) });
+      const runs = page.runs.filter((id) => !this.unresumed.isSkipped(id));
       await eachAtOnce(runs, Math.min(LOOKS_AT_ONCE, places()), async (id) => {
         if (!isOver()) await act(id);
       });
@@ -183,16 +173,15 @@ export class RunWorker {
     // Another process may have the client and its tools.
     const client = this.clientOf(run);
     if (client) this.turns.start(id, () => this.resume(run, client));
-    else this.skipForeign(run);
+    else this.unresumed.leaveForeign(run);
   }
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */
   private async look(id: string, work: DueWork): Promise<StoredRun | undefined> {
-    const { store, times } = this.parts;
     try {
-      return await changeRun(store()!, id, times, (draft) => lookAt(draft, work));
+      return await changeRun(this.store(), id, this.parts.times, (draft) => lookAt(draft, work));
     } catch (error) {
-      await this.leave(id, error);
+      await this.unresumed.leave(id, error);
       return undefined;
     }
   }
@@ -204,8 +193,15 @@ export class RunWorker {
     } catch (error) {
       if (error instanceof RunEndedException || error instanceof RunBusyException) return;
       const isStored = !(error instanceof RunUnreadableException || error instanceof StoreUnavailableException);
-      await (isStored ? this.postpone(run, error) : this.leave(run.id, error));
+      await (isStored ? this.unresumed.postpone(run, error) : this.unresumed.leave(run.id, error));
     }
+  }
+
+  // Work starts only with a store.
+  private store(): ApprovalStore {
+    const store = this.parts.store();
+    if (store) return store;
+    throw new SeamException('The worker has no ApprovalStore. Import SqlModule, or provide ApprovalStore.');
   }
 
   private clientOf({ client }: StoredRun): ChatClient | undefined {
@@ -215,65 +211,7 @@ export class RunWorker {
       return undefined;
     }
   }
-
-  /** Skips or sets aside a run that could not be loaded, without delaying any other. */
-  private async leave(id: string, error: unknown): Promise<void> {
-    if (error instanceof RunUnreadableException) return this.setAside(id, error);
-    if (error instanceof RunSchemaException) {
-      return this.skip({ id }, `the schema ${String(error.schema)}, which a later version of toolgate wrote`);
-    }
-    this.skipped.add(id, FAILING_MS);
-    // It was deleted since it was listed.
-    if (error instanceof RunNotFoundException) return;
-    const failure =
-      error instanceof StoreUnavailableException
-        ? `A run waits for its store: ${describeError(error.cause)}`
-        : `A run could not be loaded, and is loaded again later: ${describeError(error)}`;
-    this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
-  }
-
-  private skipForeign(run: StoredRun): void {
-    this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
-  }
-
-  private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
-    this.skipped.add(id, FOREIGN_MS);
-    if (this.warned.has(what) || this.warned.size === MOST_WARNINGS) return;
-    this.warned.add(what);
-    this.logger.warn(
-      `Runs of ${what}, are left to other processes. The first: ${idsForLog({ runId: id, conversation })}`,
-    );
-  }
-
-  private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
-    const about = idsForLog({ runId: id });
-    try {
-      // Another sweep, here or in another process, may have found the same.
-      if (!(await this.parts.store()!.setAside(id, problem))) return;
-      this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
-    } catch (error) {
-      this.skipped.add(id, FAILING_MS);
-      this.logger.warn(`A run cannot be read, nor set aside: ${describeError(error)} ${about}`);
-    }
-  }
-
-  // A run that fails before it is claimed must not delay others.
-  private async postpone({ id, conversation }: StoredRun, error: unknown): Promise<void> {
-    const { store, times } = this.parts;
-    this.logger.warn(
-      `A run could not be resumed, and is tried again later: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`,
-    );
-    const later = (draft: Draft): void => {
-      const { lease, failures, retryAt = 0, dueAt } = draft.run;
-      if (lease || dueAt === undefined || retryAt > draft.now) return;
-      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
-    };
-    await changeRun(store()!, id, times, later).catch(() => this.skipped.add(id, FAILING_MS));
-  }
 }
-
-const MOST_WARNINGS = 100;
-const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with its id.';
 
 const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
   const state = { run: draft.run, approvals: [...draft.approvals.values()] };

@@ -6,8 +6,6 @@ import {
   ApprovalStore,
   type ApprovalStatsQuery,
   type ChangeRun,
-  type CheckpointStep,
-  checkpointWith,
   dueCursor,
   type DuePlace,
   type DueQuery,
@@ -20,12 +18,10 @@ import {
   type RunCheckpoint,
   type RunQuery,
   type RunState,
-  RunUnreadableException,
   type StatusCounts,
   type StoredApprovalFilter,
   type StoredApprovalQuery,
   type StoredApprovalStats,
-  type StoredToolSchema,
 } from 'toolgate/approval';
 import { type JsonSchema, LineLogger } from 'toolgate/model';
 import { databaseWith } from '../dialect/database-with.js';
@@ -35,7 +31,7 @@ import type { SqlDatabase } from '../dialect/sql-database.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
 import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
 import { jsonIn, shownText, textIn } from '../dialect/stored-text.js';
-import { type Body, type DueRow, type OwnedBody, statementClock } from './approval-reads.js';
+import { type DueRow, statementClock } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { countApprovals } from './count-approvals.js';
@@ -44,8 +40,8 @@ import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
 import { answerOf } from './answer-of.js';
 import { ChangeQueue } from './change-queue.js';
-import { SavedHashes } from './saved-hashes.js';
-import { type Execute, writeChange } from './write-change.js';
+import { RunChanges } from './run-changes.js';
+import { checkpointIn, recordIn, stateIn } from './stored-records.js';
 
 const logger = new LineLogger('Toolgate');
 
@@ -64,12 +60,6 @@ export interface SqlApprovalStoreOptions {
   readonly lockTimeoutMs?: number;
 }
 
-/** The result of a change, and the schemas that it stored. */
-interface Written<T> {
-  readonly result: T;
-  readonly schemas?: readonly StoredToolSchema[];
-}
-
 /** Stores runs and approvals in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlApprovalStore extends ApprovalStore {
   private readonly database: Kysely<ApprovalTables>;
@@ -78,7 +68,7 @@ export class SqlApprovalStore extends ApprovalStore {
   /** Absent if the clock of the database is used. */
   private readonly now?: () => number;
   private readonly queue: ChangeQueue;
-  private readonly savedSchemas = new SavedHashes();
+  private readonly changes: RunChanges;
 
   constructor(database: SqlDatabase, { now, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqlApprovalStoreOptions = {}) {
     super();
@@ -87,11 +77,13 @@ export class SqlApprovalStore extends ApprovalStore {
     this.isPostgres = isPostgres(database);
     this.now = now ?? (this.isPostgres ? undefined : Date.now);
     this.queue = new ChangeQueue(lockTimeoutMs);
+    const { database: db, statements } = this;
+    this.changes = new RunChanges({ database: db, statements, isPostgres: this.isPostgres, now: this.now });
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
     // SQLite has one connection, and so one change at a time.
-    return this.isPostgres ? this.queue.run(run, () => this.changeNow(run, change)) : this.changeNow(run, change);
+    return this.isPostgres ? this.queue.run(run, () => this.changes.run(run, change)) : this.changes.run(run, change);
   }
 
   async state(run: string): Promise<RunState | undefined> {
@@ -110,7 +102,7 @@ export class SqlApprovalStore extends ApprovalStore {
     const asked = { id: storableId(id), now: this.now?.() ?? 0 };
     const [row] = await this.rowsOf((this.now ? approval : approvalAtClock)(asked));
     if (!row) return undefined;
-    return shownApproval(read(idOf(shownText(row.run)), `its approval ${id}`, row), row.overdue);
+    return shownApproval(recordIn(idOf(shownText(row.run)), `its approval ${id}`, row), row.overdue);
   }
 
   async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
@@ -160,7 +152,7 @@ export class SqlApprovalStore extends ApprovalStore {
   async events(run: string): Promise<readonly StoredEvent[]> {
     const { events } = await this.statements();
     const rows = await this.rowsOf(events(storableId(run)));
-    return rows.map((row) => read<StoredEvent>(run, 'an event of it', row));
+    return rows.map((row) => recordIn<StoredEvent>(run, 'an event of it', row));
   }
 
   async counts(): Promise<ApprovalCounts> {
@@ -216,75 +208,4 @@ export class SqlApprovalStore extends ApprovalStore {
     const { rows } = await answerOf(this.database.executeQuery(query));
     return rows;
   }
-
-  private async changeNow<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    for (;;) {
-      const written = await this.attempt(run, change);
-      if (written) return written.result;
-    }
-  }
-
-  private async attempt<T>(run: string, change: ChangeRun<T>): Promise<Written<T> | undefined> {
-    let isCommitting = false;
-    // Each statement sees what others have committed before it, whatever the default of the database is.
-    const transaction = this.database.transaction().setIsolationLevel('read committed');
-    const answer = transaction.execute(async (database) => {
-      const written = await this.write(run, change, (query) => database.executeQuery(query));
-      isCommitting = true;
-      return written;
-    });
-    // After a failed commit the change may still be written.
-    const written = await answerOf(answer, () => isCommitting);
-    this.savedSchemas.add(written?.schemas);
-    return written;
-  }
-
-  /** Returns undefined, without writing anything, if another process has opened the same run in the meantime. */
-  private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<Written<T> | undefined> {
-    const { state, clock } = await this.lock(run, execute);
-    // The time of a run never decreases, even if the clock is set back.
-    const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
-    const { savedSchemas } = this;
-    const statements = await this.statements();
-    const target = { run, state, statements, execute, isPostgres: this.isPostgres, savedSchemas };
-    if (!(await writeChange(target, written))) return undefined;
-    const { schemas } = written;
-    if (!('resultOf' in written)) return { result: written.result, schemas };
-    // No other process can write the run, because every change of it waits for its lock.
-    const { rows } = await execute(statements.checkpoint(storableId(run)));
-    return { result: written.resultOf(checkpointIn(run, rows)), schemas };
-  }
-
-  /** Locks the run, then reads it and the clock, so that the time is never before the lock. */
-  private async lock(run: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
-    const { lock, clock, state, stateAndClock } = await this.statements();
-    const id = storableId(run);
-    // On SQLite the transaction locks the whole database.
-    const found = !this.isPostgres || (await execute(lock(id))).rows.length > 0;
-    const { rows } = found ? await execute((this.now ? state : stateAndClock)(id)) : { rows: [] };
-    if (this.now) return { state: stateIn(run, rows), clock: this.now() };
-    const [told] = rows.length > 0 ? rows : (await execute(clock())).rows;
-    return { state: stateIn(run, rows), clock: Number(told!.now) };
-  }
 }
-
-const read = <T extends object>(run: string, record: string, row: Body & Partial<OwnedBody>): T => {
-  const json = jsonIn<T>(row.body);
-  if ('value' in json) return json.value;
-  const tenant = row.tenant === undefined ? undefined : textIn(row.tenant);
-  throw new RunUnreadableException(run, `${record} ${json.problem}`, tenant === undefined ? undefined : idOf(tenant));
-};
-
-const stateIn = (id: string, [run, ...approvals]: readonly OwnedBody[]): RunState | undefined =>
-  run && {
-    run: read(id, 'its record', run),
-    approvals: approvals.map((row) => read<StoredApproval>(id, 'an approval of it', row)),
-  };
-
-const checkpointIn = (run: string, [whole, ...steps]: readonly Body[]): RunCheckpoint | undefined =>
-  whole &&
-  checkpointWith(
-    run,
-    read<RunCheckpoint>(run, 'its checkpoint', whole),
-    steps.map((row) => read<CheckpointStep>(run, 'a step of its checkpoint', row)),
-  );

@@ -5,12 +5,14 @@ import { approvalStoreAlone } from './approval-store-alone.js';
 import { approvalStoreConcurrency } from './approval-store-concurrency.js';
 import { approvalStoreCounts } from './approval-store-counts.js';
 import { approvalStoreDue } from './approval-store-due.js';
+import { approvalStoreFailures, approvalStoreMisfits } from './approval-store-failures.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreInbox } from './approval-store-inbox.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import { approvalStoreSetAside } from './approval-store-set-aside.js';
 import { approvalStoreStatistics } from './approval-store-statistics.js';
 import { approvalStoreSteps } from './approval-store-steps.js';
+import { everything, json } from './everything-stored.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 
 /** The setting of a store under test. */
@@ -39,8 +41,8 @@ export const approvalStoreContract = (
     describe('that returns the checkpoint of a change', () => results(it, make));
     describe('that receives a step of a checkpoint', () => approvalStoreSteps(it, make));
     describe('that grows', () => growing(it, make));
-    describe('that cannot write a change', () => failures(it, make));
-    describe('that receives invalid changes', () => misfits(it, make));
+    describe('that cannot write a change', () => approvalStoreFailures(it, make));
+    describe('that receives invalid changes', () => approvalStoreMisfits(it, make));
     describe('that receives many changes at once', () => approvalStoreConcurrency(it, make));
     describe('that receives runs of one conversation', () => approvalStoreAlone(it, make));
     describe('that returns due runs', () => approvalStoreDue(it, make));
@@ -52,20 +54,6 @@ export const approvalStoreContract = (
     describe('that returns what it stored', () => approvalStoreFidelity(it, make));
   });
 };
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-
-/** Reads everything that a store returns about the run `r`. */
-const everything = async (store: ApprovalStore): Promise<unknown> =>
-  json([
-    await store.state('r'),
-    await store.checkpoint('r'),
-    await store.events('r'),
-    await store.approval('a'),
-    await store.approval('b'),
-    await store.runs({}),
-    await store.approvals({}),
-  ]);
 
 const changes = (it: It, make: Make): void => {
   it('writes a run with its records, and returns the result', async () => {
@@ -186,70 +174,5 @@ const growing = (it: It, make: Make): void => {
     assert.deepEqual(json(await store.runs({})), { items: [] });
     assert.deepEqual(json(await store.approvals({ runId: 'r' })), { items: [] });
     assert.deepEqual(json(await store.due(10)), { runs: [] });
-  });
-};
-
-const cycle: Record<string, unknown> = {};
-cycle['self'] = cycle;
-const broken = { data: cycle as never };
-/** Changes that cannot be written, each for another reason. */
-const FAILING: Readonly<Record<string, ChangeRun<unknown>>> = {
-  'its function throws': () => {
-    throw new Error('no cycle, only no');
-  },
-  'an event cannot be kept': () => ({
-    run: runOf('r', { version: 2, status: 'completed' }),
-    approvals: [approvalOf('a', 'r', { version: 2, status: 'REJECTED' }), approvalOf('b', 'r')],
-    checkpoint: checkpointOf('second'),
-    events: [eventOf('r', 'LATER'), eventOf('r', 'BROKEN', broken)],
-    result: undefined,
-  }),
-  'an approval cannot be kept': () => ({
-    run: runOf('r', { version: 2, status: 'completed' }),
-    checkpoint: checkpointOf('second'),
-    approvals: [approvalOf('b', 'r'), approvalOf('c', 'r', { arguments: cycle as never })],
-    result: undefined,
-  }),
-};
-const failures = (it: It, make: Make): void => {
-  for (const [what, change] of Object.entries(FAILING)) {
-    it(`writes nothing of it if ${what}, and accepts further changes`, async () => {
-      const store = await make();
-      await store.change('r', openRun);
-      const before = await everything(store);
-      await assert.rejects(store.change('r', change), /cycl|circular/i);
-      assert.deepEqual(await everything(store), before);
-      assert.equal(await store.change('r', countRun), 2);
-    });
-
-    it(`opens no run if ${what}`, async () => {
-      const store = await make();
-      const before = await everything(store);
-      await assert.rejects(store.change('r', change));
-      assert.deepEqual(await everything(store), before);
-      assert.equal(await store.change('r', openRun), 'opened');
-    });
-  }
-};
-
-const misfits = (it: It, make: Make): void => {
-  it('rejects the whole change if an approval has the id of another run', async () => {
-    const store = await make();
-    await store.change('r', openRun);
-    const before = await everything(store);
-    await assert.rejects(
-      store.change('s', () => ({ run: runOf('s'), approvals: [approvalOf('a', 's')], result: undefined })),
-    );
-    assert.deepEqual(await everything(store), before);
-  });
-
-  it('rejects records of an unknown run if the change does not contain the run', async () => {
-    const store = await make();
-    const before = await everything(store);
-    await assert.rejects(
-      store.change('r', () => ({ events: [eventOf('r', 'LOST')], result: undefined })),
-      /r is not there/,
-    );
-    assert.deepEqual(await everything(store), before);
   });
 };

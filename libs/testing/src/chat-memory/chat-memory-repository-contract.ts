@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatMemoryRepository } from 'toolgate/memory';
-import { assistantMessage, type Message, systemMessage, textOf, userMessage } from 'toolgate/model';
-import { assertPlainJson } from '../contract/assert-plain-json.js';
-import { RICH_TURN, STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
+import { STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import { chatMemoryRepositoryFidelity } from './chat-memory-repository-fidelity.js';
+import { chatMemoryRepositoryRefusals } from './chat-memory-repository-refusals.js';
 import { chatMemoryRepositoryRemovals } from './chat-memory-repository-removals.js';
 import { chatMemoryRepositoryTimes } from './chat-memory-repository-times.js';
 import { chatMemoryRepositoryTenants } from './chat-memory-repository-tenants.js';
@@ -32,9 +33,9 @@ export const chatMemoryRepositoryContract = (
   describe(`${name}, as a repository of conversations`, () => {
     describe('that receives turns', () => appends(it, make));
     describe('that receives many turns at once', () => concurrency(it, make));
-    describe('that receives invalid values', () => refusals(it, make));
+    describe('that receives invalid values', () => chatMemoryRepositoryRefusals(it, make));
     describe('that is read', () => finds(it, make));
-    describe('that returns what it stored', () => fidelity(it, make));
+    describe('that returns what it stored', () => chatMemoryRepositoryFidelity(it, make));
     describe('that returns times', () => chatMemoryRepositoryTimes(it, make));
     describe('that removes the last turn', () => chatMemoryRepositoryRemovals(it, make));
     describe('that deletes', () => forgetting(it, make));
@@ -109,40 +110,6 @@ const concurrency = (it: It, make: Make): void => {
   });
 };
 
-const refusals = (it: It, make: Make): void => {
-  const nothing = undefined as never;
-  const missing: readonly [string, RegExp, (repository: ChatMemoryRepository) => Promise<unknown>][] = [
-    ['an empty id of a conversation', /conversation/, (repository) => repository.append('', '1', turnOf('1'))],
-    ['no id of a conversation', /conversation/, (repository) => repository.append(nothing, '1', turnOf('1'))],
-    ['an empty id of a turn', /turn/, (repository) => repository.append('c', '', turnOf('1'))],
-    ['no id of a turn', /turn/, (repository) => repository.append('c', nothing, turnOf('1'))],
-    ['no messages', /messages/, (repository) => repository.append('c', '1', null as never)],
-    [
-      'null among the messages',
-      /messages\[1\]/,
-      (repository) => repository.append('c', '1', [...turnOf('1').slice(1), null as never]),
-    ],
-    ['a hole among the messages', /messages\[1\]/, (repository) => repository.append('c', '1', withHole())],
-    ['an empty id to find', /conversation/, (repository) => repository.find('')],
-    ['an empty id to delete', /conversation/, (repository) => repository.delete('')],
-  ];
-  for (const [what, says, act] of missing) {
-    it(`rejects ${what}, and stores nothing`, async () => {
-      const repository = await make();
-      await assert.rejects(() => act(repository), says);
-      assert.deepEqual(json(await repository.find('c')), []);
-      assert.deepEqual(json(await repository.conversations()), []);
-    });
-  }
-
-  it('accepts the turn afterwards, when it is valid', async () => {
-    const repository = await make();
-    await assert.rejects(() => repository.append('c', '1', withHole()));
-    await repository.append('c', '1', turnOf('1'));
-    assert.deepEqual(json(await repository.find('c')), turnOf('1'));
-  });
-};
-
 const finds = (it: It, make: Make): void => {
   it('returns nothing for an unknown conversation', async () => {
     assert.deepEqual(json(await (await make()).find('nobody')), []);
@@ -182,41 +149,6 @@ const finds = (it: It, make: Make): void => {
   });
 };
 
-const fidelity = (it: It, make: Make): void => {
-  it('stores every kind of message content', async () => {
-    const repository = await make();
-    await repository.append('c', '1', RICH_TURN);
-    const found = await repository.find('c');
-    assertPlainJson(found);
-    assert.deepEqual(json(found), json(RICH_TURN));
-  });
-
-  it('stores messages independent of later changes to its input', async () => {
-    const repository = await make();
-    const given = json(RICH_TURN) as Message[];
-    const storing = repository.append('c', '1', given);
-    spoil(given);
-    await storing;
-    assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
-  });
-
-  it('stores messages independent of later changes to its results', async () => {
-    const repository = await make();
-    await repository.append('c', '1', RICH_TURN);
-    spoil(await repository.find('c'));
-    assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
-  });
-
-  it('does not change its input', async () => {
-    const repository = await make();
-    const given = json(RICH_TURN) as Message[];
-    await repository.append('c', '1', given);
-    assert.deepEqual(given, json(RICH_TURN));
-    spoil(given);
-    assert.notDeepEqual(given, json(RICH_TURN));
-  });
-};
-
 const forgetting = (it: It, make: Make): void => {
   it('deletes one conversation and no other; its turns may be added again', async () => {
     const repository = await make();
@@ -251,22 +183,6 @@ const forgetting = (it: It, make: Make): void => {
     assert.equal(await repository.deleteUnusedSince(new Date(time + 1)), 3);
     assert.deepEqual(json(await repository.conversations()), []);
   });
-};
-
-// Created by code, because lint rejects a hole in a list literal.
-const withHole = (): Message[] => {
-  const messages = turnOf('1').slice(0, 1);
-  messages[2] = assistantMessage('behind the hole');
-  return messages;
-};
-
-/** Changes every mutable value in some messages. */
-const spoil = (value: unknown): void => {
-  if (typeof value !== 'object' || value === null) return;
-  Object.values(value).forEach(spoil);
-  if (Object.isFrozen(value)) return;
-  if (Array.isArray(value)) value.push('spoilt');
-  else Object.assign(value, { text: 'spoilt', spoilt: true });
 };
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,0 +1,78 @@
+import type { ConversationKey } from 'toolgate/chat';
+import { ApprovalConflictException, RunConflictException, RunUnreadableException } from '../errors/approval.errors.js';
+import type { StoredRun } from '../records/stored-run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { assertCallsKnown } from '../transitions/assert-calls-known.js';
+import { cancelRun } from '../transitions/cancel-run.js';
+import { pendingApproval } from './pending-approval.js';
+import type { ApprovalTimes } from './run-times.js';
+import { changeRun } from './store-calls.js';
+
+/** The dependencies of WaitingConversations. */
+export interface WaitingConversationsParts {
+  readonly store: () => ApprovalStore;
+  readonly times: ApprovalTimes;
+  /** What happens to a message while a run of its conversation is not finished. */
+  readonly onMessage: 'reject' | 'supersede';
+  /** Adds the results of an ended run's tools to its conversation. */
+  readonly close: (run: StoredRun) => Promise<void>;
+}
+
+/** Keeps a new message and an unfinished run of the same conversation apart. */
+export class WaitingConversations {
+  constructor(private readonly parts: WaitingConversationsParts) {}
+
+  /** Admits a message: rejects it, or supersedes the runs of its conversation that are not finished. */
+  async admit(conversation: ConversationKey): Promise<void> {
+    const ids = await this.openRuns(conversation);
+    if (ids.length === 0) return;
+    if (this.parts.onMessage === 'reject') return this.throwConflict(conversation.conversation, ids);
+    for (const id of ids) await this.supersede(id);
+  }
+
+  /** Throws while a run of a conversation is not finished. Changes nothing. */
+  async assertIdle(conversation: ConversationKey): Promise<void> {
+    const ids = await this.openRuns(conversation);
+    if (ids.length > 0) await this.throwConflict(conversation.conversation, ids);
+  }
+
+  private async supersede(id: string): Promise<void> {
+    const { times, close } = this.parts;
+    const store = this.parts.store();
+    const run = await changeRun(store, id, times, (draft) => {
+      if (draft.run.status === 'resuming')
+        throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
+      // A new turn might repeat an effect that has already happened.
+      assertCallsKnown(draft);
+      if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
+      return draft.run;
+    });
+    if (run.closing === undefined) return;
+    await close(run);
+    // A turn that does not know the results might repeat the effects.
+    if ((await store.state(id))?.run.closing !== undefined) {
+      throw new RunConflictException(
+        id,
+        'has not added the results of its tools to its conversation yet. Try again later',
+      );
+    }
+  }
+
+  async throwConflict(conversation: string, ids: readonly string[]): Promise<never> {
+    const pages = await Promise.all(ids.map((run) => this.parts.store().approvals({ runId: run, status: 'PENDING' })));
+    const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
+    throw new ApprovalConflictException(conversation, ids, pending);
+  }
+
+  private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
+    const store = this.parts.store();
+    const waiting = await store.runs({ ...conversation, status: 'suspended' });
+    const resuming = await store.runs({ ...conversation, status: 'resuming' });
+    // The effect of such a run on the conversation is unknown, so no message may pass it.
+    const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
+    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
+    return [...waiting.items, ...resuming.items].map(({ id }) => id);
+  }
+}
+
+const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';

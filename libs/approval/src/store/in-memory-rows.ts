@@ -1,0 +1,42 @@
+import type { DueWork } from '../records/stored-run.js';
+import type { RunQuery } from './approval-query.js';
+import type { Page } from './approval.store.js';
+import { pageSize } from './page-size.js';
+import { pageStart } from './page-start.js';
+
+/** A record as JSON, with the fields that queries use. */
+export interface Row {
+  readonly place: number;
+  readonly id: string;
+  readonly run: string;
+  readonly tenant: string;
+  readonly conversation?: string;
+  readonly status: string;
+  readonly dueAt?: number;
+  readonly dueFor?: DueWork;
+  readonly body: string;
+}
+
+/** Returns the record of a row, as a copy. */
+export const recordIn = <T>({ body }: Row): T => JSON.parse(body) as T;
+
+/** Returns a page of the records that match a query. */
+export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
+  const start = pageStart(query.cursor);
+  const limit = pageSize(query.limit);
+  const items: T[] = [];
+  let last = start;
+  for (const row of all) {
+    if (row.place <= start || !isListed(row, query)) continue;
+    if (items.length === limit) return { items, cursor: String(last) };
+    items.push(recordIn<T>(row));
+    last = row.place;
+  }
+  return { items };
+};
+
+/** Whether a row matches a query. */
+export const isListed = (row: Row, { tenant, conversation, status }: RunQuery): boolean =>
+  (tenant === undefined || row.tenant === tenant) &&
+  (conversation === undefined || row.conversation === conversation) &&
+  (status === undefined || row.status === status);

@@ -1,0 +1,94 @@
+import { describeError, idsForLog } from '#core';
+import { LineLogger } from 'toolgate/model';
+import {
+  RunNotFoundException,
+  RunSchemaException,
+  RunUnreadableException,
+  StoreUnavailableException,
+} from '../errors/approval.errors.js';
+import type { StoredRun } from '../records/stored-run.js';
+import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
+import { changeRun } from '../runs/store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { type Draft, setRun } from '../transitions/draft.js';
+import { SkippedRuns } from './skipped-runs.js';
+
+/**
+ * How long a run is skipped that this process cannot resume, and one that a failing store prevents from being written.
+ */
+const FOREIGN_MS = 60_000;
+const FAILING_MS = 1_000;
+const MOST_WARNINGS = 100;
+const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with its id.';
+
+/** The runs that this process could not load or resume: each is skipped, postponed or set aside, and logged. */
+export class UnresumedRuns {
+  private readonly logger = new LineLogger('Toolgate');
+  private readonly skipped = new SkippedRuns();
+  private readonly warned = new Set<string>();
+
+  constructor(
+    private readonly store: () => ApprovalStore,
+    private readonly times: ApprovalTimes,
+  ) {}
+
+  /** Whether a run is skipped for now. */
+  isSkipped(run: string): boolean {
+    return this.skipped.has(run);
+  }
+
+  /** Skips or sets aside a run that could not be loaded, without delaying any other. */
+  async leave(id: string, error: unknown): Promise<void> {
+    if (error instanceof RunUnreadableException) return this.setAside(id, error);
+    if (error instanceof RunSchemaException) {
+      return this.skip({ id }, `the schema ${String(error.schema)}, which a later version of toolgate wrote`);
+    }
+    this.skipped.add(id, FAILING_MS);
+    // It was deleted since it was listed.
+    if (error instanceof RunNotFoundException) return;
+    const failure =
+      error instanceof StoreUnavailableException
+        ? `A run waits for its store: ${describeError(error.cause)}`
+        : `A run could not be loaded, and is loaded again later: ${describeError(error)}`;
+    this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
+  }
+
+  /** Leaves a run to other processes, which may have its client and its tools. */
+  leaveForeign(run: StoredRun): void {
+    this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
+  }
+
+  private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
+    this.skipped.add(id, FOREIGN_MS);
+    if (this.warned.has(what) || this.warned.size === MOST_WARNINGS) return;
+    this.warned.add(what);
+    this.logger.warn(
+      `Runs of ${what}, are left to other processes. The first: ${idsForLog({ runId: id, conversation })}`,
+    );
+  }
+
+  private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
+    const about = idsForLog({ runId: id });
+    try {
+      // Another sweep, here or in another process, may have found the same.
+      if (!(await this.store().setAside(id, problem))) return;
+      this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
+    } catch (error) {
+      this.skipped.add(id, FAILING_MS);
+      this.logger.warn(`A run cannot be read, nor set aside: ${describeError(error)} ${about}`);
+    }
+  }
+
+  /** Postpones a run that failed before it was claimed, so that it does not delay others. */
+  async postpone({ id, conversation }: StoredRun, error: unknown): Promise<void> {
+    this.logger.warn(
+      `A run could not be resumed, and is tried again later: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`,
+    );
+    const later = (draft: Draft): void => {
+      const { lease, failures, retryAt = 0, dueAt } = draft.run;
+      if (lease || dueAt === undefined || retryAt > draft.now) return;
+      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
+    };
+    await changeRun(this.store(), id, this.times, later).catch(() => this.skipped.add(id, FAILING_MS));
+  }
+}

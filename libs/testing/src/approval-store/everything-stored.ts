@@ -1,0 +1,16 @@
+import type { ApprovalStore } from 'toolgate/approval';
+
+/** Returns a value as JSON carries it; `null` for nothing. */
+export const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+/** Reads everything that a store returns about the run `r`. */
+export const everything = async (store: ApprovalStore): Promise<unknown> =>
+  json([
+    await store.state('r'),
+    await store.checkpoint('r'),
+    await store.events('r'),
+    await store.approval('a'),
+    await store.approval('b'),
+    await store.runs({}),
+    await store.approvals({}),
+  ]);
