@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { buildInbox } from '../test/built-inbox.fixture.js';
+
+beforeAll(buildInbox);
 
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const blocksOf = (text: string, language: string): string[] =>

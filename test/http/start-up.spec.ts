@@ -106,7 +106,7 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
   });
 
   it.each<[object, string]>([
-    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, origins, changes.'],
+    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, inbox, origins, changes.'],
     [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule must be a list of origins.'],
     [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is not an origin.'],
     [{ origins: ['*'] }, 'contains "*", which is not an origin.'],
@@ -116,10 +116,13 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     await expect(start(platform, ApprovalsHttpModule.forRootAsync({ useFactory }))).rejects.toThrow(message);
   });
 
-  it('stops if a factory returns the path, which must be known before', async () => {
-    const useFactory = () => ({ path: 'inbox' }) as ApprovalsHttpOptions;
+  it.each<[string, object]>([
+    ['path', { path: 'inbox' }],
+    ['inbox', { inbox: true }],
+  ])('stops if a factory returns the option %s, which must be known before', async (name, options) => {
+    const useFactory = () => options as ApprovalsHttpOptions;
     await expect(start(platform, ApprovalsHttpModule.forRootAsync({ useFactory }))).rejects.toThrow(
-      'Pass path beside useFactory.',
+      `Pass ${name} beside useFactory.`,
     );
   });
 
@@ -140,6 +143,7 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     ['received no people', []],
     ['"id" must be a string', [{ tenant: 'acme' }]],
     ['"roles" must be an array', [{ id: 'ann', roles: 'finance' as never }]],
+    ['"name" is not a string', [{ id: 'ann', name: 7 as never }]],
     ['received "ann" twice', [{ id: 'ann' }, { id: 'ann' }]],
   ])('stops for people of development: %s', async (message, people) => {
     delete process.env['NODE_ENV'];

@@ -1,16 +1,25 @@
 import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
+import { checkInbox } from './inbox/options/check-inbox.js';
+import type { InboxPlace } from './inbox/inbox.js';
+import { INBOX_PLACE } from './options/http.constants.js';
 import { type ApprovalsHttpExtras, type ApprovalsHttpOptions, checkPath } from './options/http-options.js';
 import { controllersAt } from './routes/controllers.js';
 
-const withControllers = (definition: DynamicModule, { path }: ApprovalsHttpExtras): DynamicModule => ({
-  ...definition,
-  controllers: [...controllersAt(checkPath(path))],
-});
+const withExtras = (definition: DynamicModule, extras: ApprovalsHttpExtras): DynamicModule => {
+  const path = checkPath(extras.path);
+  const inbox = checkInbox(extras.inbox);
+  const place: InboxPlace[] = inbox ? [{ path, inbox }] : [];
+  return {
+    ...definition,
+    controllers: [...controllersAt(path)],
+    providers: [...(definition.providers ?? []), ...place.map((useValue) => ({ provide: INBOX_PLACE, useValue }))],
+  };
+};
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<ApprovalsHttpOptions>({
   moduleName: 'ApprovalsHttp',
 })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createApprovalsHttpOptions')
-  .setExtras<ApprovalsHttpExtras>({ path: 'approvals' }, withControllers)
+  .setExtras<ApprovalsHttpExtras>({ path: 'approvals', inbox: false }, withExtras)
   .build();

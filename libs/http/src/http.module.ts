@@ -1,10 +1,18 @@
-import { type DynamicModule, Inject, Module, type NestModule, type OnModuleInit } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Inject,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
 import { ChangeStreams } from './changes/change-streams.js';
 import { Door } from './exchange/door.js';
+import { Inbox } from './inbox/inbox.js';
 import { Replies } from './reply/replies.js';
 import { checkOptions } from './options/http-options.js';
 import { DOOR_SEAMS, HTTP_OPTIONS } from './options/http.constants.js';
@@ -45,6 +53,7 @@ const requireSeams = (seams: Seams | undefined): Seams => {
   providers: [
     ChangeStreams,
     Door,
+    Inbox,
     Principals,
     Replies,
     RequestBodies,
@@ -66,13 +75,15 @@ export class ApprovalsHttpModule extends ConfigurableModuleClass implements Nest
     private readonly modules: ModulesContainer,
     @Inject(DOOR_SEAMS) private readonly seams: Seams,
     private readonly bodies: RequestBodies,
+    private readonly inbox: Inbox,
   ) {
     super();
   }
 
   /** Nest calls it after it has registered its body parsers, and before it registers routes. */
-  configure(): void {
+  configure(consumer: MiddlewareConsumer): void {
     this.bodies.register();
+    this.inbox.register(consumer, ApprovalsHttpModule);
   }
 
   onModuleInit(): void {

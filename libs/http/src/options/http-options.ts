@@ -1,4 +1,5 @@
 import { SeamException } from 'toolgate/tool';
+import type { InboxOptions } from '../inbox/options/inbox-options.js';
 
 /** The options of `ApprovalsHttpModule`. */
 export interface ApprovalsHttpOptions {
@@ -26,13 +27,17 @@ export interface ChangesOptions {
   readonly maxConnectionMs?: number;
 }
 
-/** The option that must be known when the module is created. */
+/** The options that must be known when the module is created. */
 export interface ApprovalsHttpExtras {
   /** The path of the door, after the global prefix of the application. @default 'approvals' */
   readonly path?: string;
+  /** The page on which people decide, at `<path>/inbox`; `true` serves it with the default of each option. @default off */
+  readonly inbox?: boolean | InboxOptions;
 }
 
 const NAMES = ['origins', 'changes'];
+
+const EXTRAS = ['path', 'inbox'];
 
 const CHANGES_NAMES = ['heartbeatMs', 'drainMs', 'maxConnectionMs'];
 
@@ -49,11 +54,15 @@ export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOption
     throw new SeamException(`${OWNER} received no options object. Pass one, or {}.`);
   }
   const unknown = Object.keys(options).find((name) => !NAMES.includes(name));
-  if (unknown === 'path') {
-    throw new SeamException(`${OWNER}.forRootAsync() received the path from its factory. Pass path beside useFactory.`);
+  if (unknown !== undefined && EXTRAS.includes(unknown)) {
+    throw new SeamException(
+      `${OWNER}.forRootAsync() received ${unknown} from its factory. Pass ${unknown} beside useFactory.`,
+    );
   }
   if (unknown !== undefined) {
-    throw new SeamException(`${OWNER} does not know the option ${unknown}. There are: path, ${NAMES.join(', ')}.`);
+    throw new SeamException(
+      `${OWNER} does not know the option ${unknown}. There are: ${[...EXTRAS, ...NAMES].join(', ')}.`,
+    );
   }
   const { origins, changes } = options;
   assertOrigins(origins);

@@ -4,5 +4,8 @@ export const HTTP_OPTIONS = Symbol.for('toolgate:options:http');
 /** The token of the application's `Seams`. Its provider stops start-up if there are none. */
 export const DOOR_SEAMS = Symbol.for('toolgate:http:seams');
 
+/** The token of the inbox's path and options; without a provider if it is off. */
+export const INBOX_PLACE = Symbol.for('toolgate:http:inbox');
+
 /** The most bytes of the body of a request. */
 export const BODY_BYTES = 1_000_000;

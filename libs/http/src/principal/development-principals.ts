@@ -11,6 +11,8 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** A person who may be chosen without a password. */
 export interface DevelopmentPerson extends Approver {
+  /** The name by which the inbox lists the person. @default the id */
+  readonly name?: string;
   readonly administrator?: boolean;
 }
 
@@ -40,21 +42,39 @@ export const developmentPrincipals = (people: readonly DevelopmentPerson[]): Fac
 class DevelopmentPrincipals extends PrincipalResolver {
   private readonly people: ReadonlyMap<string, Principal>;
 
-  constructor(people: readonly DevelopmentPerson[]) {
+  constructor(readonly listed: readonly DevelopmentPerson[]) {
     super();
     this.people = new Map(
-      people.map(({ administrator = false, ...approver }) => [approver.id, { approver, administrator }]),
+      listed.map(({ administrator = false, name: _, ...approver }) => [approver.id, { approver, administrator }]),
     );
   }
 
-  principal(request: { readonly headers: IncomingHttpHeaders }): Principal | undefined {
-    // The name of a foreign page may resolve to this machine, and its browser then sends that name.
-    if (!LOCAL_HOST.test(request.headers.host ?? '')) return undefined;
+  principal(request: RequestHeaders): Principal | undefined {
+    if (!isLocal(request)) return undefined;
     const named = request.headers[`x-${NAME}`] ?? cookieOf(request.headers.cookie);
     // A person that is not listed is refused, because a mistyped id would otherwise be the first person.
     return named === undefined ? [...this.people.values()][0] : this.people.get(String(named));
   }
 }
+
+interface RequestHeaders {
+  readonly headers: IncomingHttpHeaders;
+}
+
+// The name of a foreign page may resolve to this machine, and its browser then sends that name.
+const isLocal = ({ headers }: RequestHeaders): boolean => LOCAL_HOST.test(headers.host ?? '');
+
+/**
+ * Returns the people among whom a request may choose, without their roles. Returns undefined unless the resolver is that
+ * of `developmentPrincipals()` and the request was sent to this machine.
+ */
+export const localPeople = (
+  resolver: PrincipalResolver,
+  request: RequestHeaders,
+): readonly Pick<DevelopmentPerson, 'id' | 'name'>[] | undefined =>
+  resolver instanceof DevelopmentPrincipals && isLocal(request)
+    ? resolver.listed.map(({ id, name }) => ({ id, ...(name !== undefined && { name }) }))
+    : undefined;
 
 const cookieOf = (header = ''): string | undefined => {
   const pair = header.split(';').find((entry) => entry.trim().startsWith(`${NAME}=`));
@@ -66,6 +86,9 @@ const cookieOf = (header = ''): string | undefined => {
   }
 };
 
+const nameProblem = (name: unknown): string | undefined =>
+  name === undefined || typeof name === 'string' ? undefined : '"name" is not a string';
+
 const assertPeople = (people: readonly DevelopmentPerson[]): void => {
   if (!Array.isArray(people) || people.length === 0) {
     throw new SeamException(
@@ -73,9 +96,9 @@ const assertPeople = (people: readonly DevelopmentPerson[]): void => {
     );
   }
   const seen = new Set<string>();
-  for (const { administrator, ...approver } of people as readonly DevelopmentPerson[]) {
+  for (const { administrator, name, ...approver } of people as readonly DevelopmentPerson[]) {
     const isFlag = administrator === undefined || typeof administrator === 'boolean';
-    const problem = approverProblem(approver) ?? (isFlag ? undefined : '"administrator" is not a boolean');
+    const problem = approverProblem(approver) ?? (isFlag ? nameProblem(name) : '"administrator" is not a boolean');
     if (problem)
       throw new SeamException(
         `developmentPrincipals() received a person that cannot be read: ${problem}. Correct the person.`,

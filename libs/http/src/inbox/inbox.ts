@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  Inject,
+  Injectable,
+  type MiddlewareConsumer,
+  Optional,
+  RequestMethod,
+  type Type,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { Seams } from 'toolgate/tool';
+import { DOOR_SEAMS, INBOX_PLACE } from '../options/http.constants.js';
+import { localPeople } from '../principal/development-principals.js';
+import { PrincipalResolver } from '../principal/principal.resolver.js';
+import { type BuiltInbox, readBuiltInbox } from './built-inbox.js';
+import { assertTexts } from './options/check-inbox.js';
+import { answerTo, type InboxAnswer, WRONG_METHOD } from './inbox-answers.js';
+import type { InboxOptions } from './options/inbox-options.js';
+import { inboxSettings } from './inbox-settings.js';
+import { pageHeaders } from './page-headers.js';
+import { sendAnswer } from './send-answer.js';
+
+/** Where the inbox is, and its options. */
+export interface InboxPlace {
+  /** The path of the door. */
+  readonly path: string;
+  readonly inbox: InboxOptions;
+}
+
+/** Node's own request, to which a middleware of either platform adds the address before a router shortened it. */
+type MiddlewareRequest = IncomingMessage & { readonly originalUrl?: string };
+
+// Nest keeps the path that RouterModule gives a module here, followed by the id of the application.
+const MODULE_PATH = '__module_path__';
+
+/** Serves the page of the inbox. */
+@Injectable()
+export class Inbox {
+  constructor(
+    private readonly modules: ModulesContainer,
+    @Inject(DOOR_SEAMS) private readonly seams: Seams,
+    @Optional() @Inject(INBOX_PLACE) private readonly place?: InboxPlace,
+  ) {}
+
+  /**
+   * Registers the page as a middleware of the module. It contains no data, and a person without a session must reach it,
+   * so it is served before the guards of the application. Throws `SeamException` if the page was not built.
+   */
+  register(consumer: MiddlewareConsumer, module: Type): void {
+    if (!this.place) return;
+    const { path, inbox } = this.place;
+    const built = readBuiltInbox();
+    assertTexts(inbox, built.texts);
+    const modulePath = (Reflect.getMetadata(MODULE_PATH + this.modules.applicationId, module) ?? '') as string;
+    const page = `/${path}/inbox`;
+    const headers = pageHeaders(inbox);
+    const serve = (request: MiddlewareRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
+      const answer = this.answer(request, page, built);
+      if (answer) sendAnswer(request, response, answer, headers).catch(next);
+      else next();
+    };
+    consumer
+      .apply(serve)
+      .forRoutes({ path: `${modulePath}${page}{/*below}`, method: RequestMethod.ALL, version: VERSION_NEUTRAL });
+  }
+
+  private answer(request: MiddlewareRequest, page: string, built: BuiltInbox): InboxAnswer | undefined {
+    const { pathname, query } = addressOf(request);
+    // The path before the page is that of the application, of its proxies and of its module.
+    const at = pathname.lastIndexOf(page);
+    if (at < 0) return undefined;
+    const answer = answerTo(pathname.slice(at + page.length), query, built, () => this.settings(request));
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    return answer && !isRead ? WRONG_METHOD : answer;
+  }
+
+  private settings(request: IncomingMessage): object {
+    const people = localPeople(this.seams.effective(PrincipalResolver), request);
+    return inboxSettings(this.place!.inbox, people);
+  }
+}
+
+const addressOf = ({ originalUrl, url }: MiddlewareRequest): { readonly pathname: string; readonly query: string } => {
+  const address = originalUrl ?? url ?? '';
+  const at = address.indexOf('?');
+  return at < 0 ? { pathname: address, query: '' } : { pathname: address.slice(0, at), query: address.slice(at) };
+};

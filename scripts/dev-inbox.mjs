@@ -1,0 +1,12 @@
+// Serves the sources of the inbox with reload, in front of a demo that runs: everything below its door except the page
+// itself is forwarded. `PORT` is that of the demo.
+import { createServer } from 'vite';
+
+const demo = `http://127.0.0.1:${process.env.PORT || 3000}`;
+
+const server = await createServer({
+  configFile: 'apps/inbox/vite.config.ts',
+  server: { proxy: { '^/approvals(?!/inbox(?:\\?|$))': demo } },
+});
+await server.listen();
+console.log(`The inbox: ${new URL('/approvals/inbox', server.resolvedUrls.local[0])}, for the demo at ${demo}`);
