@@ -40,21 +40,35 @@ export const developmentPrincipals = (people: readonly DevelopmentPerson[]): Fac
 });
 
 class DevelopmentPrincipals extends PrincipalResolver {
-  private readonly people: ReadonlyMap<string, Principal>;
+  private readonly people: ReadonlyMap<string, { readonly principal: Principal; readonly name: string | undefined }>;
 
-  constructor(readonly listed: readonly DevelopmentPerson[]) {
+  constructor(people: readonly DevelopmentPerson[]) {
     super();
     this.people = new Map(
-      listed.map(({ administrator = false, name: _, ...approver }) => [approver.id, { approver, administrator }]),
+      people.map(({ administrator = false, name, ...approver }) => [
+        approver.id,
+        { principal: { approver, administrator }, name },
+      ]),
     );
+  }
+
+  listed(): readonly ListedPerson[] {
+    return [...this.people].map(([id, { name }]) => ({ id, name }));
   }
 
   principal(request: RequestHeaders): Principal | undefined {
     if (!isLocal(request)) return undefined;
     const named = request.headers[`x-${NAME}`] ?? cookieOf(request.headers.cookie);
     // A person that is not listed is refused, because a mistyped id would otherwise be the first person.
-    return named === undefined ? [...this.people.values()][0] : this.people.get(String(named));
+    const person = named === undefined ? [...this.people.values()][0] : this.people.get(String(named));
+    return person?.principal;
   }
+}
+
+/** A person as the page lists the people. */
+interface ListedPerson {
+  readonly id: string;
+  readonly name: string | undefined;
 }
 
 interface RequestHeaders {
@@ -71,10 +85,8 @@ const isLocal = ({ headers }: RequestHeaders): boolean => LOCAL_HOST.test(header
 export const localPeople = (
   resolver: PrincipalResolver,
   request: RequestHeaders,
-): readonly Pick<DevelopmentPerson, 'id' | 'name'>[] | undefined =>
-  resolver instanceof DevelopmentPrincipals && isLocal(request)
-    ? resolver.listed.map(({ id, name }) => ({ id, ...(name !== undefined && { name }) }))
-    : undefined;
+): readonly ListedPerson[] | undefined =>
+  resolver instanceof DevelopmentPrincipals && isLocal(request) ? resolver.listed() : undefined;
 
 const cookieOf = (header = ''): string | undefined => {
   const pair = header.split(';').find((entry) => entry.trim().startsWith(`${NAME}=`));
