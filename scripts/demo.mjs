@@ -4,7 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fingerprintOf } from './fingerprint.mjs';
 
 const FOLDERS = ['libs', 'apps/demo/src', 'apps/inbox'];
-const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/build-inbox.mjs'];
+const FILES = [
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'scripts/build.mjs',
+  'scripts/build-inbox.mjs',
+];
 const PROJECT = 'apps/demo/tsconfig.app.json';
 const STAMP = 'dist/demo.stamp';
 
