@@ -1,16 +1,79 @@
+import { useEffect } from 'react';
+import { type ApprovalBody, ApprovalsProblem } from 'toolgate/http/client';
 import { useApproval } from '../data/queries.js';
+import { serverNow } from '../data/server-clock.js';
 import { DecisionBar } from '../decide/decision-bar.js';
-import { Skeleton } from '../parts/skeleton.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { useTexts } from '../texts/texts.js';
+import { ArgumentsSection } from './arguments-section.js';
+import { CardHead } from './card-head.js';
+import { CardSkeleton } from './card-skeleton.js';
+import { EditsSection } from './edits-section.js';
+import { HistorySection } from './history-section.js';
+import { NotesSection } from './notes-section.js';
+import { Notices } from './notices.js';
+import { Outcome } from './outcome.js';
+import { WhoSection } from './who-section.js';
+import { WhySection } from './why-section.js';
 
 /** One approval, with everything that a person needs in order to decide. */
 export const Card = ({ id }: { readonly id: string }) => {
-  const { data: approval } = useApproval(id);
-  if (!approval) return <Skeleton lines={8} />;
+  const { data: approval, error, refetch } = useApproval(id);
+  if (approval) return <OpenCard approval={approval} onExpired={() => void refetch()} />;
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  return <CardSkeleton />;
+};
+
+const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; readonly onExpired: () => void }) => {
+  useExpiry(approval, onExpired);
   return (
     <article className="card">
-      <h1>{approval.toolName}</h1>
-      <pre>{JSON.stringify(approval.arguments, null, 2)}</pre>
-      <DecisionBar approval={approval} />
+      <div className="card-content">
+        <CardHead approval={approval} />
+        <div className="card-notices">
+          <Outcome approval={approval} />
+          <Notices approval={approval} />
+        </div>
+        <div className="card-columns">
+          <div className="card-main">
+            <ArgumentsSection approval={approval} />
+            <EditsSection approval={approval} />
+            <NotesSection approval={approval} />
+          </div>
+          <div className="card-side">
+            <WhySection approval={approval} />
+            <WhoSection approval={approval} />
+            <HistorySection id={approval.id} />
+          </div>
+        </div>
+      </div>
+      <div className="card-bar no-print">
+        <DecisionBar approval={approval} />
+      </div>
     </article>
+  );
+};
+
+const LONGEST_MS = 86_400_000;
+
+/** Reads the approval again at the moment when it expires, which causes no event. */
+const useExpiry = ({ status, expiresAt }: ApprovalBody, onExpired: () => void): void => {
+  useEffect(() => {
+    const left = Date.parse(expiresAt) - serverNow();
+    if (status !== 'PENDING' || !(left < LONGEST_MS)) return undefined;
+    const timer = setTimeout(onExpired, Math.max(left, 1000) + 250);
+    return () => clearTimeout(timer);
+  }, [status, expiresAt]);
+};
+
+const Failed = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => {
+  const { app, card } = useTexts();
+  const isGone = error instanceof ApprovalsProblem && (error.status === 404 || error.status === 403);
+  const { title, text } = isGone ? card.notFound : card.failed;
+  return (
+    <EmptyState title={title} text={text}>
+      {!isGone && <Button onClick={onRetry}>{app.retry}</Button>}
+    </EmptyState>
   );
 };

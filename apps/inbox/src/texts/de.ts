@@ -1,4 +1,4 @@
-import { eventsDe, requirementDe, traceDe } from './card.de.js';
+import { cardDe, eventsDe, requirementDe, traceDe } from './card.de.js';
 import { parts, runStatus } from './parts.de.js';
 import type { Texts } from './en.js';
 import { bulk, keys, list } from './list.de.js';
@@ -67,6 +67,7 @@ export const de: Texts = {
     OUTCOME_UNKNOWN: 'Ausgang unbekannt',
     ABANDONED: 'Aufgegeben',
   },
+  card: cardDe,
   trace: traceDe,
   events: eventsDe,
   requirement: requirementDe,

@@ -1,4 +1,4 @@
-import { eventsEn, requirementEn, traceEn } from './card.en.js';
+import { cardEn, eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
 import { parts, runStatus } from './parts.en.js';
 
@@ -65,6 +65,7 @@ export const en = {
     OUTCOME_UNKNOWN: 'Outcome unknown',
     ABANDONED: 'Abandoned',
   },
+  card: cardEn,
   trace: traceEn,
   events: eventsEn,
   requirement: requirementEn,

@@ -1,0 +1,114 @@
+import { type ReactNode, useMemo } from 'react';
+import type { ApprovalBody } from 'toolgate/http/client';
+import { useMe } from '../data/queries.js';
+import { Icon } from '../parts/icon.js';
+import { Link } from '../parts/link.js';
+import { StatusBadge } from '../parts/status-badge.js';
+import { RelativeTime, TimeLeft } from '../parts/time.js';
+import { VisibleText } from '../parts/visible-text.js';
+import { labelOf } from '../present/field-labels.js';
+import { fieldsOf } from '../present/fields.js';
+import { keyFactsOf } from '../present/key-facts.js';
+import { useTexts } from '../texts/texts.js';
+import { Value } from './value.js';
+
+/** What is requested, by whom, and until when: what a person reads first. */
+export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { card } = useTexts();
+  const { toolName, description, status, expiresAt, message } = approval;
+  return (
+    <header className="card-head">
+      <Link className="card-back no-print" to={{ approval: undefined }}>
+        <Icon name="back" />
+        {card.back}
+      </Link>
+      <div className="card-standing">
+        <StatusBadge status={status} />
+        {status === 'PENDING' && <TimeLeft until={expiresAt} />}
+      </div>
+      <div className="card-title">
+        <h1>
+          <VisibleText text={labelOf(toolName)} />
+        </h1>
+        <code>
+          <VisibleText text={toolName} />
+        </code>
+      </div>
+      {description && (
+        <p className="card-description">
+          <VisibleText text={description} />
+        </p>
+      )}
+      <Facts approval={approval} />
+      {message && (
+        <p className="card-message">
+          <VisibleText text={message} />
+        </p>
+      )}
+      <Origin approval={approval} />
+    </header>
+  );
+};
+
+const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { card } = useTexts();
+  const { data: me } = useMe();
+  const { arguments: args, inputSchema, requester } = approval;
+  const { money, targets } = useMemo(() => keyFactsOf(fieldsOf(inputSchema, args ?? {})), [args, inputSchema]);
+  return (
+    <dl className="facts" aria-label={card.facts}>
+      {money && (
+        <Fact label={money.label} className="fact-money">
+          <Value field={money} />
+        </Fact>
+      )}
+      {targets.map((field) => (
+        <Fact key={field.path.join('/')} label={field.label}>
+          <Value field={field} />
+        </Fact>
+      ))}
+      <Fact label={card.requestedBy}>
+        <VisibleText text={requester} />
+        {me?.id === requester && <small className="fact-you">{card.you}</small>}
+      </Fact>
+    </dl>
+  );
+};
+
+const Fact = ({
+  label,
+  className = '',
+  children,
+}: {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) => (
+  <div className={`fact ${className}`}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { card } = useTexts();
+  const { createdAt, conversation, runId } = approval;
+  return (
+    <ul className="card-origin">
+      <li>
+        {card.asked} <RelativeTime at={createdAt} />
+      </li>
+      {conversation !== undefined && (
+        <li>
+          {card.conversation}{' '}
+          <code>
+            <VisibleText text={conversation} />
+          </code>
+        </li>
+      )}
+      <li>
+        <Link to={{ view: 'runs', run: runId, approval: undefined }}>{card.openRun}</Link>
+      </li>
+    </ul>
+  );
+};

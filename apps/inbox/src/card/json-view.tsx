@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react';
+import type { JsonBody } from 'toolgate/http/client';
+import { Button } from '../parts/button.js';
+import { VisibleParts } from '../parts/visible-text.js';
+import { canonicalLines, foldedAtFirst, type JsonLine, MANY_LINES, seenLines } from '../present/canonical-json.js';
+import { useLanguage } from '../texts/texts.js';
+
+/** A value as canonical JSON. Objects and lists of many lines are folded, and so is the rest after 200 lines. */
+export const JsonView = ({ value }: { readonly value: JsonBody }) => {
+  const { locale, texts } = useLanguage();
+  const lines = useMemo(() => canonicalLines(value), [value]);
+  const [folded, setFolded] = useState(() => foldedAtFirst(lines));
+  const [isWhole, setWhole] = useState(false);
+  const seen = useMemo(() => seenLines(lines, folded), [lines, folded]);
+  const shown = isWhole ? seen : seen.slice(0, MANY_LINES);
+  const toggle = (index: number): void => {
+    const next = new Set(folded);
+    if (!next.delete(index)) next.add(index);
+    setFolded(next);
+  };
+  return (
+    <div className="json">
+      <pre>
+        {shown.map((index) => (
+          <Line
+            key={index}
+            line={lines[index]!}
+            index={index}
+            lines={lines}
+            isFolded={folded.has(index)}
+            onToggle={toggle}
+          />
+        ))}
+      </pre>
+      {shown.length < seen.length && (
+        <Button size="small" className="no-print" onClick={() => setWhole(true)}>
+          {texts.card.showAllLines(new Intl.NumberFormat(locale).format(seen.length))}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+interface LineProps {
+  readonly line: JsonLine;
+  readonly index: number;
+  readonly lines: readonly JsonLine[];
+  readonly isFolded: boolean;
+  readonly onToggle: (index: number) => void;
+}
+
+const Line = ({ line, index, lines, isFolded, onToggle }: LineProps) => {
+  const { card } = useLanguage().texts;
+  const { closedAt } = line;
+  const size = closedAt === undefined ? 0 : closedAt - index - 1;
+  const isFoldable = lines.length >= MANY_LINES && size > 3;
+  return (
+    <span className="json-line" style={{ paddingInlineStart: `${line.indent * 2}ch` }}>
+      <Tokens tokens={line.tokens} />
+      {isFoldable && (
+        <button
+          type="button"
+          className="json-fold"
+          aria-expanded={!isFolded}
+          aria-label={isFolded ? card.open : card.fold}
+          onClick={() => onToggle(index)}
+        >
+          {isFolded ? card.lines(String(size)) : '–'}
+        </button>
+      )}
+      {isFolded && closedAt !== undefined && <Tokens tokens={lines[closedAt]!.tokens} />}
+      {'\n'}
+    </span>
+  );
+};
+
+const Tokens = ({ tokens }: { readonly tokens: JsonLine['tokens'] }) => (
+  <>
+    {tokens.map((token, index) => (
+      <span key={index} className={`json-${token.type}`}>
+        {'parts' in token ? <VisibleParts parts={token.parts} /> : token.text}
+      </span>
+    ))}
+  </>
+);

@@ -1,0 +1,88 @@
+import { Icon } from '../parts/icon.js';
+import { serverNow } from '../data/server-clock.js';
+import { VisibleText } from '../parts/visible-text.js';
+import type { Field } from '../present/field.js';
+import { valueWords, type ValueWords } from '../present/value-words.js';
+import { useLanguage } from '../texts/texts.js';
+import { FoldedText } from './folded-text.js';
+import { JsonView } from './json-view.js';
+
+/** The value of a field, as a hurried person reads it correctly. */
+export const Value = ({ field }: { readonly field: Field }) => {
+  const { locale } = useLanguage();
+  return <Words words={valueWords(field, { locale, now: serverNow() })} />;
+};
+
+const Words = ({ words }: { readonly words: ValueWords }) => {
+  const { card } = useLanguage().texts;
+  switch (words.type) {
+    case 'none':
+      return <span className="value-none">{card.none}</span>;
+    case 'yes':
+    case 'no':
+      return (
+        <span className={`value-${words.type}`}>
+          <Icon name={words.type === 'yes' ? 'check' : 'close'} />
+          {card[words.type]}
+        </span>
+      );
+    case 'text':
+      if (words.text === '') return <span className="value-none">{card.emptyText}</span>;
+      return words.isLong ? <FoldedText text={words.text} /> : <VisibleText text={words.text} />;
+    case 'number':
+      return (
+        <span className="value-number" title={words.exact}>
+          {words.text}
+        </span>
+      );
+    case 'money':
+      return <Money words={words} />;
+    case 'date':
+      return (
+        <span className="value-date" title={words.exact}>
+          {words.text} <small className={words.isPast ? 'value-past' : ''}>{words.distance}</small>
+        </span>
+      );
+    case 'json':
+      return <JsonView value={words.value} />;
+    default:
+      return <Address words={words} />;
+  }
+};
+
+const Money = ({ words }: { readonly words: Extract<ValueWords, { type: 'money' }> }) => {
+  const { card } = useLanguage().texts;
+  const { text, exact, hasCurrency, minorUnits } = words;
+  return (
+    <span className="value-money">
+      <strong title={exact}>{text}</strong>
+      {!hasCurrency && <small>{card.noCurrency}</small>}
+      {minorUnits !== undefined && <small>{card.sentAs(minorUnits)}</small>}
+    </span>
+  );
+};
+
+/** Identifiers and addresses. A URL is no link: the model chose it. */
+const Address = ({ words }: { readonly words: Extract<ValueWords, { type: 'id' | 'email' | 'url' }> }) => {
+  if (words.type === 'id') {
+    return (
+      <code className="value-id">
+        {words.groups.map((group, index) => (
+          <span key={index}>
+            <VisibleText text={group} />
+          </span>
+        ))}
+      </code>
+    );
+  }
+  const { before, strong, after } = words;
+  return (
+    <span className="value-address">
+      <VisibleText text={before} />
+      <strong>
+        <VisibleText text={strong} />
+      </strong>
+      <VisibleText text={after} />
+    </span>
+  );
+};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObjectBody } from 'toolgate/http/client';
+import { fieldsOf } from './fields.js';
+import { keyFactsOf } from './key-facts.js';
+
+const factsOf = (args: JsonObjectBody, schema?: JsonObjectBody) => {
+  const { money, targets } = keyFactsOf(fieldsOf(schema, args));
+  return [money?.path.join('.'), ...targets.map(({ path }) => path.join('.'))];
+};
+
+describe('the key facts of arguments', () => {
+  it('are the amount and the targets', () => {
+    expect(factsOf({ reason: 'late', orderNumber: 'A-1', amount: 80, currency: 'EUR' })).toEqual([
+      'amount',
+      'orderNumber',
+    ]);
+    expect(factsOf({ fee: 1, totalPrice: 80, to: { name: 'Ann', iban: 'DE89370400440532013000' } })).toEqual([
+      'totalPrice',
+      'to.name',
+      'to.iban',
+    ]);
+  });
+
+  it('are required texts if no name says more', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b'] };
+    expect(factsOf({ a: 'x', b: 'y' }, schema)).toEqual([undefined, 'b']);
+  });
+
+  it('are neither long texts, secrets nor empty values', () => {
+    expect(factsOf({ to: 'a'.repeat(61), customer: '', account: 'a\nb', userPassword: 'x', amount: null })).toEqual([
+      undefined,
+    ]);
+  });
+});

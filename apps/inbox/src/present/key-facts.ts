@@ -1,0 +1,37 @@
+import { wordsOfName } from './field-labels.js';
+import type { Field, FieldKind } from './field.js';
+
+/** What a hurried person must read first: how much, and to whom or on what. */
+export interface KeyFacts {
+  readonly money?: Field;
+  readonly targets: readonly Field[];
+}
+
+const TOTALS = new Set(['total', 'amount', 'sum']);
+const TARGETS = new Set(
+  'to recipient recipients customer iban account email order invoice user member employee patient supplier vendor payee beneficiary host url path file domain phone address name id repository branch table database server subject title'.split(
+    ' ',
+  ),
+);
+const TARGET_KINDS: readonly FieldKind[] = ['id', 'email', 'url', 'text', 'choice'];
+const LONGEST_TARGET = 60;
+const MOST_TARGETS = 2;
+
+/** Chooses the amount and the targets among the fields and those of their objects. */
+export const keyFactsOf = (fields: readonly Field[]): KeyFacts => {
+  const near = fields.flatMap((field) => [field, ...(field.kind === 'object' ? (field.fields ?? []) : [])]);
+  const amounts = near.filter(({ kind, value }) => kind === 'money' && value !== undefined && value !== null);
+  const money = amounts.find((field) => wordsOf(field).some((word) => TOTALS.has(word))) ?? amounts[0];
+  const candidates = near.filter(isShortText);
+  const named = candidates.filter((field) => wordsOf(field).some((word) => TARGETS.has(word)));
+  const targets = named.length > 0 ? named : candidates.filter(({ required, kind }) => required && kind !== 'choice');
+  return { ...(money && { money }), targets: targets.slice(0, MOST_TARGETS) };
+};
+
+const wordsOf = ({ path }: Field): readonly string[] => wordsOfName(String(path.at(-1)));
+
+const isShortText = ({ kind, value, secretLooking }: Field): boolean =>
+  TARGET_KINDS.includes(kind) &&
+  secretLooking !== true &&
+  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= LONGEST_TARGET)) &&
+  !String(value).includes('\n');
