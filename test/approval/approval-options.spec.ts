@@ -19,7 +19,7 @@ describe('the approval options', () => {
   it.each([
     ['onMessage', 'queue', "'queue'. Pass 'reject' or 'supersede'."],
     ['onError', 'ignore', "'ignore'. Pass 'throw', 'reject' or 'ask'."],
-    ['store', {}, '{}. Pass an instance of a class that extends ApprovalStore.'],
+    ['store', {}, 'an object. Pass an instance of a class that extends ApprovalStore.'],
     ['store', null, 'null. Pass an instance of a class that extends ApprovalStore.'],
     [
       'store',
@@ -41,15 +41,15 @@ describe('the approval options', () => {
     ['expiresInMs', Infinity, 'Infinity. Pass milliseconds above 0, at most a hundred years.'],
     ['approvalLapsesInMs', Number.NaN, 'NaN. Pass milliseconds above 0'],
     ['approvalLapsesInMs', Infinity, 'Infinity. Pass milliseconds above 0'],
-    ['deadlineMs', -1, '-1. Pass milliseconds above 0.'],
-    ['deadlineMs', '1h', "'1h'. Pass milliseconds above 0."],
+    ['deadlineMs', -1, '-1. Pass milliseconds above 0, or Infinity.'],
+    ['deadlineMs', '1h', "'1h'. Pass milliseconds above 0, or Infinity."],
     ['leaseMs', 0, '0. Pass milliseconds above 0'],
     ['leaseMs', 25 * DAY, '2160000000. Pass milliseconds above 0, at most 2147483647.'],
     ['shutdownMs', Infinity, 'Infinity. Pass milliseconds above 0, at most 2147483647.'],
     ['concurrency', 0, '0. Pass a whole number above 0.'],
     ['concurrency', 2.5, '2.5. Pass a whole number above 0.'],
     ['concurrency', Infinity, 'Infinity. Pass a whole number above 0.'],
-    ['timeoutMs', true, 'true. Pass milliseconds above 0.'],
+    ['timeoutMs', true, 'true. Pass milliseconds above 0, or Infinity.'],
   ])('stop start-up if %s is %p', async (name, value, text) => {
     const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SeamException);
@@ -60,7 +60,7 @@ describe('the approval options', () => {
   it('do not show the contents of an invalid store in the error', async () => {
     const store = { url: 'postgres://shop:hunter2@db' };
     const text = await starting({ store }).catch(String);
-    expect(text).toContain('approval.store is [Object]');
+    expect(text).toContain('approval.store is an object');
   });
 
   it.each([

@@ -89,7 +89,7 @@ describe('a strategy', () => {
 
   it('that is null stops start-up', async () => {
     await expect(boot({ options: { approval: { strategy: null as never } } })).rejects.toThrow(
-      'approval.strategy is not a strategy',
+      'The option approval.strategy is null. Pass an instance of a class that extends ToolApprovalStrategy, or a function.',
     );
   });
 });

@@ -247,9 +247,12 @@ describe('the memory of an application', () => {
   });
 
   it.each([
-    [{ memory: { maxMessages: 0 } }, 'maxMessages is 0. Pass a whole number above 0, or leave it out.'],
-    [{ memory: { size: 3 } }, 'does not know the option memory.size'],
-    [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() must be'],
+    [
+      { memory: { maxMessages: 0 } },
+      'The option maxMessages of a memory is 0. Pass a whole number above 0, or Infinity.',
+    ],
+    [{ memory: { size: 3 } }, 'Unknown option memory.size of ToolgateModule.forRoot()'],
+    [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() is a text.'],
   ])('stops start-up if the option is invalid: %j', async (options, message) => {
     await expect(boot({ options: options as ToolgateModuleOptions })).rejects.toThrow(message);
   });

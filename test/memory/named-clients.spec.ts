@@ -92,14 +92,18 @@ describe('a named client', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a text', 'yes', 'The option memory of ToolgateModule.forFeature() must be'],
-    ['a record with an unknown name', { size: 3 }, 'does not know the option memory.size'],
+    ['a text', 'yes', 'The option memory of ToolgateModule.forFeature() is a text.'],
+    ['a record with an unknown name', { size: 3 }, 'Unknown option memory.size of ToolgateModule.forFeature()'],
     [
       'a record with an invalid switch',
       { enabled: 'yes' },
-      'The option memory.enabled of ToolgateModule.forFeature() must be',
+      "The option memory.enabled of ToolgateModule.forFeature() is 'yes'. Pass true or false.",
     ],
-    ['a record with a window of 0', { maxMessages: 0 }, 'maxMessages is 0. Pass a whole number above 0'],
+    [
+      'a record with a window of 0',
+      { maxMessages: 0 },
+      'The option maxMessages of a memory is 0. Pass a whole number above 0',
+    ],
   ])('stops start-up if its memory option is %s, direct or from a factory', async (_, memory, message) => {
     const given = async () => compile({ imports: [ToolgateModule.forFeature([{ name: 'a', memory } as never])] });
     await expect(given()).rejects.toThrow(message);

@@ -64,7 +64,7 @@ describe('describeSpan', () => {
   it('must be a function', async () => {
     const observe = { describeSpan: 'invoke' } as never;
     await expect(bootObserved(new NamedModel([]), { observe })).rejects.toThrow(
-      'The option describeSpan of ObservabilityModule must be a function of a span.',
+      'The option describeSpan of ObservabilityModule is a text. Pass a function of a span.',
     );
   });
 });

@@ -25,13 +25,21 @@ describe('ObservabilityModule', () => {
   });
 
   it.each<[string, object, string]>([
-    ['an unknown option', { toolContents: true }, 'does not know the option toolContents. There are: toolContent,'],
+    [
+      'an unknown option',
+      { toolContents: true },
+      'Unknown option toolContents of ObservabilityModule. There are: toolContent,',
+    ],
     [
       'a switch that is not a boolean',
       { toolContent: 'yes' },
-      'The option toolContent of ObservabilityModule must be true or false.',
+      "The option toolContent of ObservabilityModule is 'yes'. Pass true or false.",
     ],
-    ['a hook that is not a function', { redact: true }, 'must be a function of a text'],
+    [
+      'a hook that is not a function',
+      { redact: true },
+      'The option redact of ObservabilityModule is true. Pass a function of a text.',
+    ],
   ])('refuses %s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });

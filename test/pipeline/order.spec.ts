@@ -197,7 +197,7 @@ describe('global enhancers', () => {
 
   it('are enabled by true and disabled by false, and any other value is refused', async () => {
     await expect(boot({ options: { toolCalling: { globalEnhancers: 'no' as never } } })).rejects.toThrow(
-      'toolCalling.globalEnhancers of ToolgateModule.forRoot() must be true or false',
+      "toolCalling.globalEnhancers of ToolgateModule.forRoot() is 'no'. Pass true or false",
     );
   });
 });

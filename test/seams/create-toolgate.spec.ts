@@ -164,9 +164,11 @@ describe('Toolgate outside a Nest application', () => {
     );
     await expect(started({ tools: { refund } })).rejects.toThrow('createToolgate(): "tools" received an object.');
     await expect(started({ stopWhen: 5 })).rejects.toThrow(
-      /^createToolgate\(\) does not know the option stopWhen\. There are: tools, strategy, .*model, .*\.$/,
+      /^Unknown option stopWhen of createToolgate\(\)\. There are: tools, strategy, .*model, .*\.$/,
     );
-    await expect(started({ memory: 'yes' })).rejects.toThrow('The option memory of createToolgate() must be');
+    await expect(started({ memory: 'yes' })).rejects.toThrow(
+      'The option memory of createToolgate() is a text. Pass true, false or an object with enabled,',
+    );
     await expect(started({ model: { specificationVersion: 'v3', doGenerate() {}, doStream() {} } })).rejects.toThrow(
       'createToolgate(): "model" received a model of the AI SDK. Pass aiSdkChatModel(model), from toolgate/ai-sdk.',
     );

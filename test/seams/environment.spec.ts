@@ -90,9 +90,9 @@ describe('environment variables', () => {
       [
         'TOOLGATE_TOOL_CALLING_ENABLED must be true or false. It is "no".',
         'TOOLGATE_LIMITS_PER_TOOL must be names and limits, such as refund=3,search=unlimited. It is "refund:3".',
-        'TOOLGATE_LIMITS_ROUNDS must be a whole number above 0, or unlimited. It is "0".',
+        'TOOLGATE_LIMITS_ROUNDS must be a whole number above 0, or unlimited (-1). It is "0".',
         'TOOLGATE_APPROVAL_ON_ERROR must be throw, reject or ask. It is "ignore".',
-        'TOOLGATE_APPROVAL_EXPIRES_IN_MS must be a whole number above 0. It is "unlimited".',
+        'TOOLGATE_APPROVAL_EXPIRES_IN_MS must be a whole number of milliseconds above 0, at most a hundred years. It is "unlimited".',
         'TOOLGATE_APPROVAL_CONCURRENCY must be a whole number above 0. It is "unlimited".',
       ].join('\n'),
     );

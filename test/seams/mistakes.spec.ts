@@ -42,9 +42,14 @@ class Desk {
 const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
 
 describe('invalid options of the module', () => {
-  it.each(['yes', 5, null, []])('are rejected: memory is %p', async (memory) => {
+  it.each([
+    ['yes', 'a text'],
+    [5, '5'],
+    [null, 'null'],
+    [[], '[]'],
+  ])('are rejected: memory is %p', async (memory, shown) => {
     await expect(boot({ options: { memory: memory as never } })).rejects.toThrow(
-      'The option memory of ToolgateModule.forRoot() must be true, false or an object.',
+      `The option memory of ToolgateModule.forRoot() is ${shown}. Pass true, false or an object with enabled, maxMessages, maxTokens, countTokens.`,
     );
   });
 

@@ -18,24 +18,24 @@ describe('an unknown or invalid option', () => {
   it.each([
     [
       { aproval: {} },
-      'aproval. There are: model, client, retry, toolCalling, observability, toolSearch, memory, approval.',
+      'aproval of ToolgateModule.forRoot(). There are: model, toolCalling, client, retry, memory, approval, toolSearch, observability.',
     ],
-    [{ approval: { requireCovrage: true } }, 'approval.requireCovrage.'],
-    [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit.'],
+    [{ approval: { requireCovrage: true } }, 'approval.requireCovrage of ToolgateModule.forRoot().'],
+    [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit of ToolgateModule.forRoot().'],
     [
       { toolCalling: { limits: { calls: 1 } } },
-      'toolCalling.limits.calls. There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'toolCalling.limits.calls of ToolgateModule.forRoot(). There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     ],
   ])('stops start-up: %j', async (options, said) => {
-    await expect(boot({ options: options as never })).rejects.toThrow(`does not know the option ${said}`);
+    await expect(boot({ options: options as never })).rejects.toThrow(`Unknown option ${said}`);
   });
 
   it.each([
     [
       { approval: { requireCoverage: 'yes' } },
-      'approval.requireCoverage of ToolgateModule.forRoot() must be true or false',
+      "approval.requireCoverage of ToolgateModule.forRoot() is 'yes'. Pass true or false",
     ],
-    [{ approval: true }, 'approval of ToolgateModule.forRoot() must be an object'],
+    [{ approval: true }, 'approval of ToolgateModule.forRoot() is true. Pass an object with strategy,'],
     [{ model: {} }, 'received no chat model'],
     [
       { model: ScriptedChatModel },

@@ -137,24 +137,24 @@ describe('ToolSearchModule', () => {
   });
 
   it.each([
-    [{ maxResult: 3 }, /does not know the option maxResult\. There are: enabled, clients, /],
-    [{ eviction: { ttl: 3 } }, /does not know the option eviction\.ttl\./],
+    [{ maxResult: 3 }, /Unknown option maxResult of ToolSearchModule\. There are: enabled, clients, /],
+    [{ eviction: { ttl: 3 } }, /Unknown option eviction\.ttl of ToolSearchModule\./],
     [
       { indexType: 'lucene' },
-      /The option indexType of ToolSearchModule must be 'regex', 'keyword' or 'vector', and is 'lucene'\./,
+      /The option indexType of ToolSearchModule is 'lucene'\. Pass 'regex', 'keyword' or 'vector'\./,
     ],
-    [{ maxResults: 0 }, /The option maxResults of ToolSearchModule must be a whole number above 0, and is 0\./],
+    [{ maxResults: 0 }, /The option maxResults of ToolSearchModule is 0\. Pass a whole number above 0\./],
     [{ minScore: 0.5 }, /minScore of ToolSearchModule applies to the indexes 'keyword' and 'vector'/],
-    [{ clients: 'default' }, /clients of ToolSearchModule must be a list/],
+    [{ clients: 'default' }, /clients of ToolSearchModule is a text\. Pass a list/],
     [{ clients: ['nobody'] }, /The option clients of ToolSearchModule: No chat client is named "nobody"/],
-    [{ order: 1.5 }, /The option order of ToolSearchModule must be a whole number/],
+    [{ order: 1.5 }, /The option order of ToolSearchModule is 1\.5\. Pass a whole number/],
     [
       { eviction: { lruMaxSessions: 0 } },
-      /eviction\.lruMaxSessions of ToolSearchModule must be a whole number above 0, and is 0/,
+      /eviction\.lruMaxSessions of ToolSearchModule is 0\. Pass a whole number above 0/,
     ],
-    [{ eviction: { ttlMs: '60000' } }, /eviction\.ttlMs of ToolSearchModule must be .* above 0, and is '60000'/],
-    [{ eviction: 5 }, /The option eviction of ToolSearchModule must be an object, and is 5/],
-    [{ eviction: null }, /The option eviction of ToolSearchModule must be an object, and is null/],
+    [{ eviction: { ttlMs: '60000' } }, /eviction\.ttlMs of ToolSearchModule is '60000'\. Pass milliseconds above 0/],
+    [{ eviction: 5 }, /The option eviction of ToolSearchModule is 5\. Pass an object/],
+    [{ eviction: null }, /The option eviction of ToolSearchModule is null\. Pass an object/],
   ])('stops start-up for an invalid option: %o', async (options, message) => {
     const started = boot({ imports: [ToolSearchModule.forRoot(options as ToolSearchModuleOptions)] });
     await expect(started).rejects.toThrow(message as RegExp);

@@ -127,7 +127,7 @@ describe('the limits of arguments', () => {
     await refused(ofDepth(3), 'must be nested at most 2 levels deep');
     await runs(ofValues(20_000), { arguments: { maxBytes: Infinity } });
     process.env['TOOLGATE_ARGUMENTS_MAX_DEPTH'] = 'unlimited';
-    await expect(boot({})).rejects.toThrow('TOOLGATE_ARGUMENTS_MAX_DEPTH must be a whole number above 0.');
+    await expect(boot({})).rejects.toThrow('TOOLGATE_ARGUMENTS_MAX_DEPTH must be a whole number from 1 to 1000.');
   });
 
   it.each([
@@ -136,7 +136,11 @@ describe('the limits of arguments', () => {
     ['maxNodes', 1.5, 'toolCalling.arguments.maxNodes is 1.5. Pass a whole number above 0, or Infinity.'],
     ['maxDepth', Infinity, 'toolCalling.arguments.maxDepth is Infinity. Pass a whole number from 1 to 1000.'],
     ['maxDepth', 1001, 'toolCalling.arguments.maxDepth is 1001. Pass a whole number from 1 to 1000.'],
-    ['maxSize', 5, 'does not know the option toolCalling.arguments.maxSize. There are: maxBytes, maxNodes, maxDepth.'],
+    [
+      'maxSize',
+      5,
+      'Unknown option toolCalling.arguments.maxSize of ToolgateModule.forRoot(). There are: maxBytes, maxNodes, maxDepth.',
+    ],
   ])('stop start-up if they are invalid: %s is %p', async (name, value, problem) => {
     await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(
       problem,

@@ -62,7 +62,9 @@ describe('the tool defaults of a module', () => {
   it('are validated at start-up by name', async () => {
     const wrong = (some: object) =>
       compile({ providers: [Stock], options: defaults(some) }).then(({ app }) => app.init());
-    await expect(wrong({ timeout: 5 })).rejects.toThrow('does not know the option toolCalling.defaults.timeout.');
+    await expect(wrong({ timeout: 5 })).rejects.toThrow(
+      'Unknown option toolCalling.defaults.timeout of ToolgateModule.forRoot().',
+    );
     await expect(wrong({ requiresApproval: 'yes' })).rejects.toThrow('forRoot({ toolCalling: { defaults } })');
   });
 

@@ -18,6 +18,7 @@ export {
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export type { ApprovalOptions } from './options/approval-options.js';
+export { APPROVAL as APPROVAL_DECLARATION } from './options/options.js';
 export type { ApprovalChange, PublishedChange, RecordChange } from './changes/approval-change.js';
 export { ApprovalChangeFeed } from './changes/approval-change.feed.js';
 export { InProcessChangeFeed } from './changes/in-process-change.feed.js';

@@ -59,8 +59,7 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './loop/tool-execution-eligibility.checker.js';
-export type { RetryOptions } from './model-call/retry-options.js';
-export type { RetryPolicy } from './model-call/retry-policy.js';
+export type { RetryOptions, RetryPolicy } from './model-call/retry-options.js';
 export type {
   AdvisorParams,
   ChatClientDefaults,
@@ -82,5 +81,10 @@ export {
 export { StructuredOutputException } from './structured-output/structured-output.errors.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
 export { atTurnEnd } from './turn/turn-end.js';
+export {
+  CLIENT as CLIENT_DECLARATION,
+  LOOP as LOOP_DECLARATION,
+  RETRY as RETRY_DECLARATION,
+} from './client/options.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatModule } from './chat.module.js';

@@ -37,6 +37,7 @@ export {
   delayMs,
   endlessMs,
   filledText,
+  finiteMs,
   instance,
   limit,
   listOf,
@@ -50,6 +51,7 @@ export {
   wholeNumber,
   yesOrNo,
 } from './options/kinds.js';
+export { SPAN_CONTENT } from './options/observability-options.js';
 export {
   type Declared,
   type Group,
@@ -60,6 +62,7 @@ export {
   type Options,
   switchGroup,
 } from './options/option.js';
+export { TOOL_SEARCH } from './options/tool-search-options.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';

@@ -27,5 +27,6 @@ export { VectorStoreException } from './vectors/vector-store.errors.js';
 export { estimateTokens } from './window/estimate-tokens.js';
 export { type MemoryOptions, toMemoryOptions } from './window/memory-options.js';
 export { MessageWindowChatMemory, type MessageWindowOptions } from './window/message-window-chat-memory.js';
+export { MEMORY as MEMORY_DECLARATION } from './window/options.js';
 export { MEMORY_OPTIONS } from './memory.constants.js';
 export { MemoryModule } from './memory.module.js';

@@ -4,7 +4,7 @@ import { redactSecrets, Seams } from '#core';
 import { ApprovalStore } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
 import { ApprovalSpanAuditor } from './spans/approval-span.auditor.js';
-import { checkObservabilityOptions } from './options/check-observability-options.js';
+import { checkObservabilityOptions } from './options/options.js';
 import { ModelSpanAdvisor } from './spans/model-span.advisor.js';
 import { OBSERVABILITY_OPTIONS } from './observability.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './observability.module-definition.js';

@@ -56,6 +56,7 @@ export type { MessageExceptionOptions } from './contract/message-exception-optio
 export { RunEverythingGate } from './contract/run-everything.gate.js';
 export { resultParts } from './contract/result-parts.js';
 export { ToolBody } from './contract/tool-body.js';
+export { TOOL_CALLING as TOOL_CALLING_DECLARATION } from './contract/options.js';
 export { layLimits, type ToolCallLimits } from './contract/tool-call-limits.js';
 export { ToolCallResultConverter, type ToolResultOrigin } from './contract/tool-call-result-converter.js';
 export { ToolCallbackProvider } from './contract/tool-callback-provider.js';

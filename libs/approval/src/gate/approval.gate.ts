@@ -9,7 +9,7 @@ import {
   type Turn,
   type Verdict,
 } from 'toolgate/tool';
-import { assertOptions } from '../options/assert-options.js';
+import { assertOptions } from '../options/options.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { Requester } from '../requester/requester.js';
 import type { DecisionLimits, Ruling } from './decide-call.js';

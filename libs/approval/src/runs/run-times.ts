@@ -12,11 +12,6 @@ export interface ApprovalTimes extends RunTimes {
   readonly leaseMs: number;
 }
 
-const DAY = 86_400_000;
-
-/** The default time limits. */
-export const TIMES: ApprovalTimes = { expiresInMs: DAY, approvalLapsesInMs: DAY, deadlineMs: DAY, leaseMs: 30_000 };
-
 const FIRST_MS = 1000;
 const MOST_MS = 300_000;
 

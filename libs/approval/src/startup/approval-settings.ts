@@ -1,13 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ArgumentLimits, TOOL_CALLING_OPTIONS, type ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
-import { assertOptions } from '../options/assert-options.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
-import { type ApprovalTimes, TIMES } from '../runs/run-times.js';
-import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
-
-const SHUTDOWN_MS = 10_000;
-const CONCURRENCY = 8;
+import { APPROVAL, assertOptions } from '../options/options.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
 
 /** The checked options of approvals and runs, with every default. Throws `SeamException` for an invalid option. */
 @Injectable()
@@ -28,16 +24,16 @@ export class ApprovalSettings {
   ) {
     assertOptions(options);
     this.times = {
-      expiresInMs: options.expiresInMs ?? TIMES.expiresInMs,
-      approvalLapsesInMs: options.approvalLapsesInMs ?? TIMES.approvalLapsesInMs,
-      deadlineMs: options.deadlineMs ?? TIMES.deadlineMs,
-      leaseMs: options.leaseMs ?? TIMES.leaseMs,
+      expiresInMs: options.expiresInMs ?? APPROVAL.expiresInMs.default,
+      approvalLapsesInMs: options.approvalLapsesInMs ?? APPROVAL.approvalLapsesInMs.default,
+      deadlineMs: options.deadlineMs ?? APPROVAL.deadlineMs.default,
+      leaseMs: options.leaseMs ?? APPROVAL.leaseMs.default,
     };
-    this.answerMs = options.timeoutMs ?? STRATEGY_TIMEOUT_MS;
-    this.onMessage = options.onMessage ?? 'reject';
-    this.concurrency = options.concurrency ?? CONCURRENCY;
-    this.shutdownMs = options.shutdownMs ?? SHUTDOWN_MS;
-    this.hasWorker = options.worker !== false;
+    this.answerMs = options.timeoutMs ?? APPROVAL.timeoutMs.default;
+    this.onMessage = options.onMessage ?? APPROVAL.onMessage.default;
+    this.concurrency = options.concurrency ?? APPROVAL.concurrency.default;
+    this.shutdownMs = options.shutdownMs ?? APPROVAL.shutdownMs.default;
+    this.hasWorker = options.worker ?? APPROVAL.worker.default;
     this.argumentLimits = toolCalling.arguments;
   }
 }

@@ -5,7 +5,7 @@ import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { InProcessChangeFeed } from '../changes/in-process-change.feed.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
-import { strategyOf } from '../options/strategy-option.js';
+import { strategyOf } from '../options/options.js';
 import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { ApprovalStore } from '../store/approval.store.js';

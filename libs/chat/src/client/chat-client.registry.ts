@@ -6,7 +6,7 @@ import type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 import type { ChatClientRuntime, ToolLoop } from '../turn/chat-client-runtime.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { assertModel } from './assert-model.js';
-import { retryPolicy } from '../model-call/retry-policy.js';
+import { retryPolicy } from './retry-policy.js';
 import { assertLoopOrder } from '../loop/loop-order.js';
 
 /** The dependencies that all clients of an application share. */

@@ -20,7 +20,7 @@ import { chainComposer } from '../turn/compose-chain.js';
 import { copyDefaults } from './copy-defaults.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
-import { retryPolicy } from '../model-call/retry-policy.js';
+import { retryPolicy } from './retry-policy.js';
 import { ResumeHandle } from './resume-handle.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
 import { type TurnStarter, turnStarter } from '../turn/start-turn.js';

@@ -5,7 +5,7 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { noAnswer } from '../errors/nothing-returned.js';
 import { retryModelCall } from './retry-model-call.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryPolicy } from './retry-options.js';
 import { runSteps } from '../stream/run-steps.js';
 import type { Steps } from '../stream/steps.js';
 

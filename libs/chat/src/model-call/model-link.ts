@@ -17,7 +17,7 @@ import { streamAfter } from '../stream/stream-after.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryPolicy } from './retry-options.js';
 
 /**
  * Creates the end of a client's chains: converts the request to a prompt of plain JSON and calls the model in the

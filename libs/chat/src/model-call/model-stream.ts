@@ -6,7 +6,7 @@ import { modelCallOf } from './abortable-call.js';
 import { noAnswer } from '../errors/nothing-returned.js';
 import type { Step } from '../stream/pull-from.js';
 import { retryModelCall } from './retry-model-call.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryPolicy } from './retry-options.js';
 
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
 

@@ -1,5 +1,5 @@
 import { ChatModelException } from 'toolgate/model';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryPolicy } from './retry-options.js';
 
 /**
  * Returns the milliseconds to wait before the next attempt. Undefined for an error that cannot be retried, and for a

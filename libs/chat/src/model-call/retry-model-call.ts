@@ -3,7 +3,7 @@ import { idsForLog, type TurnAbort } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ToolContext } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { RetryPolicy } from './retry-options.js';
 
 /** How a model call is retried, and what aborts the waiting. */
 export interface Asking<T> {

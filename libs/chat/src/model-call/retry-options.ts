@@ -7,3 +7,6 @@ export interface RetryOptions {
   /** The longest wait in milliseconds. If a provider requests a longer one, the call is not retried. @default 30000 */
   readonly maxDelayMs?: number;
 }
+
+/** Retry options with all defaults applied. */
+export type RetryPolicy = Readonly<Required<RetryOptions>>;

@@ -4,7 +4,7 @@ import type { ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
 import type { TurnPersistence } from '../contract/turn-persistence.js';
-import type { RetryPolicy } from '../model-call/retry-policy.js';
+import type { RetryPolicy } from '../model-call/retry-options.js';
 import type { ToolAdvisorFactory } from '../loop/tool-advisor.factory.js';
 import type { ToolExecutionEligibilityChecker } from '../loop/tool-execution-eligibility.checker.js';
 

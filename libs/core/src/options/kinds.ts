@@ -76,6 +76,9 @@ export const milliseconds = (most: number, words = String(most)): Kind =>
 /** Milliseconds above 0 for a timer of Node. */
 export const timerMs: Kind = milliseconds(LONGEST_TIMER_MS);
 
+/** Milliseconds above 0, without a maximum. */
+export const finiteMs: Kind = time('milliseconds above 0', (value) => value > 0 && value < Infinity);
+
 /** Milliseconds above 0, or `Infinity`. */
 export const endlessMs: Kind = time(
   'milliseconds above 0, or Infinity',

@@ -113,8 +113,12 @@ describe('a window over a conversation', () => {
   it('rejects invalid options', () => {
     const repository = new InMemoryChatMemoryRepository();
     for (const value of [0, -1, 1.5, NaN]) {
-      expect(() => new MessageWindowChatMemory(repository, { maxMessages: value })).toThrow(/^maxMessages is /);
-      expect(() => new MessageWindowChatMemory(repository, { maxTokens: value })).toThrow(/^maxTokens is /);
+      expect(() => new MessageWindowChatMemory(repository, { maxMessages: value })).toThrow(
+        /^The option maxMessages of a memory is /,
+      );
+      expect(() => new MessageWindowChatMemory(repository, { maxTokens: value })).toThrow(
+        /^The option maxTokens of a memory is /,
+      );
     }
     expect(() => new MessageWindowChatMemory(undefined as never)).toThrow('needs a ChatMemoryRepository');
   });

@@ -1,9 +1,11 @@
+import { checkOptions } from '#core';
 import type { Message } from 'toolgate/model';
 import { ChatMemory } from '../contract/chat-memory.js';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import type { ConversationRef } from '../contract/conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
+import { MEMORY } from './options.js';
 import { windowOf, type WindowLimits } from './message-window.js';
 
 /** How much of a conversation a prompt contains. */
@@ -35,12 +37,9 @@ export class MessageWindowChatMemory extends ChatMemory {
       throw new ChatMemoryException(
         'MessageWindowChatMemory needs a ChatMemoryRepository. Pass one to its constructor.',
       );
-    const { maxMessages = 20, maxTokens = Infinity, countTokens = estimateTokens } = options;
-    this.limits = {
-      maxMessages: whole('maxMessages', maxMessages),
-      maxTokens: whole('maxTokens', maxTokens),
-      countTokens,
-    };
+    const { maxMessages = MEMORY.maxMessages.default, maxTokens = MEMORY.maxTokens.default } = options;
+    checkOptions({ maxMessages, maxTokens }, MEMORY, { owner: 'a memory', error: ChatMemoryException });
+    this.limits = { maxMessages, maxTokens, countTokens: options.countTokens ?? estimateTokens };
   }
 
   append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
@@ -65,8 +64,3 @@ export class MessageWindowChatMemory extends ChatMemory {
     return this.repository.removeLast(conversation);
   }
 }
-
-const whole = (name: string, value: number): number => {
-  if (value === Infinity || (Number.isInteger(value) && value > 0)) return value;
-  throw new ChatMemoryException(`${name} is ${String(value)}. Pass a whole number above 0, or leave it out.`);
-};

@@ -1,0 +1,121 @@
+import {
+  checkOptions,
+  count,
+  type Declared,
+  endlessMs,
+  instance,
+  isClass,
+  type Kind,
+  milliseconds,
+  oneOf,
+  option,
+  SeamException,
+  timerMs,
+  yesOrNo,
+} from '#core';
+import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
+import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
+import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import type { ApprovalOptions } from './approval-options.js';
+
+const DAY = 86_400_000;
+
+const storedMs = milliseconds(LONGEST_MS, 'a hundred years');
+
+const strategyInstance = instance(['approve'], 'ToolApprovalStrategy');
+
+const strategy: Kind = {
+  ...strategyInstance,
+  fits: (value) => (typeof value === 'function' ? !isClass(value) : strategyInstance.fits(value)),
+  pass: 'an instance of a class that extends ToolApprovalStrategy, or a function',
+};
+
+/** The declarations of `forRoot({ approval })`; `ToolgateModule` reads their environment variables. */
+export const APPROVAL = {
+  strategy: option(strategy, 'the strategy, if it needs no injection; else provide `ToolApprovalStrategy`'),
+  store: option(
+    instance(STORE_MEMBERS, 'ApprovalStore'),
+    'stores waiting turns; else provide `ApprovalStore`, as `SqlModule` does',
+  ),
+  requester: option(
+    instance(RESOLVER_MEMBERS, 'RequesterResolver'),
+    'names the requester; else provide `RequesterResolver`',
+  ),
+  onError: option(
+    oneOf('throw', 'reject', 'ask'),
+    'an error of the strategy fails the turn, rejects the call, or asks a person',
+    'throw',
+    'TOOLGATE_APPROVAL_ON_ERROR',
+  ),
+  timeoutMs: option(
+    endlessMs,
+    'how long the strategy, the resolver and the directory may take',
+    STRATEGY_TIMEOUT_MS,
+    'TOOLGATE_APPROVAL_TIMEOUT_MS',
+  ),
+  requireCoverage: option(
+    yesOrNo,
+    'a gap in the approval setup stops start-up instead of logging a warning',
+    false,
+    'TOOLGATE_APPROVAL_REQUIRE_COVERAGE',
+  ),
+  onMessage: option(
+    oneOf('reject', 'supersede'),
+    'a message to a waiting conversation fails, or supersedes the turn',
+    'reject',
+    'TOOLGATE_APPROVAL_ON_MESSAGE',
+  ),
+  expiresInMs: option(
+    storedMs,
+    'how long an approval is pending, unless its requirement sets `expiresInMs`',
+    DAY,
+    'TOOLGATE_APPROVAL_EXPIRES_IN_MS',
+  ),
+  approvalLapsesInMs: option(
+    storedMs,
+    "how long an approval may be used, from the batch's last decision",
+    DAY,
+    'TOOLGATE_APPROVAL_LAPSES_IN_MS',
+  ),
+  deadlineMs: option(
+    endlessMs,
+    'how long a failing run is retried, from the same moment',
+    DAY,
+    'TOOLGATE_APPROVAL_DEADLINE_MS',
+  ),
+  worker: option(
+    yesOrNo,
+    'this process resumes runs; `false` in tests, or beside other workers',
+    true,
+    'TOOLGATE_APPROVAL_WORKER',
+  ),
+  concurrency: option(
+    count,
+    'how many turns the worker of this process resumes at once',
+    8,
+    'TOOLGATE_APPROVAL_CONCURRENCY',
+  ),
+  leaseMs: option(
+    timerMs,
+    'how long a lost process keeps a run from other processes',
+    30_000,
+    'TOOLGATE_APPROVAL_LEASE_MS',
+  ),
+  shutdownMs: option(
+    timerMs,
+    'how long a stopping application waits for runs in flight',
+    10_000,
+    'TOOLGATE_APPROVAL_SHUTDOWN_MS',
+  ),
+} satisfies Declared<ApprovalOptions>;
+
+/** Throws `SeamException` for an invalid option, with its name and value. */
+export const assertOptions = (options: ApprovalOptions): void => {
+  checkOptions(options, APPROVAL, { path: 'approval.', error: SeamException });
+};
+
+/** Returns the strategy of an option. Throws `SeamException` for a class, and for a value that is not a strategy. */
+export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
+  assertOptions({ strategy });
+  return typeof strategy === 'function' ? ToolApprovalStrategy.of(strategy) : strategy;
+};
