@@ -1,9 +1,11 @@
 export { chain, collect } from './async/chain.js';
 export { isPromiseLike } from './async/is-promise-like.js';
+export type { MaybePromise } from './async/maybe-promise.js';
 export { type Waiting, runWaiting } from './async/run-waiting.js';
 export { settleQuietly } from './async/settle-quietly.js';
 export { startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';
+export { within } from './async/within.js';
 export { instanceRemedy } from './checks/instance-remedy.js';
 export { isClass, kindOf } from './checks/kind-of.js';
 export { listNames, quote, toolsAre } from './checks/list-names.js';

@@ -1,10 +1,8 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import type { ToolCallback } from 'toolgate/tool';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Answer } from './answer.js';
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** Chooses one of several decisions. */
 export type Choose = (decisions: readonly ToolApprovalDecision[]) => ToolApprovalDecision;

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { describeError, SeamException } from '#core';
+import { describeError, SeamException, within } from '#core';
 import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import { RunBusyException, RunUnreadableException, StoreUnavailableException } from '../errors/approval.errors.js';
@@ -76,9 +76,9 @@ export class RunWorker {
     const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
     dispatcher.stop();
-    await waitAtMost(this.idle(), shutdownMs);
+    await within(this.idle(), shutdownMs, () => {});
     leasedRuns.releaseAll();
-    await waitAtMost(this.idle(), shutdownMs);
+    await within(this.idle(), shutdownMs, () => {});
   }
 
   // A reader of a run may resume it too.
@@ -219,13 +219,4 @@ const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
   // An earlier version does not store `dueFor`, so the run is written again to set it.
   if (!draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
   return isTurn ? draft.run : undefined;
-};
-
-const waitAtMost = async (work: Promise<unknown>, ms: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 };

@@ -1,11 +1,9 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import { Advisor, type AdvisedStream, type AdvisorChain } from '../contract/advisor.js';
 import { aroundStream } from '../stream/around-stream.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
-
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * An advisor with a hook before the request and a hook after the response. Of a stream, it receives the whole answer;

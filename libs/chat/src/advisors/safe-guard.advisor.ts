@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import { assistantMessage, type ChatResponse, type Message } from 'toolgate/model';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -26,8 +26,6 @@ export interface SafeGuardAdvisorOptions {
   /** Inside the tool loop, the advisor also checks the results of tools. @default 0 */
   readonly order?: number;
 }
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** The failure text; undefined if nothing is blocked. */
 type Failure = string | undefined;

@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { isPromiseLike } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
   ToolBatchException,
@@ -46,7 +46,6 @@ export interface ToolCallingAdvisorOptions {
 }
 
 type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * Answers the model's tool calls until an answer contains none. A subclass changes the loop with five hooks, the same

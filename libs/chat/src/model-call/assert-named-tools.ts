@@ -1,4 +1,4 @@
-import { isPromiseLike, listNames } from '#core';
+import { isPromiseLike, listNames, type MaybePromise } from '#core';
 import type { ToolDefinition } from 'toolgate/model';
 import { ToolCallback, type ToolCallingManager, ToolException } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -72,8 +72,6 @@ const isOfApplication = async (name: string, resolve: () => MaybePromise<readonl
     throw error;
   }
 };
-
-type MaybePromise<T> = T | Promise<T>;
 
 const isAmong = (definitions: readonly ToolDefinition[], wanted: string): boolean =>
   definitions.some(({ name }) => name === wanted);

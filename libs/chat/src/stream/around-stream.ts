@@ -1,9 +1,9 @@
+import type { MaybePromise } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { SteppedStream } from './stepped-stream.js';
 import { responseOf, type Steps, wait } from './steps.js';
 
-type MaybePromise<T> = T | PromiseLike<T>;
 type Open = () => MaybePromise<AdvisedStream>;
 type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
 

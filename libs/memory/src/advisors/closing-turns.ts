@@ -1,3 +1,4 @@
+import { untilAborted, within } from '#core';
 import type { ChatTurn, ConversationKey } from 'toolgate/chat';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import { keyText } from '../contract/key-text.js';
@@ -29,20 +30,9 @@ export class ClosingTurns {
 
 const until = async (closing: Promise<unknown>, conversation: string, { abort }: ChatTurn): Promise<void> => {
   abort?.throwIfAborted();
-  let stop = (): void => {};
-  const ending = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new ChatMemoryException(tooSlow(conversation))), MOST_MS);
-    abort?.listeners.add(reject);
-    stop = () => {
-      clearTimeout(timer);
-      abort?.listeners.delete(reject);
-    };
+  await within(untilAborted(closing, abort), MOST_MS, () => {
+    throw new ChatMemoryException(tooSlow(conversation));
   });
-  try {
-    await Promise.race([closing, ending]);
-  } finally {
-    stop();
-  }
 };
 
 const tooSlow = (conversation: string): string =>

@@ -1,3 +1,4 @@
+import { within } from '#core';
 import { StoreUnavailableException } from 'toolgate/approval';
 import { SqlException } from '../errors/sql.errors.js';
 
@@ -29,17 +30,10 @@ export class ChangeQueue {
     }
   }
 
-  private async turn(run: string, before: Promise<void>): Promise<void> {
-    if (this.timeoutMs === 0) return before;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tooLate(run, this.timeoutMs)), this.timeoutMs);
+  private turn(run: string, before: Promise<void>): Promise<void> {
+    return within(before, this.timeoutMs || Infinity, () => {
+      throw tooLate(run, this.timeoutMs);
     });
-    try {
-      await Promise.race([before, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 }
 

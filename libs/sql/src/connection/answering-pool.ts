@@ -1,4 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { within } from '#core';
 import { NoAnswerException } from '../errors/sql.errors.js';
 
 /** The methods of `pg` beyond the types of Kysely: a connection can be closed instead of returning to its pool. */
@@ -51,17 +52,10 @@ const answering = (client: Client, answerMs: number | undefined): PostgresPoolCl
 };
 
 /** Whether a promise settles in time; a later outcome is ignored. */
-const inTime = async (answered: Promise<unknown>, answerMs: number | undefined): Promise<boolean> => {
+const inTime = (answered: Promise<unknown>, answerMs = Infinity): Promise<boolean> => {
   const settled = answered.then(
     () => true,
     () => true,
   );
-  if (answerMs === undefined) return settled;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, answerMs, false);
-  });
-  const isInTime = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return isInTime;
+  return within(settled, answerMs, () => false);
 };

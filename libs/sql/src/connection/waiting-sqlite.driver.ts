@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '#core';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
 import { DatabaseClosedException } from '../errors/sql.errors.js';
 import { SqliteFiles } from './sqlite-files.js';
@@ -107,10 +107,7 @@ export class WaitingSqliteDriver implements Driver {
   /** Waits for the connection, for a time: a transaction that has not ended by then is rolled back. */
   async destroy(): Promise<void> {
     this.state = 'closing';
-    const timer = new AbortController();
-    const late = delay(this.options.timeoutMs, undefined, timer).catch(() => {});
-    await Promise.race([this.driver.acquireConnection(), late]);
-    timer.abort();
+    await within(this.driver.acquireConnection(), this.options.timeoutMs, () => {});
     await this.rollbackTransaction();
     if (this.options.exclusive) this.release();
     this.state = 'closed';

@@ -1,10 +1,8 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
 import type { ToolVisibility } from '../contract/tool-visibility.js';
-
-type MaybePromise<T> = T | Promise<T>;
 
 /** Returns the tools of a set that are visible in a turn. */
 export type VisibleTools = (set: ToolSet, context: ToolContext) => MaybePromise<ToolSet>;

@@ -1,0 +1,2 @@
+/** A value, or a promise of it. */
+export type MaybePromise<T> = T | Promise<T>;
