@@ -1,3 +1,4 @@
+import { activity } from './activity.de.js';
 import { cardDe, eventsDe, requirementDe, traceDe } from './card.de.js';
 import { parts, runStatus } from './parts.de.js';
 import type { Texts } from './en.js';
@@ -72,5 +73,6 @@ export const de: Texts = {
   events: eventsDe,
   requirement: requirementDe,
   parts,
+  activity,
   runStatus,
 };

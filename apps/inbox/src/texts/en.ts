@@ -1,3 +1,4 @@
+import { activity } from './activity.en.js';
 import { cardEn, eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
 import { parts, runStatus } from './parts.en.js';
@@ -70,6 +71,7 @@ export const en = {
   events: eventsEn,
   requirement: requirementEn,
   parts,
+  activity,
   runStatus,
 };
 
