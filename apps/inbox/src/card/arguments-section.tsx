@@ -8,7 +8,7 @@ import { canonicalText } from '../present/canonical-json.js';
 import { fieldsOf } from '../present/fields.js';
 import { useTexts } from '../texts/texts.js';
 import { FieldsView } from './fields-view.js';
-import { JsonView } from './json-view.js';
+import { JsonView } from '../parts/json-view.js';
 import { Section } from './section.js';
 
 /** The arguments of the call, as a form or as canonical JSON. */

@@ -8,9 +8,9 @@ import { RelativeTime, TimeLeft } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { labelOf } from '../present/field-labels.js';
 import { fieldsOf } from '../present/fields.js';
-import { keyFactsOf } from '../present/key-facts.js';
+import { keyFactsOf, keyLabelOf } from '../present/key-facts.js';
 import { useTexts } from '../texts/texts.js';
-import { Value } from './value.js';
+import { Value } from '../parts/value.js';
 
 /** What is requested, by whom, and until when: what a person reads first. */
 export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
@@ -58,12 +58,12 @@ const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
   return (
     <dl className="facts" aria-label={card.facts}>
       {money && (
-        <Fact label={money.label} className="fact-money">
+        <Fact label={keyLabelOf(money)} className="fact-money">
           <Value field={money} />
         </Fact>
       )}
       {targets.map((field) => (
-        <Fact key={field.path.join('/')} label={field.label}>
+        <Fact key={field.path.join('/')} label={keyLabelOf(field)}>
           <Value field={field} />
         </Fact>
       ))}

@@ -3,7 +3,7 @@ import { Button } from '../parts/button.js';
 import { VisibleText } from '../parts/visible-text.js';
 import type { Field } from '../present/field.js';
 import { useTexts } from '../texts/texts.js';
-import { Value } from './value.js';
+import { Value } from '../parts/value.js';
 
 /** The fields of arguments as labels and values. Objects and lists are indented. */
 export const FieldsView = ({ fields }: { readonly fields: readonly Field[] }) => {

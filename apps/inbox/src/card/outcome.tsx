@@ -4,7 +4,7 @@ import { Notice, type NoticeTone } from '../parts/notice.js';
 import { RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
-import { JsonView } from './json-view.js';
+import { JsonView } from '../parts/json-view.js';
 
 const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
   APPROVED: 'good',
@@ -26,7 +26,13 @@ export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
   return (
     <Notice tone={TONES[status] ?? 'info'} title={card.outcome[status]} role="status">
       <p className="outcome-by">
-        {decidedBy !== undefined && <VisibleText text={card.outcome.by(decidedBy)} />} <RelativeTime at={updatedAt} />
+        {decidedBy !== undefined && (
+          <>
+            <VisibleText text={card.outcome.by(decidedBy)} />
+            {' · '}
+          </>
+        )}
+        <RelativeTime at={updatedAt} />
       </p>
       {decisionReason && (
         <blockquote>

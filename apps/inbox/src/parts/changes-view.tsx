@@ -1,58 +1,98 @@
-import type { JsonBody } from 'toolgate/http/client';
-import { canonicalText } from '../present/canonical-json.js';
-import type { Change } from '../present/changes.js';
+import { type ReactNode, useMemo } from 'react';
+import type { JsonBody, JsonObjectBody } from 'toolgate/http/client';
+import { type Change, changesBetween } from '../present/changes.js';
 import { labelOf } from '../present/field-labels.js';
-import type { FieldPath } from '../present/field.js';
+import type { Field, FieldPath } from '../present/field.js';
+import { fieldsOf } from '../present/fields.js';
 import { useTexts } from '../texts/texts.js';
+import { Value } from './value.js';
 import { VisibleText } from './visible-text.js';
 
-/** Where two arguments differ: the earlier and the later value of each place. */
-export const ChangesView = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <ul className="changes">
-    {changes.map((change) => (
-      <li key={change.path.join('\n')}>
-        <span className="change-path">
-          <VisibleText text={placeOf(change.path)} />
-        </span>
-        <Values change={change} />
-      </li>
-    ))}
-  </ul>
-);
+type Fields = ReadonlyMap<string, Field>;
 
-const placeOf = (path: FieldPath): string =>
-  path.map((step) => (typeof step === 'number' ? String(step + 1) : labelOf(step))).join(' › ');
-
-const Values = ({ change }: { readonly change: Change }) => {
+/** Where two arguments differ: the earlier and the later value of each place, as the form shows them. */
+export const ChangesView = ({
+  before,
+  after,
+  schema,
+}: {
+  readonly before: JsonObjectBody;
+  readonly after: JsonObjectBody;
+  readonly schema: JsonBody | undefined;
+}) => {
   const { card } = useTexts();
-  if (change.type === 'changed' && change.words) {
-    return (
-      <p className="change-words">
-        {change.words.map(({ type, text }, index) => {
-          const Tag = type === 'added' ? 'ins' : type === 'removed' ? 'del' : 'span';
-          return (
-            <Tag key={index}>
-              <VisibleText text={text} />
-            </Tag>
-          );
-        })}
-      </p>
-    );
-  }
+  const changes = useMemo(() => changesBetween(before, after), [before, after]);
+  const earlier = useMemo(() => byPath(fieldsOf(schema, before)), [schema, before]);
+  const later = useMemo(() => byPath(fieldsOf(schema, after)), [schema, after]);
+  if (changes.length === 0) return <p className="value-none">{card.unchanged}</p>;
   return (
-    <p className="change-values">
-      {change.type !== 'added' && (
-        <del aria-label={card.before}>
-          <VisibleText text={shown(change.before)} />
-        </del>
-      )}
-      {change.type !== 'removed' && (
-        <ins aria-label={card.after}>
-          <VisibleText text={shown(change.after)} />
-        </ins>
-      )}
-    </p>
+    <ul className="changes">
+      {changes.map((change) => (
+        <li key={keyOf(change.path)}>
+          <span className="change-path">
+            <VisibleText text={placeOf(change.path, earlier, later)} />
+          </span>
+          <Values change={change} earlier={earlier} later={later} />
+        </li>
+      ))}
+    </ul>
   );
 };
 
-const shown = (value: JsonBody): string => (typeof value === 'string' && value !== '' ? value : canonicalText(value));
+const keyOf = (path: FieldPath): string => JSON.stringify(path);
+
+const byPath = (fields: readonly Field[], found = new Map<string, Field>()): Fields => {
+  for (const field of fields) {
+    found.set(keyOf(field.path), field);
+    byPath(field.fields ?? [], found);
+  }
+  return found;
+};
+
+const placeOf = (path: FieldPath, earlier: Fields, later: Fields): string =>
+  path
+    .map((step, index) => {
+      const key = keyOf(path.slice(0, index + 1));
+      if (typeof step === 'number') return String(step + 1);
+      return (later.get(key) ?? earlier.get(key))?.label ?? labelOf(step);
+    })
+    .join(' › ');
+
+const Values = ({
+  change,
+  earlier,
+  later,
+}: {
+  readonly change: Change;
+  readonly earlier: Fields;
+  readonly later: Fields;
+}) => {
+  const { card } = useTexts();
+  if (change.type === 'changed' && change.words) return <Words words={change.words} />;
+  const key = keyOf(change.path);
+  return (
+    <div className="change-values">
+      {change.type !== 'added' && <del aria-label={card.before}>{shown(earlier.get(key), change.before)}</del>}
+      {change.type !== 'removed' && <ins aria-label={card.after}>{shown(later.get(key), change.after)}</ins>}
+    </div>
+  );
+};
+
+const Words = ({ words }: { readonly words: NonNullable<Extract<Change, { type: 'changed' }>['words']> }) => (
+  <p className="change-words">
+    {words.map(({ type, text }, index) => {
+      const Tag = type === 'added' ? 'ins' : type === 'removed' ? 'del' : 'span';
+      return (
+        <Tag key={index}>
+          <VisibleText text={text} isPiece />
+        </Tag>
+      );
+    })}
+  </p>
+);
+
+const shown = (field: Field | undefined, value: JsonBody): ReactNode => (
+  <Value field={field && field.kind !== 'object' && field.kind !== 'list' ? field : jsonField(value)} />
+);
+
+const jsonField = (value: JsonBody): Pick<Field, 'kind' | 'value'> => ({ kind: 'json', value });

@@ -2,7 +2,9 @@ import { Fragment } from 'react';
 import { type TextPart, visibleParts } from '../present/visible-text.js';
 
 /** A text of the model or of a person, on which every character that a reader would miss is marked. */
-export const VisibleText = ({ text }: { readonly text: string }) => <VisibleParts parts={visibleParts(text)} />;
+export const VisibleText = ({ text, isPiece = false }: { readonly text: string; readonly isPiece?: boolean }) => (
+  <VisibleParts parts={visibleParts(text, { isPiece })} />
+);
 
 /** The parts of a text. It is isolated, so that its direction changes nothing beside it. */
 export const VisibleParts = ({ parts }: { readonly parts: readonly TextPart[] }) => (

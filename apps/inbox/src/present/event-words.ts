@@ -92,13 +92,14 @@ const WELL = ['success', 'responded'];
 
 /** Puts events in words. An event of a type that this page does not know keeps its name. */
 export const eventWords = (events: readonly ApprovalEventBody[], texts: EventTexts): readonly EventSentence[] =>
-  events.map(({ at, type, by, approvalId, data }) => ({
+  events.map(({ at, type, by, approvalId, data }, index) => ({
     at,
     type,
     tone: toneOf(type, data?.outcome),
     text: sentence(type, texts, factsOf(by, data)),
     ...(by !== undefined && { by }),
-    ...(data?.reason !== undefined && { reason: data.reason }),
+    // The last vote and the decision that follows from it have the same reason.
+    ...(data?.reason !== undefined && data.reason !== events[index - 1]?.data?.reason && { reason: data.reason }),
     ...(approvalId !== undefined && { approvalId }),
   }));
 

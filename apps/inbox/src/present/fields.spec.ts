@@ -87,6 +87,7 @@ describe('the fields of arguments', () => {
         'object object',
         'none nothing',
       ]);
+      expect(fieldsOf(schema, args).some(({ isUnnamed }) => isUnnamed)).toBe(false);
     }
   });
 });

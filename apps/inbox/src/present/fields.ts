@@ -108,13 +108,17 @@ const membersOf = ({ schema, refs }: ResolvedSchema, place: Place): readonly Fie
       refs,
       required: isList(required) && required.includes(name),
       // A schema that describes further properties, such as a map, means them.
-      isUnnamed: !Object.hasOwn(named, name) && !isObject(more),
+      isUnnamed: !Object.hasOwn(named, name) && !isObject(more) && namesItsProperties(schema),
       currency,
       value: own(values, name),
       asked: own(askedValues, name),
     }),
   );
 };
+
+/** Without names and limits, a schema means any name. */
+const namesItsProperties = (schema: SchemaObject): boolean =>
+  own(schema, 'properties') !== undefined || own(schema, 'additionalProperties') === false;
 
 const itemsOf = ({ schema, refs }: ResolvedSchema, place: Place): readonly Field[] => {
   const { value, asked } = place;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObjectBody } from 'toolgate/http/client';
 import { fieldsOf } from './fields.js';
-import { keyFactsOf } from './key-facts.js';
+import { keyFactsOf, keyLabelOf } from './key-facts.js';
 
 const factsOf = (args: JsonObjectBody, schema?: JsonObjectBody) => {
   const { money, targets } = keyFactsOf(fieldsOf(schema, args));
@@ -19,6 +19,11 @@ describe('the key facts of arguments', () => {
       'to.name',
       'to.iban',
     ]);
+  });
+
+  it('have labels of their own outside of the form', () => {
+    const { money, targets } = keyFactsOf(fieldsOf(undefined, { amountInCents: 5, to: { iban: 'DE' } }));
+    expect([money!, ...targets].map(keyLabelOf)).toEqual(['Amount', 'To · IBAN']);
   });
 
   it('are required texts if no name says more', () => {

@@ -1,4 +1,4 @@
-import { wordsOfName } from './field-labels.js';
+import { labelOf, wordsOfName } from './field-labels.js';
 import type { Field, FieldKind } from './field.js';
 
 /** What a hurried person must read first: how much, and to whom or on what. */
@@ -6,6 +6,13 @@ export interface KeyFacts {
   readonly money?: Field;
   readonly targets: readonly Field[];
 }
+
+/** Returns the label of a field outside of its object, and of money that is shown in its main unit. */
+export const keyLabelOf = ({ label, path, isMinorUnit }: Field): string => {
+  const inside = path.slice(0, -1).filter((step) => typeof step === 'string');
+  const own = isMinorUnit ? label.replace(/(?: in)? (?:cents?|pence|minor(?: units)?)$/i, '') : label;
+  return [...inside.map(labelOf), own].join(' · ');
+};
 
 const TOTALS = new Set(['total', 'amount', 'sum']);
 const TARGETS = new Set(

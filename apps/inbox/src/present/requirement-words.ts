@@ -41,23 +41,27 @@ export interface RequirementWords {
 type Decided = Pick<ApprovalBody, 'requirement' | 'requester' | 'votes' | 'eligible' | 'answeredBy' | 'status'>;
 
 export const requirementWords = (approval: Decided, texts: RequirementTexts): RequirementWords => {
-  const { requirement, requester, votes, eligible, answeredBy, status } = approval;
-  const { fourEyes, allowEdit, onTimeout } = requirement;
+  const { requirement, votes, eligible, answeredBy, status } = approval;
   const groups = requirement.groups.length > 0 ? requirement.groups : [{ quorum: 1 }];
   const voters = new Set(votes.map(({ voter }) => voter));
   return {
     groups: answeredBy === 'requester' ? [] : groups.map((group) => groupWords(group, votes, texts)),
-    rules: [
-      ...(answeredBy === 'requester' ? [texts.onlyRequester(requester)] : []),
-      ...(fourEyes && answeredBy === undefined ? [texts.fourEyes(requester)] : []),
-      ...(allowEdit || answeredBy !== undefined ? [] : [texts.noEdit]),
-      ...(onTimeout === 'cancel' ? [texts.timeoutCancels] : []),
-    ],
+    rules: status === 'PENDING' ? rulesOf(approval, texts) : [],
     ...(status === 'PENDING' &&
       eligible && {
         mayDecide: eligible.filter(({ id }) => !voters.has(id)).map(({ id, name }) => ({ id, name: name ?? id })),
       }),
   };
+};
+
+const rulesOf = ({ requirement, requester, answeredBy }: Decided, texts: RequirementTexts): readonly string[] => {
+  const { fourEyes, allowEdit, onTimeout } = requirement;
+  return [
+    ...(answeredBy === 'requester' ? [texts.onlyRequester(requester)] : []),
+    ...(fourEyes && answeredBy === undefined ? [texts.fourEyes(requester)] : []),
+    ...(allowEdit || answeredBy !== undefined ? [] : [texts.noEdit]),
+    ...(onTimeout === 'cancel' ? [texts.timeoutCancels] : []),
+  ];
 };
 
 const groupWords = (group: ApproverGroupBody, votes: readonly VoteBody[], texts: RequirementTexts): GroupWords => {

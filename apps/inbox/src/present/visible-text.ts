@@ -31,9 +31,15 @@ const TOKEN = new RegExp(
   'gu',
 );
 
-/** Splits a text into parts, so that a page can mark what a person would not see. The parts together are the text. */
-export const visibleParts = (text: string): readonly TextPart[] => {
-  const marked = [...hiddenIn(text), ...lookalikesIn(text), ...spacesAtEnds(text)].sort(
+/**
+ * Splits a text into parts, so that a page can mark what a person would not see. The parts together are the text. Of a
+ * piece of a text, spaces at its ends are not marked.
+ */
+export const visibleParts = (
+  text: string,
+  { isPiece = false }: { readonly isPiece?: boolean } = {},
+): readonly TextPart[] => {
+  const marked = [...hiddenIn(text), ...lookalikesIn(text), ...(isPiece ? [] : spacesAtEnds(text))].sort(
     (one, other) => one.at - other.at,
   );
   const parts: TextPart[] = [];

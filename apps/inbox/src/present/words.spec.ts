@@ -48,6 +48,7 @@ describe('events in words', () => {
       [
         event('PENDING', { approvalId: 'a' }),
         event('VOTED', { by: 'lee', data: { reason: 'fine' } }),
+        event('APPROVED', { by: 'lee', data: { reason: 'fine' } }),
         event('VOTE_LOST', { data: { voter: 'kim' } }),
         event('CANCELLED'),
         event('BATCH', { data: { round: 1, calls: 2 } }),
@@ -62,6 +63,7 @@ describe('events in words', () => {
     expect(words.map(({ tone, text, reason }) => [tone, text, reason].filter(Boolean).join(': '))).toEqual([
       'step: Approval requested',
       'person: lee approved: fine',
+      'good: Approved',
       'warn: The vote of kim no longer counts',
       'warn: Canceled',
       'step: Round 2 began with 2 calls',

@@ -99,7 +99,7 @@ export const cardDe = {
     text: 'Der Server hat nicht wie erwartet geantwortet. Versuchen Sie es erneut.',
   },
   outcome: {
-    by: (person: string) => `von ${person}`,
+    by: (person: string) => `Von ${person}`,
     PENDING: '',
     APPROVED: 'Freigegeben. Der Aufruf läuft, sobald alle Aufrufe dieser Runde entschieden sind.',
     REJECTED: 'Abgelehnt. Der Aufruf läuft nicht, und das Modell erhält den Grund.',
@@ -184,6 +184,7 @@ export const cardDe = {
   beforeMissing: 'Die früheren Argumente sind zu groß für diese Ansicht.',
   added: 'Neu',
   removed: 'Entfernt',
+  unchanged: 'Kein Wert ändert sich.',
   before: 'Vorher',
   after: 'Nachher',
   notes: 'Ablehnungen, die zu spät kamen',

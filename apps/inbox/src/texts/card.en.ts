@@ -107,7 +107,7 @@ export const cardEn = {
     text: 'The server did not answer as expected. Try again.',
   },
   outcome: {
-    by: (person: string) => `by ${person}`,
+    by: (person: string) => `By ${person}`,
     PENDING: '',
     APPROVED: 'Approved. The call runs as soon as the whole batch is decided.',
     REJECTED: 'Rejected. The call does not run, and the model receives the reason.',
@@ -192,6 +192,7 @@ export const cardEn = {
   beforeMissing: 'The earlier arguments are too large to show.',
   added: 'Added',
   removed: 'Removed',
+  unchanged: 'No value changes.',
   before: 'Before',
   after: 'After',
   notes: 'Rejections that came too late',

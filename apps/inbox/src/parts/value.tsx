@@ -1,14 +1,16 @@
-import { Icon } from '../parts/icon.js';
+import { Icon } from './icon.js';
 import { serverNow } from '../data/server-clock.js';
-import { VisibleText } from '../parts/visible-text.js';
+import { VisibleText } from './visible-text.js';
 import type { Field } from '../present/field.js';
 import { valueWords, type ValueWords } from '../present/value-words.js';
 import { useLanguage } from '../texts/texts.js';
 import { FoldedText } from './folded-text.js';
 import { JsonView } from './json-view.js';
 
+type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
+
 /** The value of a field, as a hurried person reads it correctly. */
-export const Value = ({ field }: { readonly field: Field }) => {
+export const Value = ({ field }: { readonly field: ShownField }) => {
   const { locale } = useLanguage();
   return <Words words={valueWords(field, { locale, now: serverNow() })} />;
 };
@@ -69,7 +71,7 @@ const Address = ({ words }: { readonly words: Extract<ValueWords, { type: 'id' |
       <code className="value-id">
         {words.groups.map((group, index) => (
           <span key={index}>
-            <VisibleText text={group} />
+            <VisibleText text={group} isPiece />
           </span>
         ))}
       </code>
@@ -78,11 +80,11 @@ const Address = ({ words }: { readonly words: Extract<ValueWords, { type: 'id' |
   const { before, strong, after } = words;
   return (
     <span className="value-address">
-      <VisibleText text={before} />
+      <VisibleText text={before} isPiece />
       <strong>
-        <VisibleText text={strong} />
+        <VisibleText text={strong} isPiece />
       </strong>
-      <VisibleText text={after} />
+      <VisibleText text={after} isPiece />
     </span>
   );
 };

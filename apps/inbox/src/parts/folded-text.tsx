@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../parts/button.js';
-import { VisibleText } from '../parts/visible-text.js';
+import { Button } from './button.js';
+import { VisibleText } from './visible-text.js';
 import { useLanguage } from '../texts/texts.js';
 
 const MOST_LINES = 12;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { JsonBody } from 'toolgate/http/client';
-import { Button } from '../parts/button.js';
-import { VisibleParts } from '../parts/visible-text.js';
+import { Button } from './button.js';
+import { VisibleParts } from './visible-text.js';
 import { canonicalLines, foldedAtFirst, type JsonLine, MANY_LINES, seenLines } from '../present/canonical-json.js';
 import { useLanguage } from '../texts/texts.js';
 
