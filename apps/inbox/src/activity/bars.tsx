@@ -30,7 +30,7 @@ export const Bars = ({
     setChosen((index = hours.length) => Math.min(hours.length - 1, Math.max(0, index + move)));
   };
   const shown = chosen === undefined ? undefined : hours[chosen];
-  const ends = hours.length > 0 && [hourOf(hours[0]!.at, locale).from, hourOf(hours.at(-1)!.at, locale).to];
+  const ends = hours[0] && [hourOf(hours[0].at, locale).from, texts.activity.untilNow];
   return (
     <figure className={`bars bars-${tone}`}>
       <svg

@@ -10,7 +10,7 @@ export interface HourValue {
 
 /** The hour in the time zone of the reader: "14:00" and "15:00". */
 export const hourOf = (at: string, locale: string): { readonly from: string; readonly to: string } => {
-  const format = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
   const start = Date.parse(at);
   return { from: format.format(start), to: format.format(start + HOUR_MS) };
 };

@@ -16,6 +16,7 @@ export const activity: Texts['activity'] = {
   hour: 'Stunde',
   hours: (from, to) => `${from} bis ${to}`,
   chart: (name, total) => `${name} je Stunde: ${total}. Mit den Pfeiltasten lesen Sie jede Stunde.`,
+  untilNow: 'jetzt',
   table: 'Als Tabelle zeigen',
   nothing: 'In den letzten 24 Stunden wurde keine Freigabe angefragt.',
   failed: {

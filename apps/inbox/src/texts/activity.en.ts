@@ -14,6 +14,7 @@ export const activity = {
   hour: 'Hour',
   hours: (from: string, to: string) => `${from} to ${to}`,
   chart: (name: string, total: string) => `${name} by the hour: ${total}. Use the arrow keys to read each hour.`,
+  untilNow: 'now',
   table: 'Show as a table',
   nothing: 'No approval was asked for in the last 24 hours.',
   failed: {
