@@ -44,8 +44,8 @@ describe('the look of the inbox', () => {
     ];
     for (const page of [light, dark]) await page.getByRole('banner').waitFor();
     const [bright, night] = [
-      await styleOf(light, 'body', 'background-color'),
-      await styleOf(dark, 'body', 'background-color'),
+      await styleOf(light, ':root', 'background-color'),
+      await styleOf(dark, ':root', 'background-color'),
     ];
     expect(bright).not.toBe(night);
   });

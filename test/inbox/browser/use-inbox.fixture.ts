@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-
 import { buildInbox } from '../../built-inbox.fixture.js';
 import { serveShop, type Shop, type ShopStory } from '../shop/serve-shop.fixture.js';
 import { startChromium } from './start-chromium.fixture.js';
@@ -32,7 +31,7 @@ export interface Opening extends BrowserContextOptions {
  */
 export const useInbox = () => {
   let browser: Browser;
-  const shops: Shop[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
   const contexts: { context: BrowserContext; watch: PageWatch }[] = [];
 
   beforeAll(async () => {
@@ -43,15 +42,18 @@ export const useInbox = () => {
   afterEach(async () => {
     const opened = contexts.splice(0);
     await Promise.all(opened.map(({ context }) => context.close()));
-    await Promise.all(shops.splice(0).map(({ app }) => app.close()));
+    await Promise.all(ends.splice(0).map((end) => end()));
     expect(opened.flatMap(({ watch }) => watch.problems)).toEqual([]);
   });
 
   afterAll(() => browser?.close());
 
+  /** Closes what a test has opened, after its pages. */
+  const atEnd = (end: () => Promise<unknown>): void => void ends.push(end);
+
   const serve = async (story?: ShopStory): Promise<Shop> => {
     const shop = await serveShop(story);
-    shops.push(shop);
+    atEnd(() => shop.app.close());
     return shop;
   };
 
@@ -71,5 +73,5 @@ export const useInbox = () => {
     return page;
   };
 
-  return { serve, open };
+  return { serve, open, atEnd };
 };
