@@ -17,6 +17,7 @@ const BENCHMARKS = {
   observability: [],
   growth: [],
   'tool-search': [],
+  inbox: [],
 };
 
 /** Runs only if it is named, because it installs other libraries. */

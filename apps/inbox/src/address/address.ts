@@ -21,16 +21,17 @@ export interface Address {
   readonly order?: string;
 }
 
-/** An address without filters, with nothing open: what a link to another page starts from. */
-export const NOTHING_OPEN = {
-  approval: undefined,
-  run: undefined,
+/** A list without filters. */
+export const NO_FILTERS = {
   status: undefined,
   tool: undefined,
   mine: undefined,
   text: undefined,
   order: undefined,
 } as const;
+
+/** An address without filters, with nothing open: what a link to another page starts from. */
+export const NOTHING_OPEN = { ...NO_FILTERS, approval: undefined, run: undefined } as const;
 
 const NAMES = ['approval', 'run', 'status', 'tool', 'text', 'order'] as const;
 

@@ -8,7 +8,7 @@ import { RunsPage } from '../runs/runs-page.js';
 import { useTexts } from '../texts/texts.js';
 import { useKeyDown } from '../data/use-key-down.js';
 import { Banner } from './banner.js';
-import { ErrorBoundary } from './error-boundary.js';
+import { ErrorBoundary } from '../parts/error-boundary.js';
 import { Gate } from './gate.js';
 import { Header } from './header.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -24,7 +24,7 @@ const PAGES: Record<View, () => React.ReactNode> = {
 
 /** The header, the state of the connection, and the page that the address names. */
 export const Frame = () => {
-  const { view, run, approval } = useAddress();
+  const { view, run } = useAddress();
   const { app } = useTexts();
   const [isShowingKeys, showKeys] = useState(false);
   useTitle(view);
@@ -43,12 +43,12 @@ export const Frame = () => {
       <Banner />
       <main id="content" tabIndex={-1}>
         <Gate>
-          <ErrorBoundary key={`${view} ${run ?? approval ?? ''}`}>
+          <ErrorBoundary key={`${view} ${run ?? ''}`}>
             <Page />
           </ErrorBoundary>
         </Gate>
       </main>
-      <KeysDialog isOpen={isShowingKeys} onOpenChange={showKeys} />
+      <KeysDialog isOpen={isShowingKeys} onClose={() => showKeys(false)} />
     </div>
   );
 };

@@ -1,7 +1,8 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { useState } from 'react';
 import { areShortcutsOn, turnShortcuts } from '../data/shortcuts.js';
 import { Button } from '../parts/button.js';
+import { Checkbox } from '../parts/checkbox.js';
+import { Dialog } from '../parts/dialog.js';
 import { type Texts, useTexts } from '../texts/texts.js';
 
 type KeyTexts = Texts['keys'];
@@ -36,32 +37,22 @@ const groupsOf = (keys: KeyTexts): readonly (readonly [title: string, rows: read
 ];
 
 /** Lists the keys, and turns them off. */
-export const KeysDialog = ({
-  isOpen,
-  onOpenChange,
-}: {
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
-}) => {
+export const KeysDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   const { keys } = useTexts();
   return (
-    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
-        <Dialog.Popup className="dialog keys">
-          <Dialog.Title className="dialog-title">{keys.title}</Dialog.Title>
-          <div className="keys-groups">
-            {groupsOf(keys).map(([title, rows]) => (
-              <Group key={title} title={title} rows={rows} />
-            ))}
-          </div>
-          <Toggle text={keys.toggle} />
-          <div className="dialog-actions">
-            <Dialog.Close render={<Button />}>{keys.close}</Dialog.Close>
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={keys.title}
+      actions={<Button onClick={onClose}>{keys.close}</Button>}
+    >
+      <div className="keys">
+        {groupsOf(keys).map(([title, rows]) => (
+          <Group key={title} title={title} rows={rows} />
+        ))}
+        <Toggle text={keys.toggle} />
+      </div>
+    </Dialog>
   );
 };
 
@@ -74,7 +65,9 @@ const Group = ({ title, rows }: { readonly title: string; readonly rows: readonl
           <dt>{text}</dt>
           <dd>
             {names.map((name) => (
-              <kbd key={name}>{name}</kbd>
+              <kbd key={name} className="kbd">
+                {name}
+              </kbd>
             ))}
           </dd>
         </div>
@@ -89,10 +82,5 @@ const Toggle = ({ text }: { readonly text: string }) => {
     turnShortcuts(on);
     setOn(on);
   };
-  return (
-    <label className="keys-toggle">
-      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
-      {text}
-    </label>
-  );
+  return <Checkbox label={text} checked={isOn} onCheck={turn} />;
 };

@@ -1,41 +1,80 @@
-import { Menu } from '@base-ui/react/menu';
+import { useId, useRef } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useStartAgain } from '../data/feed.js';
 import { useMe } from '../data/queries.js';
 import type { Settings } from '../data/settings.js';
+import { Icon } from '../parts/icon.js';
+import { Kbd } from '../parts/kbd.js';
+import { placeBeside } from '../parts/place-beside.js';
 import { useTexts } from '../texts/texts.js';
 import { chosenPerson, choosePerson } from './chosen-person.js';
 
-type People = NonNullable<Settings['people']>;
-
 /** Who is signed in, with what the server knows about the person; on a local machine, a switch to another person. */
 export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
-  const { people = [] } = useDoor().settings;
-  const { data: me } = useMe();
+  const { people, me, id, name } = usePerson();
   const { app, keys } = useTexts();
-  const id = me?.id ?? (people.length > 0 ? chosenPerson(people) : undefined);
-  const name = people.find((person) => person.id === id)?.name ?? id;
+  const startAs = useStartAs();
+  const menu = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const place = ({ newState }: { readonly newState: string }): void => {
+    if (newState === 'open') placeBeside(menu.current!, trigger.current!, 'below', 'end');
+  };
+  const close = (): void => menu.current?.hidePopover();
+  const choose = (next: string): void => {
+    close();
+    startAs(next);
+  };
+  const showKeys = (): void => {
+    close();
+    onKeys();
+  };
   return (
-    <Menu.Root>
-      <Menu.Trigger className="person-trigger" aria-label={name ? app.person(name) : app.account}>
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className="person-trigger"
+        popoverTarget="person-menu"
+        aria-label={name ? app.person(name) : app.account}
+      >
         <Face name={name} />
         <span className="person-name">{name}</span>
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner className="person-place" align="end" sideOffset={6}>
-          <Menu.Popup className="person-menu">
-            {me && <About me={me} name={name} />}
-            {people.length > 0 && <Switch people={people} id={id} />}
-            <Menu.Item className="person-item" onClick={onKeys}>
-              {keys.open}
-              <kbd>?</kbd>
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+        <Icon name="chevron" />
+      </button>
+      <div
+        ref={menu}
+        id="person-menu"
+        popover="auto"
+        role="dialog"
+        aria-label={app.account}
+        className="person-menu"
+        onToggle={place}
+      >
+        {me && <About me={me} name={name} />}
+        {people.length > 0 && <Switch people={people} id={id} onChoose={choose} />}
+        <button type="button" className="person-item" onClick={showKeys}>
+          {keys.open}
+          <Kbd name="?" />
+        </button>
+      </div>
+    </>
   );
+};
+
+const useStartAs = (): ((id: string) => void) => {
+  const startAgain = useStartAgain();
+  return (id) => {
+    choosePerson(id);
+    startAgain();
+  };
+};
+
+const usePerson = () => {
+  const { people = [] } = useDoor().settings;
+  const { data: me } = useMe();
+  const id = me?.id ?? (people.length > 0 ? chosenPerson(people) : undefined);
+  return { people, me, id, name: people.find((person) => person.id === id)?.name ?? id };
 };
 
 const Face = ({ name = '' }: { readonly name?: string | undefined }) => (
@@ -59,23 +98,35 @@ const About = ({ me, name }: { readonly me: PrincipalBody; readonly name: string
   );
 };
 
-const Switch = ({ people, id }: { readonly people: People; readonly id: string | undefined }) => {
+const Switch = ({
+  people,
+  id,
+  onChoose,
+}: {
+  readonly people: NonNullable<Settings['people']>;
+  readonly id: string | undefined;
+  readonly onChoose: (id: string) => void;
+}) => {
   const { app } = useTexts();
-  const startAgain = useStartAgain();
-  const choose = (next: string): void => {
-    choosePerson(next);
-    startAgain();
-  };
+  const label = useId();
   return (
-    <Menu.RadioGroup className="person-group" value={id} onValueChange={choose}>
-      <Menu.GroupLabel className="person-label">{app.switchPerson}</Menu.GroupLabel>
+    <div className="person-group" role="group" aria-labelledby={label}>
+      <p id={label} className="person-label">
+        {app.switchPerson}
+      </p>
       {people.map((person) => (
-        <Menu.RadioItem key={person.id} className="person-item" value={person.id} closeOnClick>
+        <button
+          key={person.id}
+          type="button"
+          className="person-item"
+          aria-pressed={person.id === id}
+          onClick={() => onChoose(person.id)}
+        >
           <Face name={person.name ?? person.id} />
           {person.name ?? person.id}
-          <Menu.RadioItemIndicator className="person-tick" />
-        </Menu.RadioItem>
+          {person.id === id && <Icon name="check" />}
+        </button>
       ))}
-    </Menu.RadioGroup>
+    </div>
   );
 };

@@ -50,9 +50,10 @@ export const useHistory = (id: string) => {
 };
 
 /** How many approvals have which status. */
-export const useCounts = (filter: ApprovalFilter = {}) => {
+export const useCounts = (filter: ApprovalFilter = {}, enabled = true) => {
   const { client } = useDoor();
   return useQuery({
+    enabled,
     queryKey: ['approvals', 'counts', filter],
     queryFn: ({ signal }) => client.counts(filter, { signal }),
   });

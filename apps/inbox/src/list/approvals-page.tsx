@@ -1,27 +1,16 @@
 import { useAddress } from '../address/use-address.js';
-import { Card } from '../card/card.js';
-import { useApprovals } from '../data/queries.js';
-import { Link } from '../parts/link.js';
-import { StatusBadge } from '../parts/status-badge.js';
+import { useMe } from '../data/queries.js';
+import { Detail } from './detail.js';
+import { ListPane } from './list-pane.js';
 
-/** The list of approvals, and the one that is open. */
+/** The list of approvals on the left, and the one that is open on the right; on a narrow page, one of them. */
 export const ApprovalsPage = () => {
   const { approval } = useAddress();
-  const { data } = useApprovals({ status: 'PENDING', limit: 500 });
+  const { data: me } = useMe();
   return (
-    <div className="approvals">
-      <ul>
-        {data?.pages
-          .flatMap(({ items }) => items)
-          .map(({ id, toolName, requester, status }) => (
-            <li key={id}>
-              <Link to={{ approval: id }}>
-                {toolName} {requester} <StatusBadge status={status} />
-              </Link>
-            </li>
-          ))}
-      </ul>
-      {approval && <Card key={approval} id={approval} />}
+    <div className={approval ? 'approvals approvals-open' : 'approvals'}>
+      <ListPane me={me} />
+      <Detail id={approval} />
     </div>
   );
 };

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { go } from '../address/use-address.js';
 import { NOTHING_OPEN } from '../address/address.js';
-import { Button } from '../parts/button.js';
-import { EmptyState } from '../parts/empty-state.js';
+import { Button } from './button.js';
+import { EmptyState } from './empty-state.js';
 import { useTexts } from '../texts/texts.js';
 
 /** Keeps the frame when a page throws, and offers a way out. */

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { PrincipalBody } from 'toolgate/http/client';
+import { Button } from '../parts/button.js';
+import { useTexts } from '../texts/texts.js';
+import { BulkDialog, type BulkQuestion } from './bulk-dialog.js';
+import type { Ticks } from './use-ticks.js';
+
+/** What can be done with the approvals that are selected. */
+export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: PrincipalBody | undefined }) => {
+  const { bulk } = useTexts();
+  const [question, setQuestion] = useState<BulkQuestion>();
+  const { ticked, clear, untick } = ticks;
+  // The dialog asks about what was selected when it was opened.
+  const ask = (decision: BulkQuestion['decision']) => () => setQuestion({ decision, items: ticked });
+  return (
+    <>
+      {ticked.length > 0 && (
+        <div className="bulk-bar" role="region" aria-label={bulk.bar}>
+          <p role="status">{bulk.ticked(ticked.length)}</p>
+          <Button look="quiet" size="small" onClick={clear}>
+            {bulk.clear}
+          </Button>
+          <Button size="small" onClick={ask('reject')}>
+            {bulk.reject}
+          </Button>
+          <Button look="primary" size="small" onClick={ask('approve')}>
+            {bulk.approve}
+          </Button>
+        </div>
+      )}
+      {question && me && (
+        <BulkDialog question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
+      )}
+    </>
+  );
+};

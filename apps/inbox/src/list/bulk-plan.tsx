@@ -1,0 +1,52 @@
+import type { ListedApprovalBody } from 'toolgate/http/client';
+import { labelOf } from '../present/field-labels.js';
+import { useTexts } from '../texts/texts.js';
+import { votesOf } from './standing.js';
+
+/** What several decisions will do, in numbers. */
+export const BulkPlan = ({
+  decision,
+  items,
+  mine,
+}: {
+  readonly decision: 'approve' | 'reject';
+  readonly items: readonly ListedApprovalBody[];
+  /** Those that the person may decide. */
+  readonly mine: readonly ListedApprovalBody[];
+}) => {
+  const { bulk } = useTexts();
+  const unseen = mine.filter((item) => item.arguments === undefined).length;
+  const unfinished = mine.filter(needsMore).length;
+  const left = items.length - mine.length;
+  return (
+    <>
+      {mine.length > 0 && <p>{bulk.will[decision]}</p>}
+      {mine.length > 0 && (
+        <dl className="bulk-tools" aria-label={bulk.byTool}>
+          {countsByTool(mine).map(([tool, count]) => (
+            <div key={tool}>
+              <dt title={tool}>{labelOf(tool)}</dt>
+              <dd>{count}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <ul className="bulk-notes">
+        {left > 0 && <li>{bulk.left(left)}</li>}
+        {decision === 'approve' && unfinished > 0 && <li>{bulk.unfinished(unfinished)}</li>}
+        {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
+      </ul>
+    </>
+  );
+};
+
+const needsMore = (item: ListedApprovalBody): boolean => {
+  const votes = votesOf(item);
+  return votes !== undefined && votes.given + 1 < votes.needed;
+};
+
+const countsByTool = (items: readonly ListedApprovalBody[]): readonly (readonly [tool: string, count: number])[] => {
+  const counts = new Map<string, number>();
+  for (const { toolName } of items) counts.set(toolName, (counts.get(toolName) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one);
+};

@@ -1,0 +1,77 @@
+import type { ListedApprovalBody } from 'toolgate/http/client';
+import { go } from '../address/use-address.js';
+import { serverNow } from '../data/server-clock.js';
+import { Link } from '../parts/link.js';
+import { labelOf } from '../present/field-labels.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
+import { OneLine } from './one-line.js';
+import type { Sent } from './send-all.js';
+import { tellingLine } from './telling-line.js';
+
+type Failed = Exclude<Sent, { readonly type: 'decided' }>;
+
+/** What became of each decision: the failed ones with their reason and a link, the others as a number. */
+export const BulkResults = ({
+  results,
+  items,
+  onOpen,
+}: {
+  readonly results: readonly Sent[];
+  readonly items: readonly ListedApprovalBody[];
+  readonly onOpen: () => void;
+}) => {
+  const { bulk } = useTexts();
+  const failed = results.filter((result): result is Failed => result.type !== 'decided');
+  return (
+    <div className="bulk" role="status">
+      <p>{bulk.failed(failed.length)}</p>
+      <h3>{bulk.notDecided(failed.length)}</h3>
+      <ul className="bulk-results">
+        {failed.map((result) => (
+          <FailedItem key={result.id} result={result} item={items.find(({ id }) => id === result.id)} onOpen={onOpen} />
+        ))}
+      </ul>
+      <h3>{bulk.decided(results.length - failed.length)}</h3>
+    </div>
+  );
+};
+
+const FailedItem = ({
+  result: { id, problem, detail },
+  item,
+  onOpen,
+}: {
+  readonly result: Failed;
+  readonly item: ListedApprovalBody | undefined;
+  readonly onOpen: () => void;
+}) => {
+  const { locale, texts } = useLanguage();
+  const { bulk } = texts;
+  const known = Object.hasOwn(bulk.problems, problem)
+    ? bulk.problems[problem as keyof typeof bulk.problems]
+    : undefined;
+  const line = item && tellingLine(item, { locale, now: serverNow() });
+  return (
+    <li>
+      <p className="bulk-item">
+        <strong>{item && labelOf(item.toolName)}</strong>
+        {line && (
+          <span>
+            <OneLine text={line} />
+          </span>
+        )}
+      </p>
+      <p className="bulk-reason">{known ?? detail ?? problem}</p>
+      <Link
+        to={{ approval: id }}
+        onClick={(event) => {
+          event.preventDefault();
+          onOpen();
+          go({ approval: id });
+        }}
+      >
+        {bulk.open}
+      </Link>
+    </li>
+  );
+};

@@ -1,0 +1,50 @@
+import { ApprovalsProblem } from 'toolgate/http/client';
+import { NOTHING_OPEN } from '../address/address.js';
+import { go } from '../address/use-address.js';
+import { Card } from '../card/card.js';
+import { useApproval } from '../data/queries.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { ErrorBoundary } from '../parts/error-boundary.js';
+import { Icon } from '../parts/icon.js';
+import { Link } from '../parts/link.js';
+import { useTexts } from '../texts/texts.js';
+import { detailId } from './focus.js';
+
+/** The approval that is open. */
+export const Detail = ({ id }: { readonly id: string | undefined }) => {
+  const { list } = useTexts();
+  return (
+    <section id={detailId} className="detail" tabIndex={-1} aria-label={list.card}>
+      {id === undefined ? (
+        <EmptyState title={list.empty.card.title} text={list.empty.card.text} />
+      ) : (
+        <>
+          <div className="detail-back no-print">
+            <Button look="quiet" size="small" onClick={() => go({ approval: undefined })}>
+              <Icon name="back" />
+              {list.back}
+            </Button>
+          </div>
+          <ErrorBoundary key={id}>
+            <Found id={id} />
+          </ErrorBoundary>
+        </>
+      )}
+    </section>
+  );
+};
+
+const Found = ({ id }: { readonly id: string }) => {
+  const { error, data } = useApproval(id);
+  const { list } = useTexts();
+  const isMissing = error instanceof ApprovalsProblem && (error.status === 404 || error.status === 400);
+  if (!isMissing || data) return <Card id={id} />;
+  return (
+    <EmptyState title={list.missing.title} text={list.missing.text}>
+      <Link className="button button-plain" to={{ ...NOTHING_OPEN, view: 'approvals' }}>
+        {list.missing.link}
+      </Link>
+    </EmptyState>
+  );
+};

@@ -1,0 +1,65 @@
+import { type Address, NO_FILTERS } from '../address/address.js';
+import { go } from '../address/use-address.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { useTexts } from '../texts/texts.js';
+import { groupOf } from './groups.js';
+import type { List } from './use-list.js';
+
+/** What the list shows while it has no rows: that it is being read, that it failed, or that nothing is there. */
+export const ListState = ({
+  list: { isPending, error, refetch, more, total, loaded, unreadable },
+  address,
+  text,
+  onClear,
+}: {
+  readonly list: List;
+  readonly address: Address;
+  readonly text: string;
+  readonly onClear: () => void;
+}) => {
+  const { list, app } = useTexts();
+  if (isPending) return <WaitingRows />;
+  if (error && loaded.length === 0) {
+    return (
+      <EmptyState title={list.failed.title} text={list.failed.text}>
+        <Button onClick={() => void refetch()}>{app.retry}</Button>
+      </EmptyState>
+    );
+  }
+  const clear = (): void => {
+    onClear();
+    go(NO_FILTERS, 'replace');
+  };
+  const isFiltered = text !== '' || address.tool !== undefined || address.mine === true;
+  const empty = isFiltered
+    ? list.empty.filtered
+    : groupOf(address) === 'waiting'
+      ? list.empty.waiting
+      : list.empty.other;
+  return (
+    <EmptyState title={empty.title} text={empty.text}>
+      {more && total !== undefined && <p>{list.searched(loaded.length, total)}</p>}
+      {more && (
+        <Button onClick={more.load} disabled={more.isLoading}>
+          {list.more}
+        </Button>
+      )}
+      {unreadable > 0 && <p>{list.unreadable(unreadable)}</p>}
+      {isFiltered && <Button onClick={clear}>{list.filters.clear}</Button>}
+    </EmptyState>
+  );
+};
+
+/** Gray rows in place of those that are being read. They appear after a moment, so a quick answer does not flicker. */
+const WaitingRows = () => (
+  <div className="list-waiting" role="status" aria-label={useTexts().app.loading}>
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={index}>
+        <span />
+        <span />
+        <span />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,106 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
+import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
+import { Button } from '../parts/button.js';
+import { useTexts } from '../texts/texts.js';
+import { rowId } from './focus.js';
+import { Row } from './row.js';
+import { useArrivals } from './use-arrivals.js';
+import type { List } from './use-list.js';
+import { ROW_PX, useStillScroll } from './use-still-scroll.js';
+import type { Ticks } from './use-ticks.js';
+
+/** What the keys do with the rows. */
+export interface RowsHandle {
+  /** Moves the focus to a row, and scrolls it into view. */
+  focus(index: number): void;
+  /** Scrolls a row into view. */
+  reveal(index: number): void;
+}
+
+interface RowsProps {
+  readonly handle: Ref<RowsHandle>;
+  readonly shown: readonly ListedApprovalBody[];
+  readonly more: List['more'];
+  readonly ticks: Ticks;
+  readonly me: PrincipalBody | undefined;
+  readonly open: string | undefined;
+  /** The row that has the focus, or has it when a person returns to the list. */
+  readonly active: string | undefined;
+  readonly onActive: (id: string) => void;
+}
+
+/** The rows in view, and few around them. */
+export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }: RowsProps) => {
+  const { list } = useTexts();
+  const box = useRef<HTMLDivElement>(null);
+  const activeAt = shown.findIndex(({ id }) => id === active);
+  const rows = useRowsInView(box, shown, activeAt);
+  const isNew = useArrivals(shown);
+  useStillScroll(box, shown);
+  const reveal = (index: number): void => {
+    const id = shown[index]?.id;
+    if (id !== undefined) onActive(id);
+    rows.scrollToIndex(index);
+  };
+  const focus = (index: number): void => {
+    reveal(index);
+    const id = shown[index]?.id;
+    // The row exists after the next frame, if it was out of view.
+    if (id !== undefined)
+      requestAnimationFrame(() => document.getElementById(rowId(id))?.focus({ preventScroll: true }));
+  };
+  useImperativeHandle(handle, () => ({ focus, reveal }));
+  return (
+    <div ref={box} className="rows">
+      <ul role="list" aria-label={list.title} style={{ blockSize: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const approval = shown[index]!;
+          return (
+            <Row
+              key={approval.id}
+              approval={approval}
+              index={index}
+              size={more ? -1 : shown.length}
+              start={start}
+              me={me}
+              isOpen={approval.id === open}
+              isTicked={ticks.revisions.get(approval.id) === approval.revision}
+              isFocusable={index === Math.max(activeAt, 0)}
+              isNew={isNew(approval.id)}
+              onActive={onActive}
+              onTick={ticks.toggle}
+            />
+          );
+        })}
+      </ul>
+      {more && <More {...more} />}
+    </div>
+  );
+};
+
+const More = ({ load, isLoading }: NonNullable<List['more']>) => (
+  <div className="rows-more">
+    <Button onClick={load} isBusy={isLoading}>
+      {useTexts().list.more}
+    </Button>
+  </div>
+);
+
+const useRowsInView = (
+  box: { readonly current: HTMLElement | null },
+  shown: readonly ListedApprovalBody[],
+  activeAt: number,
+) =>
+  useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => shown[index]!.id,
+    overscan: 6,
+    // The row with the focus stays, however far a person scrolls.
+    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), activeAt), [activeAt]),
+  });
+
+const withIndex = (indexes: number[], index: number): number[] =>
+  index < 0 || indexes.includes(index) ? indexes : [...indexes, index].sort((one, other) => one - other);

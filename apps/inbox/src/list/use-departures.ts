@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import type { ApprovalBody, ListedApprovalBody } from 'toolgate/http/client';
+import { useDoor } from '../data/door.js';
+import { useToast } from '../parts/toast.js';
+import { labelOf } from '../present/field-labels.js';
+import { useTexts } from '../texts/texts.js';
+import type { List } from './use-list.js';
+import type { Ticks } from './use-ticks.js';
+
+// More than these are counted, not named.
+const MOST_NAMED = 3;
+
+/** Says what became of an approval that left the list while it was open or selected, because another person decided. */
+export const useDepartures = ({
+  list: { key, loaded },
+  ticks: { revisions, untick },
+  open,
+  me,
+}: {
+  readonly list: List;
+  readonly ticks: Ticks;
+  readonly open: string | undefined;
+  readonly me: string | undefined;
+}): void => {
+  const { client } = useDoor();
+  const { list, status } = useTexts();
+  const toast = useToast();
+  const last = useRef({ key, loaded });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { key, loaded };
+    // Another filter lists others, and a list that is read for the first time lists none yet.
+    if (before.key !== key || before.loaded === loaded) return;
+    const now = new Map(loaded.map((item) => [item.id, item]));
+    const watched = before.loaded.filter(({ id }) => id === open || revisions.has(id));
+    const left = watched.filter(({ id }) => !now.has(id));
+    const changed = watched.filter(({ id, revision }) => isOther(now.get(id), revision) && revisions.has(id));
+    untick([...left, ...changed].map(({ id }) => id));
+    for (const { toolName } of changed) toast({ text: list.noted.changed(labelOf(toolName)), tone: 'warn' });
+    if (left.length === 0) return;
+    void outcomesOf(left, client.get).then((outcomes) => {
+      const others = outcomes.filter(({ decidedBy, status: word }) => word !== 'PENDING' && (!me || decidedBy !== me));
+      if (others.length > MOST_NAMED) toast({ text: list.noted.several(others.length) });
+      else for (const outcome of others) toast({ text: noteOf(outcome) });
+    });
+  });
+  const noteOf = ({ toolName, status: word, decidedBy }: ApprovalBody): string => {
+    const outcome = decidedBy === undefined ? status[word] : list.noted.by(status[word], decidedBy);
+    return list.noted.left(labelOf(toolName), outcome);
+  };
+};
+
+const isOther = (now: ListedApprovalBody | undefined, revision: number): boolean =>
+  now !== undefined && now.revision !== revision;
+
+/** What became of them; one that cannot be read is left out. */
+const outcomesOf = async (
+  left: readonly ListedApprovalBody[],
+  get: (id: string) => Promise<ApprovalBody>,
+): Promise<readonly ApprovalBody[]> => {
+  const asked = await Promise.allSettled(left.map(({ id }) => get(id)));
+  return asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+};

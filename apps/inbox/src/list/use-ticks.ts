@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ListedApprovalBody } from 'toolgate/http/client';
+
+const isTickable = ({ status }: ListedApprovalBody): boolean => status === 'PENDING';
+
+/**
+ * The approvals that a person selected, with the revision that was shown: another revision is not selected. Only what is
+ * shown counts as selected.
+ */
+export const useTicks = (shown: readonly ListedApprovalBody[], person: string | undefined) => {
+  const [revisions, setRevisions] = useState<ReadonlyMap<string, number>>(new Map());
+  // What one person selected is not another's.
+  useEffect(() => setRevisions(new Map()), [person]);
+  const anchor = useRef<string>(undefined);
+  const tickable = useMemo(() => shown.filter(isTickable), [shown]);
+  const ticked = useMemo(
+    () => tickable.filter(({ id, revision }) => revisions.get(id) === revision),
+    [tickable, revisions],
+  );
+  const tick = useCallback((items: readonly ListedApprovalBody[], on: boolean): void => {
+    setRevisions((known) => {
+      const next = new Map(known);
+      for (const { id, revision } of items) {
+        if (on) next.set(id, revision);
+        else next.delete(id);
+      }
+      return next;
+    });
+  }, []);
+  /** Selects one, or with Shift all from the last one to it. */
+  const toggle = (item: ListedApprovalBody, withShift = false): void => {
+    if (!isTickable(item)) return;
+    const from = tickable.findIndex(({ id }) => id === anchor.current);
+    const to = tickable.findIndex(({ id }) => id === item.id);
+    const on = revisions.get(item.id) !== item.revision;
+    const range = withShift && from >= 0 ? tickable.slice(Math.min(from, to), Math.max(from, to) + 1) : [item];
+    tick(range, withShift || on);
+    anchor.current = item.id;
+  };
+  return {
+    ticked,
+    tickable,
+    revisions,
+    toggle,
+    toggleAll: () => tick(tickable, ticked.length < tickable.length),
+    untick: useCallback(
+      (ids: readonly string[]) => setRevisions((known) => new Map([...known].filter(([id]) => !ids.includes(id)))),
+      [],
+    ),
+    clear: useCallback(() => setRevisions(new Map()), []),
+  };
+};
+
+export type Ticks = ReturnType<typeof useTicks>;

@@ -1,0 +1,37 @@
+// Takes the screenshots of the pages in docs, in docs/images/. `npm run screenshots -- --all <folder>` takes a picture
+// of each scene of the inbox instead: light and dark, wide and narrow.
+import { buildInbox } from '../test/built-inbox.fixture.ts';
+import createTemporaryFolder from '../test/jest/create-temporary-folder.mjs';
+import removeTemporaryFolder from '../test/jest/remove-temporary-folder.mjs';
+import { allPictures, takePictures } from '../test/inbox/scenes/take-pictures.ts';
+import { reducePng } from './images/reduce-png.mjs';
+
+const IMAGES = 'docs/images';
+
+const picture = (scene, name, more) => ({
+  scene,
+  theme: 'light',
+  width: 1440,
+  waiting: 3,
+  ...more,
+  file: `${IMAGES}/inbox-${name}.png`,
+});
+
+const OF_PAGES = [picture('card', 'card'), picture('card', 'dark', { theme: 'dark' })];
+
+const [option, folder, only = ''] = process.argv.slice(2);
+if (option !== undefined && (option !== '--all' || folder === undefined)) {
+  console.error(
+    'Unknown options. Write: npm run screenshots, or npm run screenshots -- --all <folder> [part of a name].',
+  );
+  process.exit(1);
+}
+const pictures = folder === undefined ? OF_PAGES : allPictures(folder).filter(({ file }) => file.includes(only));
+await buildInbox();
+createTemporaryFolder();
+try {
+  await takePictures(pictures, folder === undefined ? reducePng : (png) => png);
+} finally {
+  removeTemporaryFolder();
+}
+process.exit();

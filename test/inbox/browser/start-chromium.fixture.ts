@@ -1,0 +1,56 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type Browser, chromium as playwright, type LaunchOptions } from 'playwright-core';
+
+// Texts have the same width on every machine.
+const ARGS = ['--font-render-hinting=none'];
+
+/**
+ * Starts a headless browser: the Chromium of the package `@sparticuz/chromium` on Linux x64, elsewhere an installed
+ * Chrome. Throws if neither starts, because a test that is skipped protects nothing.
+ */
+export const startChromium = async (): Promise<Browser> => {
+  try {
+    return await playwright.launch({ args: ARGS, ...(await executable()) });
+  } catch (error) {
+    throw new Error(
+      'No browser started, so the tests of the inbox cannot run. On Linux x64, run npm ci, which installs @sparticuz/chromium. Elsewhere, install Google Chrome.',
+      { cause: error },
+    );
+  }
+};
+
+const executable = async (): Promise<LaunchOptions> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+  const { default: chromium } = await import('@sparticuz/chromium');
+  const folder = join(tmpdir(), `chromium-${process.env['JEST_WORKER_ID'] ?? process.pid}`);
+  const executablePath = await unpackInto(folder, () => chromium.executablePath());
+  return { executablePath, env: { ...process.env, FONTCONFIG_FILE: writeFonts(folder) } };
+};
+
+// The package unpacks into the temporary folder and believes every file that it finds there. Each worker of a test run
+// has a folder of its own, so none starts a file that another worker is still writing.
+const unpackInto = async <T>(folder: string, unpack: () => Promise<T>): Promise<T> => {
+  const before = process.env['TMPDIR'];
+  mkdirSync(folder, { recursive: true });
+  process.env['TMPDIR'] = folder;
+  try {
+    return await unpack();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+};
+
+// Prefers the font of the package, so that texts look the same on every machine.
+const writeFonts = (folder: string): string => {
+  const file = join(folder, 'fonts.conf');
+  const prefer = (family: string, font: string): string =>
+    `<match><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>${font}</string></edit></match>`;
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir>${prefer('system-ui', 'Open Sans')}${prefer('sans-serif', 'Open Sans')}${prefer('monospace', 'DejaVu Sans Mono')}</fontconfig>`,
+  );
+  return file;
+};

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { askThree } from './shop/seeds.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+
+const inbox = useInbox();
+
+const LOGO = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+
+const styleOf = (page: Page, selector: string, property: string): Promise<unknown> =>
+  page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`);
+
+describe('the look of the inbox', () => {
+  it('has the name, the color and the logo of the application', async () => {
+    const shop = await inbox.serve({ http: { inbox: { name: 'Acme orders', color: '#7a1fa2', logo: LOGO } } });
+    const page = await inbox.open(shop);
+    const brand = page.getByRole('banner').getByRole('link', { name: 'Acme orders' });
+    await brand.waitFor();
+    expect(await brand.locator('img').getAttribute('src')).toBe(LOGO);
+    expect(await styleOf(page, ':root', '--accent')).toBe('#7a1fa2');
+    expect(await page.title()).toContain('Acme orders');
+  });
+
+  it('has the texts that the application replaces', async () => {
+    const shop = await inbox.serve({ http: { inbox: { texts: { 'app.pages.approvals': 'Questions' } } } });
+    const page = await inbox.open(shop);
+    await page.getByRole('navigation').getByRole('link', { name: 'Questions' }).waitFor();
+  });
+
+  it('is German for a German browser, and for an application that is German', async () => {
+    const german = await inbox.serve({ http: { inbox: { language: 'de' } } });
+    const shop = await inbox.serve();
+    for (const page of [await inbox.open(shop, { locale: 'de-AT' }), await inbox.open(german)]) {
+      await page.getByRole('link', { name: 'Läufe' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toMatch(/^de/);
+    }
+  });
+
+  it('follows the theme of the system', async () => {
+    const shop = await inbox.serve();
+    const [light, dark] = [
+      await inbox.open(shop, { colorScheme: 'light' }),
+      await inbox.open(shop, { colorScheme: 'dark' }),
+    ];
+    for (const page of [light, dark]) await page.getByRole('banner').waitFor();
+    const [bright, night] = [
+      await styleOf(light, ':root', 'background-color'),
+      await styleOf(dark, ':root', 'background-color'),
+    ];
+    expect(bright).not.toBe(night);
+  });
+
+  it('never scrolls sideways on a narrow screen', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    const page = await inbox.open(shop, { viewport: { width: 390, height: 844 } });
+    await page.getByRole('link', { name: /refund/ }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+describe('a person without a session', () => {
+  it('is sent to the sign-in page of the application, and returns to the same approval', async () => {
+    const shop = await inbox.serve({ http: { inbox: { signIn: '/login' } } });
+    const page = await inbox.open(shop, { as: 'nobody', query: '?approval=A1', allow: /status of 401/ });
+    const link = page.getByRole('link', { name: 'Sign in' });
+    await link.waitFor();
+    const { pathname, searchParams } = new URL((await link.getAttribute('href'))!, shop.origin);
+    expect([pathname, searchParams.get('return')]).toEqual(['/login', '/approvals/inbox?approval=A1']);
+  });
+
+  it('may act as another person on a local machine', async () => {
+    const shop = await inbox.serve();
+    const page = await inbox.open(shop);
+    await page.getByRole('button', { name: 'Signed in as lee' }).click();
+    await page.getByRole('menuitemradio', { name: 'sam' }).click();
+    await page.getByRole('button', { name: 'Signed in as sam' }).waitFor();
+    expect((await page.context().cookies()).find(({ name }) => name === 'toolgate-person')?.value).toBe('sam');
+  });
+});

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import * as requests from '../shop/requests.fixture.js';
+import { askExpired, askMany, askOne, askThree, decideAs, loseProcess, workDay } from '../shop/seeds.fixture.js';
+import type { Shop } from '../shop/serve-shop.fixture.js';
+
+/** A shop, and a browser that has not opened its inbox yet. */
+export interface Stage {
+  readonly shop: Shop;
+  /** Opens the inbox with a query, as Lee or another person. */
+  readonly open: (query?: string, as?: string) => Promise<Page>;
+}
+
+/** What a picture shows. */
+export interface Scene {
+  readonly name: string;
+  /** How many other approvals wait; a picture of the scene for each number. */
+  readonly waiting: readonly (0 | 3 | 500)[];
+  /** Whether runs resume by themselves. @default true */
+  readonly worker?: boolean;
+  readonly play: (stage: Stage) => Promise<Page>;
+}
+
+/** Lets as many approvals wait as a scene names. */
+export const letWait = (shop: Shop, count: Scene['waiting'][number]): Promise<void> =>
+  count === 3 ? askThree(shop) : askMany(shop, count);
+
+const card =
+  (request: requests.Request, as?: string) =>
+  async ({ shop, open }: Stage): Promise<Page> => {
+    const { id } = await askOne(shop, request);
+    const page = await open(`?approval=${id}`, as);
+    await page.getByRole('heading', { name: request.tool }).first().waitFor();
+    return page;
+  };
+
+/** Every scene of the inbox. */
+export const SCENES: readonly Scene[] = [
+  { name: 'list', waiting: [0, 3, 500], play: ({ open }) => open() },
+  { name: 'card', waiting: [3, 500], play: card(requests.refund()) },
+  { name: 'card-money', waiting: [3], play: card(requests.transfer()) },
+  { name: 'card-email', waiting: [3], play: card(requests.email()) },
+  { name: 'card-200-lines', waiting: [3], play: card(requests.deploy()) },
+  { name: 'card-groups', waiting: [3], play: card(requests.deleteAccount()) },
+  { name: 'card-hostile', waiting: [3], play: card(requests.hostile()) },
+  { name: 'card-not-mine', waiting: [3], play: card(requests.refund(), 'sam') },
+  {
+    name: 'stale',
+    waiting: [3],
+    play: async (stage) => {
+      const approval = await askOne(stage.shop, requests.refund());
+      const page = await stage.open(`?approval=${approval.id}`);
+      await page.getByRole('button', { name: 'Approve' }).first().waitFor();
+      await decideAs(stage.shop, 'ann', approval, { decision: 'reject', reason: 'The chair came back broken.' });
+      await page.getByText('Rejected').first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'expired',
+    waiting: [3],
+    worker: false,
+    play: async ({ shop, open }) => open(`?approval=${(await askExpired(shop)).id}`),
+  },
+  {
+    name: 'offline',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open();
+      await page
+        .getByRole('link', { name: /refund/ })
+        .first()
+        .waitFor();
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').waitFor();
+      return page;
+    },
+  },
+  { name: 'signed-out', waiting: [3], play: ({ open }) => open('', 'nobody') },
+  {
+    name: 'runs',
+    waiting: [3],
+    worker: false,
+    play: async ({ shop, open }) => (await loseProcess(shop), open('?view=runs')),
+  },
+  {
+    name: 'unknown-outcome',
+    waiting: [0],
+    worker: false,
+    play: async ({ shop, open }) => open(`?run=${(await loseProcess(shop)).runId}`, 'root'),
+  },
+  {
+    name: 'timeline',
+    waiting: [0],
+    play: async ({ shop, open }) => {
+      const approval = await askOne(shop, requests.refund());
+      await decideAs(shop, 'lee', approval, { reason: 'The chair is back.' });
+      while ((await shop.approvals.runs.get(approval.runId)).status !== 'completed')
+        await shop.approvals.runs.resume(approval.runId);
+      return open(`?run=${approval.runId}`);
+    },
+  },
+  { name: 'activity', waiting: [0], play: async ({ shop, open }) => (await workDay(shop), open('?view=activity')) },
+];

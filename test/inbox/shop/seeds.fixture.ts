@@ -1,0 +1,74 @@
+import type { Approval } from 'toolgate/approval';
+import * as requests from './requests.fixture.js';
+import type { Shop } from './serve-shop.fixture.js';
+
+const MINUTE = 60_000;
+
+const HOUR = 60 * MINUTE;
+
+/** Asks for one call, and returns its approval. */
+export const askOne = async (shop: Shop, request: requests.Request): Promise<Approval> => (await shop.ask(request))[0]!;
+
+/** Lets many refunds wait, asked over the last minutes. */
+export const askMany = async (shop: Shop, count: number): Promise<void> => {
+  for (const [index, request] of requests.manyRefunds(count).entries())
+    await shop.clock.at(-((index % 170) + 1) * MINUTE, () => shop.ask(request));
+};
+
+/** Lets three different calls wait. */
+export const askThree = async (shop: Shop): Promise<void> => {
+  await shop.clock.at(-47 * MINUTE, () =>
+    shop.ask(requests.transfer({}, { user: 'jonas', conversation: 'invoices-11' })),
+  );
+  await shop.clock.at(-12 * MINUTE, () =>
+    shop.ask(requests.email({}, { user: 'aylin', conversation: 'support-2291' })),
+  );
+  await shop.clock.at(-3 * MINUTE, () => shop.ask(requests.refund({}, { conversation: 'support-2298' })));
+};
+
+/** Decides an approval as a person who has read it now. */
+export const decideAs = async (shop: Shop, person: string, { id }: Approval, decision: object): Promise<void> => {
+  const { revision, argsHash } = await shop.as(person).get(id);
+  await shop.as(person).decide(id, { decision: 'approve', revision, argsHash, ...decision });
+};
+
+/** Lets an approval expire: it was asked five hours ago, and waited for four. */
+export const askExpired = (shop: Shop, request = requests.refund()): Promise<Approval> =>
+  shop.clock.at(-5 * HOUR, () => askOne(shop, request));
+
+/**
+ * Loses the process of a payout: its body was started and never returned, so its outcome is unknown. Needs a shop
+ * without a worker.
+ */
+export const loseProcess = async (shop: Shop, request = requests.payOut()): Promise<Approval> => {
+  const LEASE_MS = 30_000;
+  let started = (): void => {};
+  const isStarted = new Promise<void>((resolve) => (started = resolve));
+  shop.effects.payout = () => {
+    started();
+    return new Promise(() => {});
+  };
+  const approval = await shop.clock.at(-2 * HOUR, () => askOne(shop, request));
+  await decideAs(shop, 'lee', approval, { reason: 'The seller has delivered.' });
+  shop.approvals.runs.resume(approval.runId).catch(() => {});
+  await isStarted;
+  shop.clock.advance(LEASE_MS);
+  // Without a known outcome, it only ends the lease.
+  await shop.approvals.runs.reconcile(approval.runId);
+  return approval;
+};
+
+/** A day of work: what was asked, decided and forgotten over the last 24 hours. */
+export const workDay = async (shop: Shop): Promise<void> => {
+  for (let hour = 23; hour >= 1; hour--) {
+    const busy = 1 + ((hour * 7) % 5);
+    for (let index = 0; index < busy; index++) {
+      const request = requests.refund({ orderNumber: `A-${2000 + hour * 10 + index}` });
+      const approval = await shop.clock.at(-hour * HOUR, () => askOne(shop, request));
+      const waited = (3 + ((hour * 13 + index * 29) % 50)) * MINUTE;
+      const decision = index % 4 === 3 ? { decision: 'reject', reason: 'The goods are not back.' } : {};
+      if (index % 5 !== 4)
+        await shop.clock.at(-hour * HOUR + waited, () => decideAs(shop, index % 2 ? 'ann' : 'lee', approval, decision));
+    }
+  }
+};
