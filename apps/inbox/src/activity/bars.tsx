@@ -6,6 +6,8 @@ const WIDTH = 240;
 const HEIGHT = 56;
 const LEAST = 2;
 
+const MOVES: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
 /** Bars by the hour. The pointer or the arrow keys choose an hour, and its value stands below. */
 export const Bars = ({
   hours,
@@ -19,18 +21,14 @@ export const Bars = ({
   readonly tone: 'asked' | 'decided' | 'median' | 'expired';
   readonly words: (value: number | undefined) => string;
 }) => {
-  const { locale, texts } = useLanguage();
   const [chosen, setChosen] = useState<number>();
-  const most = Math.max(1, ...hours.map(({ value }) => value ?? 0));
-  const step = WIDTH / Math.max(1, hours.length);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const move = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+  const choose = (event: KeyboardEvent): void => {
+    const move = MOVES[event.key];
     if (move === undefined) return;
     event.preventDefault();
     setChosen((index = hours.length) => Math.min(hours.length - 1, Math.max(0, index + move)));
   };
-  const shown = chosen === undefined ? undefined : hours[chosen];
-  const ends = hours[0] && [hourOf(hours[0].at, locale).from, texts.activity.untilNow];
+  const leave = (): void => setChosen(undefined);
   return (
     <figure className={`bars bars-${tone}`}>
       <svg
@@ -39,35 +37,69 @@ export const Bars = ({
         role="img"
         aria-label={label}
         tabIndex={0}
-        onKeyDown={onKeyDown}
-        onMouseLeave={() => setChosen(undefined)}
-        onBlur={() => setChosen(undefined)}
+        onKeyDown={choose}
+        onMouseLeave={leave}
+        onBlur={leave}
       >
-        {hours.map(({ at, value = 0 }, index) => {
-          const height = value === 0 ? LEAST : Math.max(LEAST * 2, (value / most) * HEIGHT);
-          return (
-            <g key={at} className={index === chosen ? 'bar bar-chosen' : 'bar'} onMouseEnter={() => setChosen(index)}>
-              <rect className="bar-place" x={index * step} y={0} width={step} height={HEIGHT} />
-              <rect
-                className={value === 0 ? 'bar-empty' : 'bar-value'}
-                x={index * step + step * 0.14}
-                y={HEIGHT - height}
-                width={step * 0.72}
-                height={height}
-              />
-            </g>
-          );
-        })}
+        <Columns hours={hours} chosen={chosen} onChoose={setChosen} />
       </svg>
-      <figcaption aria-live="polite">
-        {shown ? (
-          <span>
-            {texts.activity.hours(hourOf(shown.at, locale).from, hourOf(shown.at, locale).to)}: {words(shown.value)}
-          </span>
-        ) : (
-          ends && ends.map((end) => <span key={end}>{end}</span>)
-        )}
-      </figcaption>
+      <Caption hours={hours} chosen={chosen} words={words} />
     </figure>
+  );
+};
+
+const Columns = ({
+  hours,
+  chosen,
+  onChoose,
+}: {
+  readonly hours: readonly HourValue[];
+  readonly chosen: number | undefined;
+  readonly onChoose: (index: number) => void;
+}) => {
+  const most = Math.max(1, ...hours.map(({ value }) => value ?? 0));
+  const step = WIDTH / Math.max(1, hours.length);
+  return hours.map(({ at, value = 0 }, index) => {
+    const height = value === 0 ? LEAST : Math.max(LEAST * 2, (value / most) * HEIGHT);
+    return (
+      <g key={at} className={index === chosen ? 'bar bar-chosen' : 'bar'} onMouseEnter={() => onChoose(index)}>
+        <rect className="bar-place" x={index * step} y={0} width={step} height={HEIGHT} />
+        <rect
+          className={value === 0 ? 'bar-empty' : 'bar-value'}
+          x={index * step + step * 0.14}
+          y={HEIGHT - height}
+          width={step * 0.72}
+          height={height}
+        />
+      </g>
+    );
+  });
+};
+
+const Caption = ({
+  hours,
+  chosen,
+  words,
+}: {
+  readonly hours: readonly HourValue[];
+  readonly chosen: number | undefined;
+  readonly words: (value: number | undefined) => string;
+}) => {
+  const { locale, texts } = useLanguage();
+  const shown = chosen === undefined ? undefined : hours[chosen];
+  const first = hours[0] && hourOf(hours[0].at, locale).from;
+  if (!shown) {
+    return (
+      <figcaption>
+        <span>{first}</span>
+        <span>{texts.activity.untilNow}</span>
+      </figcaption>
+    );
+  }
+  const { from, to } = hourOf(shown.at, locale);
+  return (
+    <figcaption aria-live="polite">
+      {texts.activity.hours(from, to)}: {words(shown.value)}
+    </figcaption>
   );
 };
