@@ -63,7 +63,7 @@ export const eventsDe = {
 export const requirementDe = {
   anyone: (quorum: number) => (quorum === 1 ? 'Eine freigebende Person' : `${quorum} freigebende Personen`),
   group: (quorum: number, members: readonly string[]) =>
-    quorum === 1 ? listed(members, 'oder') : `${quorum} von ${listed(members, 'oder')}`,
+    quorum === 1 ? listed(members, 'oder') : `${quorum} aus ${listed(members, 'oder')}`,
   fourEyes: (requester: string) => `Vier Augen: ${requester} hat dies angefragt und darf nicht selbst entscheiden.`,
   onlyRequester: (requester: string) => `Nur ${requester} kann antworten, weil der Aufruf auf dem eigenen Gerät läuft.`,
   noEdit: 'Die Argumente dürfen nicht geändert werden.',
@@ -80,7 +80,6 @@ export const requirementDe = {
 
 /** The card of one approval, in German. */
 export const cardDe = {
-  back: 'Alle Freigaben',
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
   asked: 'Gefragt',

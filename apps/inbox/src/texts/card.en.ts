@@ -71,7 +71,7 @@ export const eventsEn = {
 export const requirementEn = {
   anyone: (quorum: number) => (quorum === 1 ? 'Any approver' : `Any ${quorum} approvers`),
   group: (quorum: number, members: readonly string[]) =>
-    quorum === 1 ? listed(members, 'or') : `${quorum} of ${listed(members, 'or')}`,
+    quorum === 1 ? listed(members, 'or') : `${quorum} from ${listed(members, 'or')}`,
   fourEyes: (requester: string) => `Four eyes: ${requester} made this request and may not decide it.`,
   onlyRequester: (requester: string) => `Only ${requester} may answer, because the call runs on their device.`,
   noEdit: 'The arguments may not be changed.',
@@ -88,7 +88,6 @@ export const requirementEn = {
 
 /** The card of one approval, in English. */
 export const cardEn = {
-  back: 'All approvals',
   facts: 'What is requested',
   requestedBy: 'Requested by',
   asked: 'Asked',
