@@ -10,6 +10,7 @@ import {
   MANY_LINES,
   seenLines,
 } from '../present/canonical-json.js';
+import { startOf } from '../present/start-of.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 
 /** A value as canonical JSON. Objects and lists of many lines are folded, and so is the rest after 200 lines. */
@@ -69,7 +70,7 @@ const Line = ({ line, index, lines, isFolded, onToggle }: LineProps) => {
           type="button"
           className="json-fold"
           aria-expanded={!isFolded}
-          aria-label={isFolded ? card.open : card.fold}
+          aria-label={isFolded ? undefined : card.fold}
           onClick={() => onToggle(index)}
         >
           {isFolded ? card.lines(String(size)) : '–'}
@@ -101,7 +102,7 @@ const Token = ({ token }: { readonly token: JsonToken }) => {
   return (
     <span className={`json-${token.type}`}>
       {isFolded ? (
-        <VisibleText text={token.text.slice(0, SHOWN_OF_TOKEN)} isPiece />
+        <VisibleText text={startOf(token.text, SHOWN_OF_TOKEN)} isPiece />
       ) : (
         <VisibleParts parts={token.parts} />
       )}
