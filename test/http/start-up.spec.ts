@@ -106,10 +106,13 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
   });
 
   it.each<[object, string]>([
-    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, inbox, origins, changes.'],
-    [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule must be a list of origins.'],
-    [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is not an origin.'],
-    [{ origins: ['*'] }, 'contains "*", which is not an origin.'],
+    [{ orgins: [] }, 'Unknown option orgins of ApprovalsHttpModule. There are: path, inbox, origins, changes.'],
+    [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule is a text. Pass a list of origins.'],
+    [
+      { origins: ['https://a.example/'] },
+      "origins[0] of ApprovalsHttpModule is 'https://a.example/'. Pass an origin: scheme",
+    ],
+    [{ origins: ['*'] }, "origins[0] of ApprovalsHttpModule is '*'. Pass an origin: scheme"],
   ])('stops for the options %j', async (options, message) => {
     await expect(start(platform, ApprovalsHttpModule.forRoot(options))).rejects.toThrow(message);
     const useFactory = (): ApprovalsHttpOptions => options;

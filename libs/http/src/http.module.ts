@@ -14,7 +14,7 @@ import { ChangeStreams } from './changes/change-streams.js';
 import { Door } from './exchange/door.js';
 import { Inbox } from './inbox/inbox.js';
 import { Replies } from './reply/replies.js';
-import { checkOptions } from './options/http-options.js';
+import { checkOptions } from './options/options.js';
 import { DOOR_SEAMS, HTTP_OPTIONS } from './options/http.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './http.module-definition.js';
 import { PrincipalResolver } from './principal/principal.resolver.js';

@@ -31,12 +31,12 @@ const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; re
     <article className="card">
       <div className="card-content">
         <CardHead approval={approval} />
-        <div className="card-notices">
-          <Outcome approval={approval} />
-          <Notices approval={approval} />
-        </div>
         <div className="card-columns">
           <div className="card-main">
+            <div className="card-notices">
+              <Outcome approval={approval} />
+              <Notices approval={approval} />
+            </div>
             <ArgumentsSection approval={approval} />
             <EditsSection approval={approval} />
             <NotesSection approval={approval} />
@@ -48,9 +48,7 @@ const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; re
           </div>
         </div>
       </div>
-      <div className="card-bar no-print">
-        <DecisionBar approval={approval} />
-      </div>
+      <DecisionBar approval={approval} />
     </article>
   );
 };

@@ -1,7 +1,7 @@
 import type { ApprovalBody, ApprovalStatusWord } from 'toolgate/http/client';
 import { Link } from '../parts/link.js';
 import { Notice, type NoticeTone } from '../parts/notice.js';
-import { RelativeTime } from '../parts/time.js';
+import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { JsonView } from '../parts/json-view.js';
@@ -21,7 +21,7 @@ const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
 /** What became known of an approval that waits no more: who decided, why, and what happened then. */
 export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { status, decidedBy, decisionReason, response, updatedAt, runId } = approval;
+  const { status, approvalExpiresAt, decidedBy, decisionReason, response, updatedAt, runId } = approval;
   if (status === 'PENDING') return null;
   return (
     <Notice tone={TONES[status] ?? 'info'} title={card.outcome[status]} role="status">
@@ -34,6 +34,11 @@ export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
         )}
         <RelativeTime at={updatedAt} />
       </p>
+      {status === 'APPROVED' && approvalExpiresAt !== undefined && (
+        <p className="outcome-by">
+          {card.useUntil} <AbsoluteTime at={approvalExpiresAt} />
+        </p>
+      )}
       {decisionReason && (
         <blockquote>
           <VisibleText text={decisionReason} />

@@ -26,10 +26,10 @@ export const ChangesView = ({
   const later = useMemo(() => byPath(fieldsOf(schema, after)), [schema, after]);
   if (changes.length === 0) return <p className="value-none">{card.unchanged}</p>;
   return (
-    <ul className="changes">
+    <ul className="difference">
       {changes.map((change) => (
         <li key={keyOf(change.path)}>
-          <span className="change-path">
+          <span className="difference-path">
             <VisibleText text={placeOf(change.path, earlier, later)} />
           </span>
           <Values change={change} earlier={earlier} later={later} />
@@ -71,7 +71,7 @@ const Values = ({
   if (change.type === 'changed' && change.words) return <Words words={change.words} />;
   const key = keyOf(change.path);
   return (
-    <div className="change-values">
+    <div className="difference-values">
       {change.type !== 'added' && <del aria-label={card.before}>{shown(earlier.get(key), change.before)}</del>}
       {change.type !== 'removed' && <ins aria-label={card.after}>{shown(later.get(key), change.after)}</ins>}
     </div>
@@ -79,7 +79,7 @@ const Values = ({
 };
 
 const Words = ({ words }: { readonly words: NonNullable<Extract<Change, { type: 'changed' }>['words']> }) => (
-  <p className="change-words">
+  <p className="difference-words">
     {words.map(({ type, text }, index) => {
       const Tag = type === 'added' ? 'ins' : type === 'removed' ? 'del' : 'span';
       return (

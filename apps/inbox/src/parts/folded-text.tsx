@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from './button.js';
 import { VisibleText } from './visible-text.js';
+import { startOf } from '../present/start-of.js';
 import { useLanguage } from '../texts/texts.js';
 
 const MOST_LINES = 12;
@@ -11,7 +12,7 @@ export const FoldedText = ({ text }: { readonly text: string }) => {
   const { locale, texts } = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const lines = text.split('\n');
-  const start = lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
+  const start = startOf(lines.slice(0, MOST_LINES).join('\n'), MOST_CHARACTERS);
   if (start.length === text.length) return <VisibleText text={text} />;
   const count = new Intl.NumberFormat(locale).format(lines.length);
   const more = lines.length > MOST_LINES ? texts.card.showAllLines(count) : texts.card.showWholeText;

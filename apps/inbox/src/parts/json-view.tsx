@@ -1,9 +1,17 @@
 import { useMemo, useState } from 'react';
 import type { JsonBody } from 'toolgate/http/client';
 import { Button } from './button.js';
-import { VisibleParts } from './visible-text.js';
-import { canonicalLines, foldedAtFirst, type JsonLine, MANY_LINES, seenLines } from '../present/canonical-json.js';
-import { useLanguage } from '../texts/texts.js';
+import { VisibleParts, VisibleText } from './visible-text.js';
+import {
+  canonicalLines,
+  foldedAtFirst,
+  type JsonLine,
+  type JsonToken,
+  MANY_LINES,
+  seenLines,
+} from '../present/canonical-json.js';
+import { startOf } from '../present/start-of.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 
 /** A value as canonical JSON. Objects and lists of many lines are folded, and so is the rest after 200 lines. */
 export const JsonView = ({ value }: { readonly value: JsonBody }) => {
@@ -50,7 +58,7 @@ interface LineProps {
 }
 
 const Line = ({ line, index, lines, isFolded, onToggle }: LineProps) => {
-  const { card } = useLanguage().texts;
+  const { card } = useTexts();
   const { closedAt } = line;
   const size = closedAt === undefined ? 0 : closedAt - index - 1;
   const isFoldable = lines.length >= MANY_LINES && size > 3;
@@ -62,7 +70,7 @@ const Line = ({ line, index, lines, isFolded, onToggle }: LineProps) => {
           type="button"
           className="json-fold"
           aria-expanded={!isFolded}
-          aria-label={isFolded ? card.open : card.fold}
+          aria-label={isFolded ? undefined : card.fold}
           onClick={() => onToggle(index)}
         >
           {isFolded ? card.lines(String(size)) : '–'}
@@ -77,9 +85,32 @@ const Line = ({ line, index, lines, isFolded, onToggle }: LineProps) => {
 const Tokens = ({ tokens }: { readonly tokens: JsonLine['tokens'] }) => (
   <>
     {tokens.map((token, index) => (
-      <span key={index} className={`json-${token.type}`}>
-        {'parts' in token ? <VisibleParts parts={token.parts} /> : token.text}
-      </span>
+      <Token key={index} token={token} />
     ))}
   </>
 );
+
+const LONG_TOKEN = 2000;
+const SHOWN_OF_TOKEN = 400;
+
+/** A name, a value or a mark. A very long string is folded at first. */
+const Token = ({ token }: { readonly token: JsonToken }) => {
+  const { card } = useTexts();
+  const [isWhole, setWhole] = useState(false);
+  if (!('parts' in token)) return <span className={`json-${token.type}`}>{token.text}</span>;
+  const isFolded = !isWhole && token.text.length > LONG_TOKEN;
+  return (
+    <span className={`json-${token.type}`}>
+      {isFolded ? (
+        <VisibleText text={startOf(token.text, SHOWN_OF_TOKEN)} isPiece />
+      ) : (
+        <VisibleParts parts={token.parts} />
+      )}
+      {isFolded && (
+        <button type="button" className="json-fold no-print" onClick={() => setWhole(true)}>
+          … {card.showWholeText}
+        </button>
+      )}
+    </span>
+  );
+};

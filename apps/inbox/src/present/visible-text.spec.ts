@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { hiddenTextIn } from './hidden-text.js';
+import { startOf } from './start-of.js';
 import { visibleParts } from './visible-text.js';
 
 const marked = (text: string): readonly (readonly [kind: string, name: string])[] =>
@@ -115,6 +116,12 @@ describe('the visible parts of a text', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('the start of a text', () => {
+  it('has no half of a character', () => {
+    expect([startOf('ab', 2), startOf('a🙂b', 2), startOf('a🙂b', 3)]).toEqual(['ab', 'a', 'a🙂']);
   });
 });
 

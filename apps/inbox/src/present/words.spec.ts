@@ -106,7 +106,7 @@ describe('the requirement in words', () => {
   it('states the groups, how far they are, and who may still decide', () => {
     const words = requirementWords(approval, requirementEn);
     expect(words.groups.map(({ text, votes, isMet }) => [text, votes.length, isMet])).toEqual([
-      ['2 of lead or finance', 1, false],
+      ['2 from lead or finance', 1, false],
       ['kim', 0, false],
     ]);
     expect(words.rules).toEqual(['Four eyes: ann made this request and may not decide it.']);

@@ -63,7 +63,7 @@ export const eventsDe = {
 export const requirementDe = {
   anyone: (quorum: number) => (quorum === 1 ? 'Eine freigebende Person' : `${quorum} freigebende Personen`),
   group: (quorum: number, members: readonly string[]) =>
-    quorum === 1 ? listed(members, 'oder') : `${quorum} von ${listed(members, 'oder')}`,
+    quorum === 1 ? listed(members, 'oder') : `${quorum} aus ${listed(members, 'oder')}`,
   fourEyes: (requester: string) => `Vier Augen: ${requester} hat dies angefragt und darf nicht selbst entscheiden.`,
   onlyRequester: (requester: string) => `Nur ${requester} kann antworten, weil der Aufruf auf dem eigenen Gerät läuft.`,
   noEdit: 'Die Argumente dürfen nicht geändert werden.',
@@ -80,14 +80,11 @@ export const requirementDe = {
 
 /** The card of one approval, in German. */
 export const cardDe = {
-  back: 'Alle Freigaben',
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
   asked: 'Gefragt',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
-  decideUntil: 'Frist',
-  expires: 'Läuft ab',
   useUntil: 'Muss starten bis',
   you: 'Sie',
   notFound: {
@@ -136,7 +133,7 @@ export const cardDe = {
       count === 1
         ? '1 Buchstabe aus einem anderen Alphabet, der wie ein gewohnter aussieht.'
         : `${count} Buchstaben aus einem anderen Alphabet, die wie gewohnte aussehen.`,
-    advice: 'Sie sind unten markiert.',
+    advice: 'Sie sind rot markiert.',
   },
   withoutArguments: 'Die Argumente sind zu groß für diese Ansicht.',
   readInFull: 'Ganz lesen',
@@ -168,11 +165,9 @@ export const cardDe = {
   showWholeText: 'Ganzen Text anzeigen',
   showLess: 'Weniger anzeigen',
   lines: (count: string) => `${count} Zeilen`,
-  open: 'Aufklappen',
   fold: 'Zuklappen',
   why: 'Warum eine Person entscheidet',
   others: (count: number) => (count === 1 ? '1 Strategie ohne Stimme' : `${count} Strategien ohne Stimme`),
-  aboutTool: 'Über das Werkzeug',
   who: 'Wer entscheidet',
   quorum: (votes: number, quorum: number) => `${votes} von ${quorum}`,
   voted: 'Zugestimmt',
@@ -182,8 +177,6 @@ export const cardDe = {
   changedBy: (person: string) => `Geändert von ${person}`,
   votesRestarted: 'Nach einer Änderung beginnt die Abstimmung neu.',
   beforeMissing: 'Die früheren Argumente sind zu groß für diese Ansicht.',
-  added: 'Neu',
-  removed: 'Entfernt',
   unchanged: 'Kein Wert ändert sich.',
   before: 'Vorher',
   after: 'Nachher',

@@ -71,7 +71,7 @@ export const eventsEn = {
 export const requirementEn = {
   anyone: (quorum: number) => (quorum === 1 ? 'Any approver' : `Any ${quorum} approvers`),
   group: (quorum: number, members: readonly string[]) =>
-    quorum === 1 ? listed(members, 'or') : `${quorum} of ${listed(members, 'or')}`,
+    quorum === 1 ? listed(members, 'or') : `${quorum} from ${listed(members, 'or')}`,
   fourEyes: (requester: string) => `Four eyes: ${requester} made this request and may not decide it.`,
   onlyRequester: (requester: string) => `Only ${requester} may answer, because the call runs on their device.`,
   noEdit: 'The arguments may not be changed.',
@@ -88,14 +88,11 @@ export const requirementEn = {
 
 /** The card of one approval, in English. */
 export const cardEn = {
-  back: 'All approvals',
   facts: 'What is requested',
   requestedBy: 'Requested by',
   asked: 'Asked',
   conversation: 'Conversation',
   openRun: 'Open the run',
-  decideUntil: 'Decide within',
-  expires: 'Expires',
   useUntil: 'Must run by',
   you: 'you',
   notFound: {
@@ -144,7 +141,7 @@ export const cardEn = {
       count === 1
         ? '1 letter from another alphabet that looks like a common one.'
         : `${count} letters from another alphabet that look like common ones.`,
-    advice: 'They are marked below.',
+    advice: 'They are marked in red.',
   },
   withoutArguments: 'The arguments are too large for this view.',
   readInFull: 'Read in full',
@@ -176,11 +173,9 @@ export const cardEn = {
   showWholeText: 'Show the whole text',
   showLess: 'Show less',
   lines: (count: string) => `${count} lines`,
-  open: 'Open',
   fold: 'Fold',
   why: 'Why a person decides',
   others: (count: number) => (count === 1 ? '1 strategy without a say' : `${count} strategies without a say`),
-  aboutTool: 'About the tool',
   who: 'Who decides',
   quorum: (votes: number, quorum: number) => `${votes} of ${quorum}`,
   voted: 'Approved',
@@ -190,8 +185,6 @@ export const cardEn = {
   changedBy: (person: string) => `Changed by ${person}`,
   votesRestarted: 'A change starts the votes again.',
   beforeMissing: 'The earlier arguments are too large to show.',
-  added: 'Added',
-  removed: 'Removed',
   unchanged: 'No value changes.',
   before: 'Before',
   after: 'After',

@@ -8,11 +8,16 @@ import type { Exchange } from '../exchange/exchange.js';
 import { rawResponse, requestOf } from '../reply/platform.js';
 import { HTTP_OPTIONS } from '../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../options/http-options.js';
+import { CHANGES } from '../options/options.js';
 import { principalBody } from '../principal/principals.js';
 import { encodeEvent } from './encode-event.js';
 import { EventStream, type EventStreamTimes } from './event-stream.js';
 
-const TIMES: EventStreamTimes = { heartbeatMs: 15_000, drainMs: 30_000, maxConnectionMs: 300_000 };
+const TIMES: EventStreamTimes = {
+  heartbeatMs: CHANGES.heartbeatMs.default,
+  drainMs: CHANGES.drainMs.default,
+  maxConnectionMs: CHANGES.maxConnectionMs.default,
+};
 
 // Without what has ended: each connection reads it, also after years.
 const WAITING: Pick<ApprovalQuery, 'status'> = { status: 'PENDING' };

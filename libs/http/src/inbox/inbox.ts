@@ -14,7 +14,7 @@ import { DOOR_SEAMS, INBOX_PLACE } from '../options/http.constants.js';
 import { localPeople } from '../principal/development-principals.js';
 import { PrincipalResolver } from '../principal/principal.resolver.js';
 import { type BuiltInbox, readBuiltInbox } from './built-inbox.js';
-import { assertTexts } from './options/check-inbox.js';
+import { assertTexts } from './options/options.js';
 import { answerTo, type InboxAnswer, WRONG_METHOD } from './inbox-answers.js';
 import type { InboxOptions } from './options/inbox-options.js';
 import { inboxSettings } from './inbox-settings.js';

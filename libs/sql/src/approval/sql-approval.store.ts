@@ -29,7 +29,7 @@ import { isPostgres } from '../dialect/is-postgres.js';
 import { sql, withKysely } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
-import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
+import { POSTGRES } from '../connection/options.js';
 import { jsonIn, shownText, textIn } from '../dialect/stored-text.js';
 import { type DueRow, statementClock } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
@@ -70,7 +70,10 @@ export class SqlApprovalStore extends ApprovalStore {
   private readonly queue: ChangeQueue;
   private readonly changes: RunChanges;
 
-  constructor(database: SqlDatabase, { now, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqlApprovalStoreOptions = {}) {
+  constructor(
+    database: SqlDatabase,
+    { now, lockTimeoutMs = POSTGRES.lockTimeoutMs.default }: SqlApprovalStoreOptions = {},
+  ) {
     super();
     this.database = databaseWith(database);
     this.statements = withKysely('SqlApprovalStore', () => approvalStatements(this.database));

@@ -4,9 +4,9 @@ import { LineLogger } from 'toolgate/model';
 import type { KyselyPackage } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { answeringPool } from './answering-pool.js';
-import { assertConnectionOptions } from './assert-connection-options.js';
 import type { PostgresOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
+import { assertSqlOptions } from './options.js';
 import { postgresTimeouts } from './postgres-timeouts.js';
 
 const logger = new LineLogger('Toolgate');
@@ -29,15 +29,7 @@ export const openPostgres = async (options: PostgresOptions, kysely: KyselyPacka
 };
 
 const assertOptions = (options: PostgresOptions): void => {
-  assertConnectionOptions('postgres', options, {
-    connectionString: 'other',
-    maxConnections: 'count',
-    connectionTimeoutMs: 'milliseconds',
-    lockTimeoutMs: 'milliseconds',
-    statementTimeoutMs: 'milliseconds',
-    idleInTransactionTimeoutMs: 'milliseconds',
-    ssl: 'other',
-  });
+  assertSqlOptions({ postgres: options });
   const { connectionString } = options;
   if (typeof connectionString === 'string' && connectionString !== '') return;
   throw new SqlException("The option postgres needs a connectionString: 'postgres://user:password@host/database'.");

@@ -3,19 +3,21 @@ import { dirname, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { KyselyPackage } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
-import { assertConnectionOptions } from './assert-connection-options.js';
 import type { SqliteOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
+import { assertSqlOptions, SQLITE } from './options.js';
 import { waitingSqliteDialect } from './waiting-sqlite.dialect.js';
 import type { LockableSqliteDatabase } from './waiting-sqlite.driver.js';
 import { isBusy, whileBusy } from './while-busy.js';
 
-const BUSY_TIMEOUT_MS = 5000;
-
 /** Opens a file, and locks it for this process unless it is shared. */
 export const openSqlite = async (options: SqliteOptions, kysely: KyselyPackage): Promise<Kysely<unknown>> => {
-  assertConnectionOptions('sqlite', options, { file: 'other', busyTimeoutMs: 'milliseconds', exclusive: 'other' });
-  const { file, busyTimeoutMs: timeoutMs = BUSY_TIMEOUT_MS, exclusive = true } = options;
+  assertSqlOptions({ sqlite: options });
+  const {
+    file,
+    busyTimeoutMs: timeoutMs = SQLITE.busyTimeoutMs.default,
+    exclusive = SQLITE.exclusive.default,
+  } = options;
   const folder = dirname(resolve(assertFile(file)));
   if (!existsSync(folder)) {
     throw new SqlException(

@@ -6,6 +6,7 @@ import { SqlException } from '../errors/sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';
 import { assertVectors } from '../vectors/assert-vectors.js';
 import type { SqlVectorStoreOptions } from '../vectors/sql-vector.store.js';
+import { SQL } from '../connection/options.js';
 import { openPostgres } from '../connection/open-postgres.js';
 import { openSqlite } from '../connection/open-sqlite.js';
 
@@ -38,18 +39,16 @@ const assertKysely = (database: SqlDatabase): SqlDatabase => {
   );
 };
 
-const KEYS = ['sqlite', 'postgres', 'database', 'migrate'];
-
 const assertOne = (options: SqlModuleOptions): void => {
   if ('vectors' in options) {
     throw new SqlException(
       'The option vectors of SqlModule.forRootAsync() is in the result of its factory. Write it beside useFactory.',
     );
   }
-  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  const unknown = Object.keys(options).find((key) => !Object.hasOwn(SQL, key));
   if (unknown !== undefined) {
     throw new SqlException(
-      `SqlModule.forRoot() does not know the option ${unknown}. There are: ${KEYS.join(', ')}, vectors.`,
+      `Unknown option ${unknown} of SqlModule.forRoot(). There are: ${Object.keys(SQL).join(', ')}.`,
     );
   }
   const { sqlite, postgres, database } = options;

@@ -1,0 +1,77 @@
+import {
+  checkOption,
+  checkOptions as check,
+  type Declared,
+  group,
+  type Kind,
+  listOf,
+  option,
+  SeamException,
+  switchGroup,
+  timerMs,
+} from '#core';
+import { INBOX } from '../inbox/options/options.js';
+import type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './http-options.js';
+
+const PATH = /^[\w~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*$/;
+
+const plainPath = (path: string): string => path.replace(/^\/|\/$/g, '');
+
+const path: Kind = {
+  fits: (value) => typeof value === 'string' && PATH.test(plainPath(value)),
+  pass: 'a path of letters, digits and "-", such as "approvals" or "admin/approvals"',
+  read: String,
+};
+
+const origin: Kind = {
+  fits: (value) => typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value,
+  pass: 'an origin: scheme, host and port, such as "https://inbox.example.com"',
+  read: String,
+};
+
+/** The times of the streams of changes. */
+export const CHANGES = {
+  heartbeatMs: option(timerMs, 'how often a silent connection receives a comment', 15_000),
+  drainMs: option(timerMs, 'how long a reader may take nothing', 30_000),
+  maxConnectionMs: option(timerMs, 'how long a connection lasts', 300_000),
+} satisfies Declared<ChangesOptions>;
+
+const EXTRAS = {
+  path: option(path, 'the path of the door', 'approvals'),
+  inbox: switchGroup(INBOX),
+} satisfies Declared<ApprovalsHttpExtras>;
+
+const HTTP = {
+  ...EXTRAS,
+  origins: option(
+    listOf(() => true, 'a list of origins'),
+    'the origins of the pages that may write',
+    'the origin of the request',
+  ),
+  changes: group(CHANGES),
+} satisfies Declared<ApprovalsHttpOptions & ApprovalsHttpExtras>;
+
+const PLACE = { owner: 'ApprovalsHttpModule', error: SeamException };
+
+/** Returns the options. Throws `SeamException` for an unknown or invalid one. */
+export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOptions => {
+  const extra = Object.keys(Object(options) as object).find((name) => Object.hasOwn(EXTRAS, name));
+  if (extra !== undefined) {
+    throw new SeamException(
+      `ApprovalsHttpModule.forRootAsync() received ${extra} from its factory. Pass ${extra} beside useFactory.`,
+    );
+  }
+  const { origins, changes } = check(options, HTTP, PLACE);
+  origins?.forEach((entry, index) => checkOption(`origins[${index}]`, entry, origin, PLACE));
+  return { ...(origins && { origins: [...origins] }), ...(changes && { changes: statedTimes(changes) }) };
+};
+
+// An absent time has its default value.
+const statedTimes = (changes: ChangesOptions): ChangesOptions =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+/** Returns a path without slashes around it. Throws `SeamException` for one that is empty or has other characters. */
+export const checkPath = (given: string): string => {
+  checkOption('path', given, path, PLACE);
+  return plainPath(given);
+};
