@@ -21,6 +21,7 @@ export type { JsonLimits } from './json/json-limits.js';
 export { isObject, objectOf, ownValue } from './json/json-object.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json/json.js';
 export { parseJson } from './json/parse-json.js';
+export { readJson } from './json/read-json.js';
 export { toJson } from './json/to-json.js';
 export { describeError } from './log/describe-error.js';
 export { type LoggedIds, idsForLog } from './log/ids-for-log.js';

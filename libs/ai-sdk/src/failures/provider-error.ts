@@ -1,3 +1,5 @@
+import { readJson } from '#core';
+
 type Entries = Readonly<Record<string, unknown>>;
 
 /** The data of any error that a provider threw, returned or sent in a stream. */
@@ -60,7 +62,8 @@ const messageOf = (cause: unknown): string | undefined => {
 const recordsOf = (cause: unknown): readonly Entries[] => {
   const found = new Set<Entries>();
   collect(cause, found);
-  if (isRecord(cause)) collect(parsed(cause['responseBody']), found);
+  const body = isRecord(cause) && cause['responseBody'];
+  if (typeof body === 'string') collect(readJson(body), found);
   return [...found];
 };
 
@@ -69,13 +72,4 @@ const collect = (value: unknown, found: Set<Entries>): void => {
   found.add(value);
   const within = Array.isArray(value) ? (value as readonly unknown[]) : WITHIN.map((name) => value[name]);
   for (const entry of within) collect(entry, found);
-};
-
-const parsed = (body: unknown): unknown => {
-  if (typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 };

@@ -1,3 +1,4 @@
+import { isObject, readJson } from '#core';
 import type { JsonValue, ToolCallPart } from 'toolgate/model';
 
 /**
@@ -6,18 +7,8 @@ import type { JsonValue, ToolCallPart } from 'toolgate/model';
  * would look like a call without arguments. The arguments of a provider's own tool do not change.
  */
 export const callInput = (call: ToolCallPart): JsonValue => {
-  const value = parsed(call.input);
+  const value = call.input.trim() === '' ? null : readJson(call.input);
   if (value === null) return {};
-  if (value !== undefined && (call.providerExecuted || (typeof value === 'object' && !Array.isArray(value))))
-    return value;
+  if (value !== undefined && (call.providerExecuted || isObject(value))) return value;
   return { malformedArguments: call.input };
-};
-
-const parsed = (text: string): JsonValue | undefined => {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
 };

@@ -1,3 +1,4 @@
+import { readJson } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
 import { JsonFinder, type JsonSpan } from './json-finder.js';
@@ -13,7 +14,7 @@ export type FoundJson =
 export const findJson = (answer: string): FoundJson => {
   const text = answer.trim();
   if (text === '') return none('is empty, and must be JSON');
-  const whole = parsed(text);
+  const whole = readJson(text);
   if (whole !== undefined) return { type: 'json', json: whole };
   const finder = finderOf(text, true);
   const { longest, thinkingBegan } = finder;
@@ -34,20 +35,12 @@ const foundBy = (finder: JsonFinder, text: string): FoundJson => {
   const open = finder.open();
   if (open && lengthOf(open) > lengthOf(longest)) return none('is cut off here', open.json.path());
   const bare = longest ? text.slice(longest.start, longest.end) : withoutFence(text.slice(thinkingEnded).trim());
-  const json = parsed(bare);
+  const json = readJson(bare);
   if (json !== undefined) return { type: 'json', json };
   return broken ? none('is not valid JSON from here on', broken.json.path()) : none('has no JSON in it');
 };
 
 const none = (message: string, path = ''): FoundJson => ({ type: 'none', issue: { path, message } });
-
-const parsed = (text: string): JsonValue | undefined => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-};
 
 const withoutFence = (text: string): string => {
   if (!text.startsWith('```')) return text;

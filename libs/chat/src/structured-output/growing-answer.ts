@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import type { JsonValue, StreamPart } from 'toolgate/model';
 import type { AnswerWatch } from './ask-until-valid.js';
 import type { GrowingJson } from './growing-json.js';
@@ -36,8 +37,7 @@ export class GrowingAnswer implements AnswerWatch {
   }
 
   private unwrapped(value: JsonValue): JsonValue | undefined {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (this.wrappedIn === undefined) return isObject ? value : undefined;
-    return isObject ? (value as Readonly<Record<string, JsonValue>>)[this.wrappedIn] : value;
+    if (this.wrappedIn === undefined) return isObject(value) ? value : undefined;
+    return isObject(value) ? value[this.wrappedIn] : value;
   }
 }

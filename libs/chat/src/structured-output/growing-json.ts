@@ -1,3 +1,4 @@
+import { readJson } from '#core';
 import type { JsonValue } from 'toolgate/model';
 
 interface GrowingText {
@@ -17,22 +18,7 @@ interface Level {
 
 type Expected = 'value' | 'item-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-]);
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
+const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{0,4})$/u;
 // Deeper than any intended answer: each shown value is copied level by level.
 const MAX_DEPTH = 500;
 
@@ -88,7 +74,7 @@ export class GrowingJson {
     if (this.string) return this.string.escape ? this.readEscape(text, at) : this.readString(text, at);
     if (this.word) return this.readWord(text, at);
     const char = text[at]!;
-    if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return at + 1;
+    if (' \n\r\t'.includes(char)) return at + 1;
     return this.readMark(char) ? at + 1 : this.broken(at);
   }
 
@@ -172,13 +158,10 @@ export class GrowingJson {
   private readEscape(text: string, at: number): number {
     const string = this.string!;
     const escape = string.escape + text[at]!;
-    const isLong = escape.startsWith('\\u');
-    const read = isLong ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : ESCAPES[escape[1]!];
-    if (isLong && escape.length > 2 && !/[\da-f]$/iu.test(escape)) return this.broken(at);
-    if (read === undefined) return this.broken(at);
-    const isWhole = !isLong || escape.length === 6;
+    if (!ESCAPE.test(escape)) return this.broken(at);
+    const isWhole = escape.length === (escape[1] === 'u' ? 6 : 2);
     string.escape = isWhole ? '' : escape;
-    if (isWhole) this.grow(string, read);
+    if (isWhole) this.grow(string, JSON.parse(`"${escape}"`) as string);
     return at + 1;
   }
 
@@ -187,8 +170,7 @@ export class GrowingJson {
     while (at < text.length && /[-+.\w]/u.test(text[at]!)) at += 1;
     this.word += text.slice(from, at);
     if (at === text.length) return at;
-    const { word } = this;
-    const value = NUMBER.test(word) ? Number(word) : WORDS.get(word);
+    const value = readJson(this.word);
     if (value === undefined) return this.broken(at);
     this.word = '';
     this.changes += 1;

@@ -1,6 +1,7 @@
 import type { JsonLimits } from './json-limits.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { measureJson } from './measure-json.js';
+import { readJson } from './read-json.js';
 
 /** The value of a JSON text, or the reason why it has none. */
 export type ParsedJson =
@@ -19,21 +20,13 @@ export const parseJson = (text: string, { maxBytes, maxNodes, maxDepth }: JsonLi
   const { nodes, depth, properties } = measureJson(text);
   if (nodes > maxNodes) return tooLarge('maxNodes');
   if (depth > maxDepth) return tooLarge('maxDepth');
-  const value = valueOf(text);
+  const value = readJson(text);
   if (value === undefined) return { type: 'malformed' };
   // Parsing keeps one of several properties with the same name, even if they are escaped differently in the text.
   return propertiesIn(value) === properties ? { type: 'value', value, nodes } : { type: 'repeated-property' };
 };
 
 const tooLarge = (limit: keyof JsonLimits): ParsedJson => ({ type: 'too-large', limit });
-
-const valueOf = (text: string): JsonValue | undefined => {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-};
 
 const propertiesIn = (value: JsonValue | undefined): number => {
   if (typeof value !== 'object' || value === null) return 0;
