@@ -1,7 +1,6 @@
 import type { ListedApprovalBody } from 'toolgate/http/client';
-import { go } from '../address/use-address.js';
+import { go, hrefOf } from '../address/use-address.js';
 import { serverNow } from '../data/server-clock.js';
-import { Link } from '../parts/link.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { OneLine } from './one-line.js';
@@ -62,8 +61,8 @@ const FailedItem = ({
         )}
       </p>
       <p className="bulk-reason">{known ?? detail ?? problem}</p>
-      <Link
-        to={{ approval: id }}
+      <a
+        href={hrefOf({ approval: id })}
         onClick={(event) => {
           event.preventDefault();
           onOpen();
@@ -71,7 +70,7 @@ const FailedItem = ({
         }}
       >
         {bulk.open}
-      </Link>
+      </a>
     </li>
   );
 };

@@ -1,12 +1,9 @@
 import { ApprovalsProblem } from 'toolgate/http/client';
 import { NOTHING_OPEN } from '../address/address.js';
-import { go } from '../address/use-address.js';
 import { Card } from '../card/card.js';
 import { useApproval } from '../data/queries.js';
-import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
-import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
 import { detailId } from './focus.js';
@@ -19,17 +16,9 @@ export const Detail = ({ id }: { readonly id: string | undefined }) => {
       {id === undefined ? (
         <EmptyState title={list.empty.card.title} text={list.empty.card.text} />
       ) : (
-        <>
-          <div className="detail-back no-print">
-            <Button look="quiet" size="small" onClick={() => go({ approval: undefined })}>
-              <Icon name="back" />
-              {list.back}
-            </Button>
-          </div>
-          <ErrorBoundary key={id}>
-            <Found id={id} />
-          </ErrorBoundary>
-        </>
+        <ErrorBoundary key={id}>
+          <Found id={id} />
+        </ErrorBoundary>
       )}
     </section>
   );

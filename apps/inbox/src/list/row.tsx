@@ -29,7 +29,7 @@ interface RowProps {
 }
 
 /** One approval in a line or three: what would happen, for whom, and how much time is left. */
-export const Row = (props: RowProps) => {
+export const Row = memo((props: RowProps) => {
   const { approval, index, size, start, isOpen, isTicked, isFocusable, isNew, onActive, onTick } = props;
   const { list } = useTexts();
   const { id, toolName, status } = approval;
@@ -72,7 +72,7 @@ export const Row = (props: RowProps) => {
       </Link>
     </li>
   );
-};
+});
 
 const RowText = memo(
   ({

@@ -6,7 +6,6 @@ const items = (count: number): string => (count === 1 ? '1 Freigabe' : `${count.
 export const list: Texts['list'] = {
   title: 'Freigaben',
   card: 'Freigabe',
-  back: 'Zurück zur Liste',
   filters: {
     title: 'Filter',
     status: 'Status',

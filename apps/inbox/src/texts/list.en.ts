@@ -4,7 +4,6 @@ const items = (count: number): string => (count === 1 ? '1 approval' : `${count.
 export const list = {
   title: 'Approvals',
   card: 'Approval',
-  back: 'Back to the list',
   filters: {
     title: 'Filters',
     status: 'Status',
