@@ -24,13 +24,11 @@ export const BulkResults = ({
   return (
     <div className="bulk" role="status">
       <p>{bulk.failed(failed.length)}</p>
-      <h3>{bulk.notDecided(failed.length)}</h3>
       <ul className="bulk-results">
         {failed.map((result) => (
           <FailedItem key={result.id} result={result} item={items.find(({ id }) => id === result.id)} onOpen={onOpen} />
         ))}
       </ul>
-      <h3>{bulk.decided(results.length - failed.length)}</h3>
     </div>
   );
 };
