@@ -25,13 +25,13 @@ const useEdit = ({ id, revision, inputSchema, arguments: asked = {} }: ApprovalB
   const changes = useMemo(() => changesBetween(asked, state.args), [asked, state.args]);
   const isReady = changes.length > 0 && problems.size === 0 && !jsonProblem(state);
   const fields = fieldsOf(inputSchema, state.args, asked);
-  return { state, setDraft, problems, changes, isReady, fields, isChanged: draft !== null };
+  return { state, setDraft, problems, changes, isReady, fields, asked, isChanged: draft !== null };
 };
 
 /** Changes the arguments, shows what changes, and approves them. The server has the last word. */
 export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
   const { decide } = useTexts();
-  const { state, setDraft, problems, changes, isReady, fields, isChanged } = useEdit(approval);
+  const { state, setDraft, problems, changes, isReady, fields, asked, isChanged } = useEdit(approval);
   return (
     <DecisionForm
       label={decide.editTitle}
@@ -66,7 +66,11 @@ export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
       <Problems problems={problems} isShown={state.view === 'json' || problems.size > 1} />
       <section className="edit-changes" aria-live="polite">
         <h3>{decide.changes}</h3>
-        {changes.length === 0 ? <p>{decide.noChanges}</p> : <ChangesView changes={changes} />}
+        {changes.length === 0 ? (
+          <p>{decide.noChanges}</p>
+        ) : (
+          <ChangesView before={asked} after={state.args} schema={approval.inputSchema} />
+        )}
       </section>
     </DecisionForm>
   );
