@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatModel } from 'toolgate/model';
+import { buildInbox } from '../../../test/built-inbox.fixture.js';
 import { AppModule } from './app.module.js';
 import { type ApprovalBody, type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
 import type { RunView } from './chat/runs.controller.js';
@@ -105,6 +106,7 @@ export const openDesk = async (database: string, model: OfflineSupportModel): Pr
   process.env.TOOLGATE_DATABASE = database;
   // The demo lets a request choose its person, which is refused elsewhere.
   process.env.NODE_ENV = 'development';
+  await buildInbox();
   const builder = Test.createTestingModule({ imports: [AppModule] });
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   const app = module.createNestApplication({ logger: false });
