@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { buildInbox } from '../../../test/built-inbox.fixture.js';
+import { buildInbox } from './built-inbox.fixture.js';
 import { type Desk, deskAt } from './desk.fixture.js';
 
 /** The demo in its own process. */
