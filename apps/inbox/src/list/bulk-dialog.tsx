@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -94,7 +94,13 @@ const Asking = ({
     </>
   );
   return (
-    <Dialog isOpen onClose={() => isSending || onClose()} title={title} actions={actions}>
+    <Dialog
+      isOpen
+      onClose={() => isSending || onClose()}
+      title={title}
+      actions={actions}
+      initialFocus={firstFieldOf(form)}
+    >
       <form id={form} className="bulk" onSubmit={submit}>
         <BulkPlan decision={decision} items={items} mine={mine} me={me} />
         {decision === 'reject' && mine.length > 0 && <Reason reason={reason} onReason={setReason} />}
@@ -102,6 +108,13 @@ const Asking = ({
     </Dialog>
   );
 };
+
+/** The field of the reason, which exists only after the dialog was drawn. */
+const firstFieldOf = (form: string): RefObject<HTMLElement | null> => ({
+  get current() {
+    return document.querySelector<HTMLElement>(`#${CSS.escape(form)} textarea`);
+  },
+});
 
 const Reason = ({ reason, onReason }: { readonly reason: string; readonly onReason: (reason: string) => void }) => {
   const { bulk } = useTexts();

@@ -4,6 +4,7 @@ import { Card } from '../card/card.js';
 import { useApproval } from '../data/queries.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
+import { Kbd } from '../parts/kbd.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
 import { detailId } from './focus.js';
@@ -14,13 +15,36 @@ export const Detail = ({ id }: { readonly id: string | undefined }) => {
   return (
     <section id={detailId} className="detail" tabIndex={-1} aria-label={list.card}>
       {id === undefined ? (
-        <EmptyState title={list.empty.card.title} text={list.empty.card.text} />
+        <EmptyState title={list.empty.card.title} text={list.empty.card.text}>
+          <Keys />
+        </EmptyState>
       ) : (
         <ErrorBoundary key={id}>
           <Found id={id} />
         </ErrorBoundary>
       )}
     </section>
+  );
+};
+
+const Keys = () => {
+  const { keys } = useTexts();
+  return (
+    <p className="detail-keys" aria-hidden="true">
+      <span>
+        <Kbd name="j" />
+        <Kbd name="k" />
+        {keys.move}
+      </span>
+      <span>
+        <Kbd name="↵" />
+        {keys.enter}
+      </span>
+      <span>
+        <Kbd name="?" />
+        {keys.help}
+      </span>
+    </p>
   );
 };
 
