@@ -87,7 +87,7 @@ export class GrowingJson {
   private step(text: string, at: number): number {
     if (this.string) return this.string.escape ? this.readEscape(text, at) : this.readString(text, at);
     if (this.word) return this.readWord(text, at);
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return at + 1;
     return this.readMark(char) ? at + 1 : this.broken(at);
   }
@@ -171,9 +171,9 @@ export class GrowingJson {
 
   private readEscape(text: string, at: number): number {
     const string = this.string!;
-    const escape = string.escape + text[at]!;
+    const escape = string.escape + text.charAt(at);
     const isLong = escape.startsWith('\\u');
-    const read = isLong ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : ESCAPES[escape[1]!];
+    const read = isLong ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : ESCAPES[escape.charAt(1)];
     if (isLong && escape.length > 2 && !/[\da-f]$/iu.test(escape)) return this.broken(at);
     if (read === undefined) return this.broken(at);
     const isWhole = !isLong || escape.length === 6;
@@ -184,7 +184,7 @@ export class GrowingJson {
 
   private readWord(text: string, from: number): number {
     let at = from;
-    while (at < text.length && /[-+.\w]/u.test(text[at]!)) at += 1;
+    while (at < text.length && /[-+.\w]/u.test(text.charAt(at))) at += 1;
     this.word += text.slice(from, at);
     if (at === text.length) return at;
     const { word } = this;
