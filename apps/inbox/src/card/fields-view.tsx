@@ -35,7 +35,11 @@ const Row = ({ field }: { readonly field: Field }) => {
       <dt>
         <VisibleText text={label} />
         {tag && <span className="field-tag">{tag}</span>}
-        {description && <span className="field-description">{description}</span>}
+        {description && (
+          <span className="field-description">
+            <VisibleText text={description} />
+          </span>
+        )}
       </dt>
       <dd>
         <Content field={field} />
