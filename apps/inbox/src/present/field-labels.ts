@@ -6,7 +6,19 @@ const CAPITALS = new Set(
 );
 
 /** Returns the words of a property name, in lower case: `orderNumber`, `order_number` and `ORDER-NUMBER` have the same. */
-export const wordsOfName = (name: string): readonly string[] =>
+export const wordsOfName = (name: string): readonly string[] => {
+  const known = KNOWN.get(name);
+  if (known) return known;
+  const words = split(name);
+  if (KNOWN.size < MOST_KNOWN) KNOWN.set(name, words);
+  return words;
+};
+
+// Each item of a long list has the same names.
+const KNOWN = new Map<string, readonly string[]>();
+const MOST_KNOWN = 1000;
+
+const split = (name: string): readonly string[] =>
   name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
