@@ -79,7 +79,9 @@ const Fact = ({
   readonly children: ReactNode;
 }) => (
   <div className={`fact ${className}`}>
-    <dt>{label}</dt>
+    <dt>
+      <VisibleText text={label} />
+    </dt>
     <dd>{children}</dd>
   </div>
 );

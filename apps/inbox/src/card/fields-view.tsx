@@ -19,7 +19,11 @@ export const FieldsView = ({ fields }: { readonly fields: readonly Field[] }) =>
           ))}
         </dl>
       )}
-      {absent.length > 0 && <p className="fields-absent">{card.notSet(absent)}</p>}
+      {absent.length > 0 && (
+        <p className="fields-absent">
+          <VisibleText text={card.notSet(absent)} />
+        </p>
+      )}
     </>
   );
 };
