@@ -26,8 +26,14 @@ const split = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
 
-/** Returns a property or tool name as a label: `orderNumber` becomes "Order number", `customer_id` "Customer ID". */
+const USUAL = /^[\p{L}\p{N}_./:-]+$/u;
+
+/**
+ * Returns a property or tool name as a label: `orderNumber` becomes "Order number", `customer_id` "Customer ID". A name
+ * with other characters, which may be invisible, stays as it is.
+ */
 export const labelOf = (name: string): string => {
+  if (!USUAL.test(name)) return name;
   const words = wordsOfName(name).map((word) => (CAPITALS.has(word) ? word.toUpperCase() : word));
   const label = words.join(' ');
   return label === '' ? name : label.charAt(0).toUpperCase() + label.slice(1);

@@ -60,7 +60,13 @@ describe('the fields of arguments', () => {
 
   it('keep arguments that the schema does not name, after the others', () => {
     const fields = fieldsOf(refund, { secretly: true, amount: 1 });
-    expect(fields.at(-1)).toMatchObject({ path: ['secretly'], kind: 'boolean', isUnnamed: true, value: true });
+    expect(fields.at(-1)).toMatchObject({
+      path: ['secretly'],
+      label: 'secretly',
+      kind: 'boolean',
+      isUnnamed: true,
+      value: true,
+    });
     expect(fields[0]!.isUnnamed).toBeUndefined();
   });
 

@@ -49,7 +49,7 @@ const fieldOf = (given: JsonBody | undefined, place: Place): Field => {
   const limits = limitsOf(schema);
   return {
     path,
-    label: titleOf(schema) ?? labelOf(name),
+    label: titleOf(schema) ?? (place.isUnnamed ? name : labelOf(name)),
     ...(typeof description === 'string' && description !== '' && { description }),
     kind,
     isText: valueType(schema, asked) === 'string',
