@@ -14,6 +14,7 @@ import { Value } from '../parts/value.js';
 /** What is requested, by whom, and until when: what a person reads first. */
 export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { toolName, description, status, expiresAt, message } = approval;
+  const title = labelOf(toolName);
   return (
     <header className="card-head">
       <div className="card-standing">
@@ -22,11 +23,13 @@ export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
       </div>
       <div className="card-title">
         <h1>
-          <VisibleText text={labelOf(toolName)} />
+          <VisibleText text={title} />
         </h1>
-        <code>
-          <VisibleText text={toolName} />
-        </code>
+        {title !== toolName && (
+          <code>
+            <VisibleText text={toolName} />
+          </code>
+        )}
       </div>
       {description && (
         <p className="card-description">
