@@ -200,6 +200,26 @@ describe('a schema with unions and references', () => {
     expect(kinds(fields[0]!.fields!)).toEqual(['root.left json']);
   });
 
+  it('is read in time however deep it is', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `D${index}`);
+    const twenty = (next: string) => Array.from({ length: 20 }, () => ({ $ref: `#/$defs/${next}` }));
+    const unions = names.map((name, index) => [name, { anyOf: twenty(names[index + 1] ?? 'End') }]);
+    const objects = names.map((name, index) => [
+      `O${name}`,
+      {
+        type: 'object',
+        properties: Object.fromEntries(twenty(`O${names[index + 1]}`).map((ref, at) => [`p${at}`, ref])),
+      },
+    ]);
+    const schema = {
+      type: 'object',
+      properties: { union: { $ref: '#/$defs/D0' }, object: { $ref: '#/$defs/OD0' } },
+      $defs: { ...Object.fromEntries([...unions, ...objects]), End: { type: 'string' } },
+    };
+    expect(kinds(fieldsOf(schema, { object: { p1: {} } }))).toEqual(['union json', 'object object']);
+    expect(kinds(fieldsOf(schema, {}))).toEqual(['union json', 'object object']);
+  });
+
   it('is never too much for any schema', () => {
     const json = fc.jsonValue({ maxDepth: 6 }) as fc.Arbitrary<JsonBody>;
     const word = fc.constantFrom(
