@@ -27,5 +27,5 @@ const build = (sources) => {
 
 const sources = fingerprintOf([...FILES, PROJECT], FOLDERS);
 if (!isBuilt(sources)) build(sources);
-console.log('Starting the demo.');
+console.log(`Starting the demo. Its inbox: http://localhost:${process.env.PORT || 3000}/approvals/inbox`);
 await import('../dist/apps/demo/main.js');

@@ -6,7 +6,8 @@ const demo = `http://127.0.0.1:${process.env.PORT || 3000}`;
 
 const server = await createServer({
   configFile: 'apps/inbox/vite.config.ts',
-  server: { proxy: { '^/approvals(?!/inbox(?:\\?|$))': demo } },
+  // The demo must see the host of this server, because it refuses writes from a page of another origin.
+  server: { proxy: { '^/approvals(?!/inbox(?:\\?|$))': { target: demo, changeOrigin: false } } },
 });
 await server.listen();
 console.log(`The inbox: ${new URL('/approvals/inbox', server.resolvedUrls.local[0])}, for the demo at ${demo}`);

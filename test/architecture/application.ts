@@ -20,6 +20,8 @@ export interface World {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
   readonly nest: string;
+  /** The platform on which the inbox is served, with its version. */
+  readonly platform: string;
   /** The version of Kysely that the application has. */
   readonly kysely: string;
   readonly compilerOptions: object;

@@ -16,6 +16,7 @@ const worlds: readonly World[] = [
     name: 'a Nest 12 application of ES modules',
     type: 'module',
     nest: '^12',
+    platform: '@nestjs/platform-express@^12',
     kysely: '0.29',
     compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext' },
     doors: ['ts', 'cts'],
@@ -24,6 +25,7 @@ const worlds: readonly World[] = [
     name: 'a Nest 11.0.0 application of CommonJS',
     type: 'commonjs',
     nest: '11.0.0',
+    platform: '@nestjs/platform-fastify@11.0.5',
     kysely: '0.28.2',
     compilerOptions: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
     doors: ['ts'],
@@ -64,6 +66,11 @@ const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model re
 
 const ownDatabase = exampleOf('own-database', 'Nice to meet you, Bo.\nThe database is still open: 2 messages.');
 
+const inbox = exampleOf(
+  'inbox',
+  'the page: 200, its script: 200, {"name":"Packed"}\nthe approvals: 401, a slash: ../inbox',
+);
+
 const isPage = (name: string): boolean => name.endsWith('.md');
 
 /** The files to which a page links, from the root of the package. */
@@ -90,13 +97,14 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the packed package', () => {
-  it('contains one module for each door in each format, the types, a dashboard, and no sources, tests or maps', () => {
+  it('contains one module for each door in each format, the types, the inbox, a dashboard, and no sources, tests or maps', () => {
     const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
     const modules = ['esm', 'cjs'].flatMap((format) =>
       ['toolgate/core', ...doors].map((door) => moduleOf(format, door)),
     );
     expect(built.filter((file) => file.endsWith('.js')).sort()).toEqual(modules.sort());
-    const isPageOfInbox = (file: string): boolean => /^dist\/inbox\/(index\.html|assets\/[\w-]+\.(js|css))$/.test(file);
+    const isPageOfInbox = (file: string): boolean =>
+      /^dist\/inbox\/(index\.html|texts\.json|assets\/[\w-]+\.(js|css))$/.test(file);
     const others = packed.files.filter((file) => !built.includes(file) && !isPage(file) && !isPageOfInbox(file));
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
     expect(others.sort()).toEqual(beside);
@@ -141,7 +149,7 @@ describe('the packed package', () => {
 
   it('contains the original names of functions and classes that two files declare alike', () => {
     const unnamed = /^(?:const|let|var) \w+\$\d+ = (?:async )?(?:class\b|function\b|\(|\w+ =>).*/gm;
-    const modules = packed.files.filter((file) => file.endsWith('.js'));
+    const modules = packed.files.filter((file) => /^dist\/(esm|cjs)\/.*\.js$/.test(file));
     expect(modules.flatMap((file) => readFileSync(join(root, 'package', file), 'utf8').match(unnamed) ?? [])).toEqual(
       [],
     );
@@ -221,7 +229,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   it(
     'type-checks at every door, and stores a conversation in SQLite with the version of Kysely that the application has',
     async () => {
-      await application.add(`kysely@${world.kysely}`, 'libsql@0.5');
+      await application.add(`kysely@${world.kysely}`, 'libsql@0.5', world.platform);
       expect(await application.run(sql)).toBe(sql.printed);
     },
     2 * MINUTES,
@@ -231,6 +239,14 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     'stores a conversation in a database that the application opened with its own Kysely',
     async () => {
       expect(await application.run(ownDatabase)).toBe(ownDatabase.printed);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'serves the inbox with the files of the package',
+    async () => {
+      expect(await application.run(inbox)).toBe(inbox.printed);
     },
     2 * MINUTES,
   );

@@ -9,7 +9,16 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-const parts = ['libs', 'scripts', 'docs', 'apps/demo/README.md', 'apps/inbox', 'package.json', 'LICENSE'];
+const parts = [
+  'libs',
+  'scripts',
+  'docs',
+  'apps/demo/README.md',
+  'apps/inbox',
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+];
 const pages = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** Builds and packs a copy of the working tree in a folder, so that other users of `dist/` are not disturbed. */

@@ -33,8 +33,8 @@ const SYSTEM =
     ToolSearchModule,
     DatabaseModule,
     ChatModule,
-    // Serves /approvals for the people of the desk.
-    ApprovalsHttpModule.forRoot(),
+    // Serves /approvals for the people of the desk, and the page on which they decide.
+    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e' } }),
     TelemetryModule,
   ],
   providers: [

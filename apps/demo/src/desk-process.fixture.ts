@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { buildInbox } from './built-inbox.fixture.js';
 import { type Desk, deskAt } from './desk.fixture.js';
 
 /** The demo in its own process. */
@@ -13,6 +14,7 @@ const LISTENS = /POST (http:\/\/\S+)\/chat /;
 
 /** Starts the demo as `npm run demo` does, from its sources, and waits until it listens. */
 export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv = {}): Promise<DeskProcess> => {
+  await buildInbox();
   const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
     env: { ...env, ...more, NODE_ENV: 'development', TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },

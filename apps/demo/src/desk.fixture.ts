@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatModel } from 'toolgate/model';
 import { AppModule } from './app.module.js';
+import { buildInbox } from './built-inbox.fixture.js';
 import { type ApprovalBody, type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
 import type { RunView } from './chat/runs.controller.js';
 import type { OfflineSupportModel } from './model/offline-support.model.js';
@@ -105,6 +106,7 @@ export const openDesk = async (database: string, model: OfflineSupportModel): Pr
   process.env.TOOLGATE_DATABASE = database;
   // The demo lets a request choose its person, which is refused elsewhere.
   process.env.NODE_ENV = 'development';
+  await buildInbox();
   const builder = Test.createTestingModule({ imports: [AppModule] });
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   const app = module.createNestApplication({ logger: false });

@@ -19,9 +19,10 @@ await app.listen(port, process.env.HOST || '127.0.0.1').catch(async (error: Node
 });
 
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
-const people = DESK_PEOPLE.map(({ id, roles = [] }) => `${id}: ${roles.join(' and ')}`).join(', ');
+const people = DESK_PEOPLE.map(({ name }) => name).join(' and ');
 const logger = new Logger('SupportDesk');
+logger.log(`The inbox, on which ${people} decide: ${url}/approvals/inbox`);
 logger.log(
-  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person (${people} decide)`,
+  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person`,
 );
 logger.log(`Try: curl ${url}/chat -H 'content-type: application/json' -d '${EXAMPLE}'`);

@@ -70,7 +70,7 @@ export type { MessageInput } from './prompt/message-input.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './prompt/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './prompt/prompt-text.js';
 export { aroundStream } from './stream/around-stream.js';
-export { pullFrom, type PulledStream } from './stream/pull-from.js';
+export { ENDED, pullFrom, PulledStream } from './stream/pulled-stream.js';
 export { withContext } from './stream/with-context.js';
 export type { PartialOf } from './structured-output/partial-of.js';
 export type { ResponseEntity } from './structured-output/response-entity.js';

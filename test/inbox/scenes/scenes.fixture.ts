@@ -29,7 +29,7 @@ const card =
   async ({ shop, open }: Stage): Promise<Page> => {
     const { id } = await askOne(shop, request);
     const page = await open(`?approval=${id}`, as);
-    await page.getByRole('heading', { name: request.tool }).first().waitFor();
+    await page.getByRole('heading', { name: 'Arguments' }).waitFor();
     return page;
   };
 

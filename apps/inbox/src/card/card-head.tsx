@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
 import { useMe } from '../data/queries.js';
+import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { RelativeTime, TimeLeft } from '../parts/time.js';
@@ -13,20 +14,28 @@ import { Value } from '../parts/value.js';
 
 /** What is requested, by whom, and until when: what a person reads first. */
 export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { keys } = useTexts();
   const { toolName, description, status, expiresAt, message } = approval;
+  const title = labelOf(toolName);
   return (
     <header className="card-head">
+      <Link className="card-back no-print" to={{ approval: undefined }}>
+        <Icon name="back" />
+        {keys.back}
+      </Link>
       <div className="card-standing">
         <StatusBadge status={status} />
         {status === 'PENDING' && <TimeLeft until={expiresAt} />}
       </div>
       <div className="card-title">
         <h1>
-          <VisibleText text={labelOf(toolName)} />
+          <VisibleText text={title} />
         </h1>
-        <code>
-          <VisibleText text={toolName} />
-        </code>
+        {title !== toolName && (
+          <code>
+            <VisibleText text={toolName} />
+          </code>
+        )}
       </div>
       {description && (
         <p className="card-description">
@@ -79,7 +88,9 @@ const Fact = ({
   readonly children: ReactNode;
 }) => (
   <div className={`fact ${className}`}>
-    <dt>{label}</dt>
+    <dt>
+      <VisibleText text={label} />
+    </dt>
     <dd>{children}</dd>
   </div>
 );

@@ -48,7 +48,9 @@ const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; re
           </div>
         </div>
       </div>
-      <DecisionBar approval={approval} />
+      <div className="card-bar no-print">
+        <DecisionBar approval={approval} />
+      </div>
     </article>
   );
 };

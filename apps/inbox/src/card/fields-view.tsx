@@ -19,7 +19,11 @@ export const FieldsView = ({ fields }: { readonly fields: readonly Field[] }) =>
           ))}
         </dl>
       )}
-      {absent.length > 0 && <p className="fields-absent">{card.notSet(absent)}</p>}
+      {absent.length > 0 && (
+        <p className="fields-absent">
+          <VisibleText text={card.notSet(absent)} />
+        </p>
+      )}
     </>
   );
 };
@@ -35,7 +39,11 @@ const Row = ({ field }: { readonly field: Field }) => {
       <dt>
         <VisibleText text={label} />
         {tag && <span className="field-tag">{tag}</span>}
-        {description && <span className="field-description">{description}</span>}
+        {description && (
+          <span className="field-description">
+            <VisibleText text={description} />
+          </span>
+        )}
       </dt>
       <dd>
         <Content field={field} />

@@ -67,7 +67,11 @@ const Vote = ({ vote: { voter, roles = [], reason, at } }: { readonly vote: Vote
       <div>
         <span className="vote-voter">
           <Person id={voter} name={voter} />
-          {roles.length > 0 && <small>{roles.join(', ')}</small>}
+          {roles.length > 0 && (
+            <small>
+              <VisibleText text={roles.join(', ')} />
+            </small>
+          )}
         </span>
         <small>
           {card.voted} <RelativeTime at={at} />

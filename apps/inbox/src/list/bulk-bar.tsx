@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
+import { Icon } from '../parts/icon.js';
 import { useTexts } from '../texts/texts.js';
 import { BulkDialog, type BulkQuestion } from './bulk-dialog.js';
 import type { Ticks } from './use-ticks.js';
@@ -17,8 +18,8 @@ export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: Pri
       {ticked.length > 0 && (
         <div className="bulk-bar" role="region" aria-label={bulk.bar}>
           <p role="status">{bulk.ticked(ticked.length)}</p>
-          <Button look="quiet" size="small" onClick={clear}>
-            {bulk.clear}
+          <Button look="quiet" size="small" className="button-icon" aria-label={bulk.clear} onClick={clear}>
+            <Icon name="close" />
           </Button>
           <Button size="small" onClick={ask('reject')}>
             {bulk.reject}

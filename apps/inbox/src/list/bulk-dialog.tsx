@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.js';
 import { BulkPlan } from './bulk-plan.js';
 import { BulkResults } from './bulk-results.js';
 import type { Sent } from './send-all.js';
-import { mayDecide } from './standing.js';
+import { hasVoted, mayDecide } from './standing.js';
 import { type BulkState, useBulk } from './use-bulk.js';
 
 /** What a person is about to decide at once. */
@@ -30,7 +30,9 @@ export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps
   const { bulk } = useTexts();
   const toast = useToast();
   // What may be decided is found out when the dialog opens; the server has the last word.
-  const [mine] = useState(() => items.filter((item) => mayDecide(item, me)));
+  const [mine] = useState(() =>
+    items.filter((item) => mayDecide(item, me) && (decision === 'reject' || !hasVoted(item, me.id))),
+  );
   const { state, start, again } = useBulk(decision, mine, onDecided);
   const results = state.type === 'done' ? state.results : [];
   const isDone = state.type === 'done' && results.every(({ type }) => type === 'decided');
@@ -53,19 +55,21 @@ export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps
       </Dialog>
     );
   }
-  return <Asking {...question} title={title} mine={mine} state={state} onSend={start} onClose={onClose} />;
+  return <Asking {...question} title={title} me={me.id} mine={mine} state={state} onSend={start} onClose={onClose} />;
 };
 
 const Asking = ({
   decision,
   items,
   title,
+  me,
   mine,
   state,
   onSend,
   onClose,
 }: BulkQuestion & {
   readonly title: string;
+  readonly me: string;
   readonly mine: readonly ListedApprovalBody[];
   readonly state: Exclude<BulkState, { readonly type: 'done' }>;
   readonly onSend: (reason: string) => void;
@@ -90,14 +94,27 @@ const Asking = ({
     </>
   );
   return (
-    <Dialog isOpen onClose={() => isSending || onClose()} title={title} actions={actions}>
+    <Dialog
+      isOpen
+      onClose={() => isSending || onClose()}
+      title={title}
+      actions={actions}
+      initialFocus={firstFieldOf(form)}
+    >
       <form id={form} className="bulk" onSubmit={submit}>
-        <BulkPlan decision={decision} items={items} mine={mine} />
+        <BulkPlan decision={decision} items={items} mine={mine} me={me} />
         {decision === 'reject' && mine.length > 0 && <Reason reason={reason} onReason={setReason} />}
       </form>
     </Dialog>
   );
 };
+
+/** The field of the reason, which exists only after the dialog was drawn. */
+const firstFieldOf = (form: string): RefObject<HTMLElement | null> => ({
+  get current() {
+    return document.querySelector<HTMLElement>(`#${CSS.escape(form)} textarea`);
+  },
+});
 
 const Reason = ({ reason, onReason }: { readonly reason: string; readonly onReason: (reason: string) => void }) => {
   const { bulk } = useTexts();

@@ -1,23 +1,26 @@
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
-import { votesOf } from './standing.js';
+import { hasVoted, votesOf } from './standing.js';
 
 /** What several decisions will do, in numbers. */
 export const BulkPlan = ({
   decision,
   items,
   mine,
+  me,
 }: {
   readonly decision: 'approve' | 'reject';
   readonly items: readonly ListedApprovalBody[];
   /** Those that the person may decide. */
   readonly mine: readonly ListedApprovalBody[];
+  readonly me: string;
 }) => {
   const { bulk } = useTexts();
   const unseen = mine.filter((item) => item.arguments === undefined).length;
   const unfinished = mine.filter(needsMore).length;
-  const left = items.length - mine.length;
+  const voted = decision === 'approve' ? items.filter((item) => hasVoted(item, me)).length : 0;
+  const left = items.length - mine.length - voted;
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
@@ -33,6 +36,7 @@ export const BulkPlan = ({
       )}
       <ul className="bulk-notes">
         {left > 0 && <li>{bulk.left(left)}</li>}
+        {voted > 0 && <li>{bulk.voted(voted)}</li>}
         {decision === 'approve' && unfinished > 0 && <li>{bulk.unfinished(unfinished)}</li>}
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>

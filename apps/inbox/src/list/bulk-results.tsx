@@ -1,7 +1,6 @@
 import type { ListedApprovalBody } from 'toolgate/http/client';
-import { go } from '../address/use-address.js';
+import { go, hrefOf } from '../address/use-address.js';
 import { serverNow } from '../data/server-clock.js';
-import { Link } from '../parts/link.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { OneLine } from './one-line.js';
@@ -25,13 +24,11 @@ export const BulkResults = ({
   return (
     <div className="bulk" role="status">
       <p>{bulk.failed(failed.length)}</p>
-      <h3>{bulk.notDecided(failed.length)}</h3>
       <ul className="bulk-results">
         {failed.map((result) => (
           <FailedItem key={result.id} result={result} item={items.find(({ id }) => id === result.id)} onOpen={onOpen} />
         ))}
       </ul>
-      <h3>{bulk.decided(results.length - failed.length)}</h3>
     </div>
   );
 };
@@ -62,8 +59,8 @@ const FailedItem = ({
         )}
       </p>
       <p className="bulk-reason">{known ?? detail ?? problem}</p>
-      <Link
-        to={{ approval: id }}
+      <a
+        href={hrefOf({ approval: id })}
         onClick={(event) => {
           event.preventDefault();
           onOpen();
@@ -71,7 +68,7 @@ const FailedItem = ({
         }}
       >
         {bulk.open}
-      </Link>
+      </a>
     </li>
   );
 };

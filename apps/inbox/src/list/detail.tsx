@@ -1,12 +1,10 @@
 import { ApprovalsProblem } from 'toolgate/http/client';
 import { NOTHING_OPEN } from '../address/address.js';
-import { go } from '../address/use-address.js';
 import { Card } from '../card/card.js';
 import { useApproval } from '../data/queries.js';
-import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
-import { Icon } from '../parts/icon.js';
+import { Kbd } from '../parts/kbd.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
 import { detailId } from './focus.js';
@@ -17,21 +15,36 @@ export const Detail = ({ id }: { readonly id: string | undefined }) => {
   return (
     <section id={detailId} className="detail" tabIndex={-1} aria-label={list.card}>
       {id === undefined ? (
-        <EmptyState title={list.empty.card.title} text={list.empty.card.text} />
+        <EmptyState title={list.empty.card.title} text={list.empty.card.text}>
+          <Keys />
+        </EmptyState>
       ) : (
-        <>
-          <div className="detail-back no-print">
-            <Button look="quiet" size="small" onClick={() => go({ approval: undefined })}>
-              <Icon name="back" />
-              {list.back}
-            </Button>
-          </div>
-          <ErrorBoundary key={id}>
-            <Found id={id} />
-          </ErrorBoundary>
-        </>
+        <ErrorBoundary key={id}>
+          <Found id={id} />
+        </ErrorBoundary>
       )}
     </section>
+  );
+};
+
+const Keys = () => {
+  const { keys } = useTexts();
+  return (
+    <p className="detail-keys" aria-hidden="true">
+      <span>
+        <Kbd name="j" />
+        <Kbd name="k" />
+        {keys.move}
+      </span>
+      <span>
+        <Kbd name="↵" />
+        {keys.enter}
+      </span>
+      <span>
+        <Kbd name="?" />
+        {keys.help}
+      </span>
+    </p>
   );
 };
 

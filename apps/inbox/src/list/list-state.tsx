@@ -2,6 +2,7 @@ import { type Address, NO_FILTERS } from '../address/address.js';
 import { go } from '../address/use-address.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { Icon } from '../parts/icon.js';
 import { useTexts } from '../texts/texts.js';
 import { groupOf } from './groups.js';
 import type { List } from './use-list.js';
@@ -32,6 +33,7 @@ export const ListState = ({
     go(NO_FILTERS, 'replace');
   };
   const isFiltered = text !== '' || address.tool !== undefined || address.mine === true;
+  const isAllDone = !isFiltered && groupOf(address) === 'waiting';
   const empty = isFiltered
     ? list.empty.filtered
     : groupOf(address) === 'waiting'
@@ -39,6 +41,7 @@ export const ListState = ({
       : list.empty.other;
   return (
     <EmptyState title={empty.title} text={empty.text}>
+      {isAllDone && <Icon name="check" className="list-clear" />}
       {more && total !== undefined && <p>{list.searched(loaded.length, total)}</p>}
       {more && (
         <Button onClick={more.load} disabled={more.isLoading}>

@@ -8,7 +8,7 @@ import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { focusDetail, rowId } from './focus.js';
-import { OneLine } from './one-line.js';
+import { lineOf, OneLine } from './one-line.js';
 import { RowTime } from './row-time.js';
 import { hasVoted, mayDecide, votesOf } from './standing.js';
 import { tellingLine } from './telling-line.js';
@@ -29,11 +29,13 @@ interface RowProps {
 }
 
 /** One approval in a line or three: what would happen, for whom, and how much time is left. */
-export const Row = (props: RowProps) => {
+export const Row = memo((props: RowProps) => {
   const { approval, index, size, start, isOpen, isTicked, isFocusable, isNew, onActive, onTick } = props;
-  const { list } = useTexts();
-  const { id, toolName, status } = approval;
+  const { locale, texts } = useLanguage();
+  const { list } = texts;
+  const { id, toolName, status, requester } = approval;
   const label = labelOf(toolName);
+  const line = tellingLine(approval, { locale, now: serverNow() });
   const isWaiting = status === 'PENDING';
   const state = [isOpen && 'row-open', isTicked && 'row-ticked', isNew && 'row-new'].filter(Boolean).join(' ');
   return (
@@ -46,7 +48,7 @@ export const Row = (props: RowProps) => {
       {isWaiting && (
         <span className="row-tick">
           <Checkbox
-            label={list.tick(`${label}, ${approval.requester}`)}
+            label={list.tick(lineOf([label, line, requester].filter(Boolean).join(', ')))}
             hidesLabel
             checked={isTicked}
             onCheck={(_, withShift) => onTick(approval, withShift)}
@@ -68,26 +70,26 @@ export const Row = (props: RowProps) => {
           }
         }}
       >
-        <RowText approval={approval} label={label} me={props.me} />
+        <RowText approval={approval} label={label} line={line} me={props.me} />
       </Link>
     </li>
   );
-};
+});
 
 const RowText = memo(
   ({
     approval,
     label,
+    line,
     me,
   }: {
     readonly approval: ListedApprovalBody;
     readonly label: string;
+    readonly line: string | undefined;
     readonly me: PrincipalBody | undefined;
   }) => {
-    const { locale, texts } = useLanguage();
-    const { list } = texts;
+    const { list } = useTexts();
     const { status, toolName, expiresAt, requester, argumentsBytes, message } = approval;
-    const line = tellingLine(approval, { locale, now: serverNow() });
     const missing = argumentsBytes === undefined ? list.noArguments : list.large;
     return (
       <>

@@ -1,4 +1,4 @@
-import type { ListedApprovalBody } from 'toolgate/http/client';
+import type { JsonObjectBody, ListedApprovalBody } from 'toolgate/http/client';
 import type { Reader } from '../present/date-words.js';
 import type { Field, FieldKind } from '../present/field.js';
 import { fieldsOf } from '../present/fields.js';
@@ -16,9 +16,18 @@ export const tellingLine = (approval: ListedApprovalBody, reader: Reader): strin
   return argumentsLine(approval, reader) || approval.message;
 };
 
-const argumentsLine = (approval: ListedApprovalBody, reader: Reader): string => {
-  if (!approval.arguments) return '';
-  const fields = fieldsOf(undefined, approval.arguments).filter(isTelling);
+// A row is drawn again when a person scrolls back to it.
+const lines = new WeakMap<JsonObjectBody, string>();
+
+const argumentsLine = ({ arguments: args }: ListedApprovalBody, reader: Reader): string => {
+  if (!args) return '';
+  const line = lines.get(args) ?? lineOf(args, reader);
+  lines.set(args, line);
+  return line;
+};
+
+const lineOf = (args: JsonObjectBody, reader: Reader): string => {
+  const fields = fieldsOf(undefined, args).filter(isTelling);
   const ordered = [...fields].sort((one, other) => rankOf(one) - rankOf(other));
   return ordered
     .flatMap((field) => partOf(field, reader) ?? [])

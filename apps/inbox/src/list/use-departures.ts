@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { ApprovalBody, ListedApprovalBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
+import { serverNow } from '../data/server-clock.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
-import { useTexts } from '../texts/texts.js';
+import { useLanguage } from '../texts/texts.js';
+import { tellingLine } from './telling-line.js';
 import type { List } from './use-list.js';
 import type { Ticks } from './use-ticks.js';
 
@@ -23,7 +25,8 @@ export const useDepartures = ({
   readonly me: string | undefined;
 }): void => {
   const { client } = useDoor();
-  const { list, status } = useTexts();
+  const { locale, texts } = useLanguage();
+  const { list, status } = texts;
   const toast = useToast();
   const last = useRef({ key, loaded });
   useEffect(() => {
@@ -44,9 +47,11 @@ export const useDepartures = ({
       else for (const outcome of others) toast({ text: noteOf(outcome) });
     });
   });
-  const noteOf = ({ toolName, status: word, decidedBy }: ApprovalBody): string => {
+  const noteOf = (approval: ApprovalBody): string => {
+    const { toolName, status: word, decidedBy } = approval;
+    const [firstPart = ''] = (tellingLine(approval, { locale, now: serverNow() }) ?? '').split(' · ');
     const outcome = decidedBy === undefined ? status[word] : list.noted.by(status[word], decidedBy);
-    return list.noted.left(labelOf(toolName), outcome);
+    return list.noted.left(`${labelOf(toolName)} ${firstPart}`.trim(), outcome);
   };
 };
 

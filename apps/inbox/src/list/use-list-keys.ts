@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { go } from '../address/use-address.js';
 import { isShortcut } from '../data/shortcuts.js';
@@ -24,6 +24,7 @@ export const useListKeys = (keys: ListKeys): void => {
   const { shown, open, active, search } = keys;
   // The place of an approval that left is that of the next one.
   const lastAt = useLastIndex(shown, open ?? active);
+  useReturn(keys, lastAt);
   useKeyDown((event) => {
     if (!isShortcut(event)) return undefined;
     const isArrow = event.key.startsWith('Arrow');
@@ -43,7 +44,7 @@ export const useListKeys = (keys: ListKeys): void => {
         event.preventDefault();
         return search.current?.focus();
       case 'Escape':
-        return leave(keys, lastAt);
+        return open === undefined ? undefined : go({ approval: undefined });
       default:
         return undefined;
     }
@@ -71,14 +72,6 @@ const move = ({ shown, ticks, open, active, rows }: ListKeys, lastAt: number, st
   rows.current?.focus(index);
 };
 
-const leave = ({ shown, open, rows }: ListKeys, lastAt: number): void => {
-  if (open === undefined) return;
-  go({ approval: undefined });
-  const index = shown.findIndex(({ id }) => id === open);
-  // On a narrow page, the list appears first.
-  requestAnimationFrame(() => rows.current?.focus(index >= 0 ? index : Math.min(lastAt, shown.length - 1)));
-};
-
 const tickActive = ({ shown, ticks, active }: ListKeys, event: KeyboardEvent): void => {
   const item = shown.find(({ id }) => id === active);
   if (!item || isInCard(event)) return;
@@ -94,4 +87,19 @@ const useLastIndex = (shown: readonly ListedApprovalBody[], id: string | undefin
   const index = shown.findIndex((item) => item.id === id);
   if (index >= 0) last.current = index;
   return last.current;
+};
+
+/** Moves the focus back to the row of an approval when it is closed. */
+const useReturn = ({ shown, open, rows }: ListKeys, lastAt: number): void => {
+  const last = useRef(open);
+  useEffect(() => {
+    const closed = last.current;
+    last.current = open;
+    if (closed === undefined || open !== undefined || shown.length === 0) return;
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && !activeElement?.closest(`#${detailId}`);
+    if (isElsewhere) return;
+    const index = shown.findIndex(({ id }) => id === closed);
+    rows.current?.focus(index >= 0 ? index : Math.min(lastAt, shown.length - 1));
+  }, [open]);
 };

@@ -27,16 +27,22 @@ export const useTicks = (shown: readonly ListedApprovalBody[], person: string | 
       return next;
     });
   }, []);
-  /** Selects one, or with Shift all from the last one to it. */
-  const toggle = (item: ListedApprovalBody, withShift = false): void => {
-    if (!isTickable(item)) return;
-    const from = tickable.findIndex(({ id }) => id === anchor.current);
-    const to = tickable.findIndex(({ id }) => id === item.id);
-    const on = revisions.get(item.id) !== item.revision;
-    const range = withShift && from >= 0 ? tickable.slice(Math.min(from, to), Math.max(from, to) + 1) : [item];
-    tick(range, withShift || on);
-    anchor.current = item.id;
-  };
+  const latest = useRef({ tickable, revisions });
+  latest.current = { tickable, revisions };
+  /** Selects one, or with Shift all from the last one to it. It stays the same function, so that rows need no render. */
+  const toggle = useCallback(
+    (item: ListedApprovalBody, withShift = false): void => {
+      if (!isTickable(item)) return;
+      const all = latest.current.tickable;
+      const from = all.findIndex(({ id }) => id === anchor.current);
+      const to = all.findIndex(({ id }) => id === item.id);
+      const on = latest.current.revisions.get(item.id) !== item.revision;
+      const range = withShift && from >= 0 ? all.slice(Math.min(from, to), Math.max(from, to) + 1) : [item];
+      tick(range, withShift || on);
+      anchor.current = item.id;
+    },
+    [tick],
+  );
   return {
     ticked,
     tickable,

@@ -1,13 +1,17 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, forwardRef, type MouseEvent } from 'react';
 import { type AddressChange, go, hrefOf } from '../address/use-address.js';
 
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
+type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'ref'> & { readonly to: AddressChange };
+
 /** A link to another state of the inbox. Opening it in a new tab works. */
-export const Link = ({ to, ...more }: Omit<ComponentProps<'a'>, 'href'> & { readonly to: AddressChange }) => (
+// Preact passes a ref on only with forwardRef().
+export const Link = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...more }, ref) => (
   <a
     {...more}
+    ref={ref}
     href={hrefOf(to)}
     onClick={(event) => {
       if (!isPlainClick(event)) return;
@@ -15,4 +19,4 @@ export const Link = ({ to, ...more }: Omit<ComponentProps<'a'>, 'href'> & { read
       go(to);
     }}
   />
-);
+));

@@ -12,6 +12,9 @@ describe('the label of a name', () => {
     ['straße', 'Straße'],
     ['x', 'X'],
     ['__', '__'],
+    ['na\u200bme', 'na\u200bme'],
+    ['<b>Approve</b>', '<b>Approve</b>'],
+    ['github.create_issue', 'Github create issue'],
   ])('%s is %s', (name, label) => {
     expect(labelOf(name)).toBe(label);
   });

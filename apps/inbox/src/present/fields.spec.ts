@@ -60,7 +60,13 @@ describe('the fields of arguments', () => {
 
   it('keep arguments that the schema does not name, after the others', () => {
     const fields = fieldsOf(refund, { secretly: true, amount: 1 });
-    expect(fields.at(-1)).toMatchObject({ path: ['secretly'], kind: 'boolean', isUnnamed: true, value: true });
+    expect(fields.at(-1)).toMatchObject({
+      path: ['secretly'],
+      label: 'secretly',
+      kind: 'boolean',
+      isUnnamed: true,
+      value: true,
+    });
     expect(fields[0]!.isUnnamed).toBeUndefined();
   });
 
@@ -192,6 +198,26 @@ describe('a schema with unions and references', () => {
     const fields = fieldsOf(schema, { root: { left: { left: {} } }, lost: 1, far: 2 });
     expect(kinds(fields)).toEqual(['root object', 'lost json', 'far json']);
     expect(kinds(fields[0]!.fields!)).toEqual(['root.left json']);
+  });
+
+  it('is read in time however deep it is', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `D${index}`);
+    const twenty = (next: string) => Array.from({ length: 20 }, () => ({ $ref: `#/$defs/${next}` }));
+    const unions = names.map((name, index) => [name, { anyOf: twenty(names[index + 1] ?? 'End') }]);
+    const objects = names.map((name, index) => [
+      `O${name}`,
+      {
+        type: 'object',
+        properties: Object.fromEntries(twenty(`O${names[index + 1]}`).map((ref, at) => [`p${at}`, ref])),
+      },
+    ]);
+    const schema = {
+      type: 'object',
+      properties: { union: { $ref: '#/$defs/D0' }, object: { $ref: '#/$defs/OD0' } },
+      $defs: { ...Object.fromEntries([...unions, ...objects]), End: { type: 'string' } },
+    };
+    expect(kinds(fieldsOf(schema, { object: { p1: {} } }))).toEqual(['union json', 'object object']);
+    expect(kinds(fieldsOf(schema, {}))).toEqual(['union json', 'object object']);
   });
 
   it('is never too much for any schema', () => {

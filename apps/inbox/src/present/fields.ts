@@ -49,7 +49,7 @@ const fieldOf = (given: JsonBody | undefined, place: Place): Field => {
   const limits = limitsOf(schema);
   return {
     path,
-    label: titleOf(schema) ?? labelOf(name),
+    label: titleOf(schema) ?? (place.isUnnamed ? name : labelOf(name)),
     ...(typeof description === 'string' && description !== '' && { description }),
     kind,
     isText: valueType(schema, asked) === 'string',
@@ -72,6 +72,8 @@ const fitsSchema = (schema: SchemaObject, value: JsonBody): boolean =>
   fitsType(typesOf(schema), value) && (valuesOf(schema)?.some((one) => sameJson(one, value)) ?? true);
 
 const contentOf = (resolved: ResolvedSchema, kind: FieldKind, place: Place): Partial<Field> => {
+  // A form shows what an absent object may contain after a person has added it: schemas may be very deep.
+  if (place.value === undefined) return kind === 'list' || kind === 'object' ? { fields: [] } : {};
   if (kind === 'object') {
     const more = own(resolved.schema, 'additionalProperties');
     const isOpen = more !== false && (more !== undefined || own(resolved.schema, 'properties') === undefined);

@@ -16,13 +16,16 @@ interface Marked {
  * word. Words with letters that look like no other, such as "Δt", are no such words.
  */
 export const lookalikesIn = (text: string): readonly Marked[] =>
-  // Most texts have no such letter.
-  LOOKALIKE.test(text) ? [...text.matchAll(WORD)].flatMap(({ index, 0: word }) => foreignIn(word, index)) : [];
+  LOOKALIKE.test(text) && isMixed(text)
+    ? [...text.matchAll(WORD)].flatMap(({ index, 0: word }) => (isMixed(word) ? foreignIn(word, index) : []))
+    : [];
+
+const isMixed = (text: string): boolean => SCRIPTS.filter((script) => script.test(text)).length > 1;
 
 const foreignIn = (word: string, start: number): readonly Marked[] => {
   const letters = [...word];
+  if (!LOOKALIKE.test(word)) return [];
   const counts = SCRIPTS.map((script) => letters.filter((letter) => script.test(letter)).length);
-  if (counts.filter((count) => count > 0).length < 2 || !LOOKALIKE.test(word)) return [];
   const own = SCRIPTS[counts.indexOf(Math.max(...counts))]!;
   const marked: Marked[] = [];
   let at = start;

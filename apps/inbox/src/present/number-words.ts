@@ -1,3 +1,5 @@
+import { numberFormat } from './number-format.js';
+
 /** A number with groups of digits; `exact` is the number as JSON writes it, if that differs. */
 export interface NumberWords {
   readonly text: string;
@@ -24,7 +26,7 @@ const plainNumber = (value: number, locale: string): string =>
   /e/.test(String(value))
     ? String(value)
     : // A number of four digits may be a year.
-      new Intl.NumberFormat(locale, { maximumFractionDigits: MOST_DIGITS, useGrouping: 'min2' }).format(value);
+      numberFormat(locale, { maximumFractionDigits: MOST_DIGITS, useGrouping: 'min2' }).format(value);
 
 const withExact = (text: string, exact: string): NumberWords => (text === exact ? { text } : { text, exact });
 
@@ -60,7 +62,7 @@ export const moneyWords = (
 
 const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | undefined => {
   try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency });
+    return numberFormat(locale, { style: 'currency', currency });
   } catch {
     return undefined;
   }
@@ -72,7 +74,7 @@ const inCurrency = (
   { format, locale }: { readonly format: Intl.NumberFormat; readonly locale: string },
 ): string => {
   const { currency, minimumFractionDigits } = format.resolvedOptions();
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency: currency!,
     minimumFractionDigits: minimumFractionDigits ?? 2,
@@ -81,7 +83,7 @@ const inCurrency = (
 };
 
 const amountWithout = (amount: Amount, isMinorUnit: boolean, locale: string): string =>
-  new Intl.NumberFormat(locale, {
+  numberFormat(locale, {
     minimumFractionDigits: isMinorUnit ? 2 : 0,
     maximumFractionDigits: MOST_DIGITS,
   }).format(amount);

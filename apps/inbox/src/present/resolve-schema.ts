@@ -21,9 +21,20 @@ export interface SchemaPlace {
 
 const MOST_REFS = 12;
 
+/** The most schemas that are read for one field: unions of unions may name the same ones again and again. */
+const MOST_READ = 500;
+
+interface Reading extends SchemaPlace {
+  readonly budget: { left: number };
+}
+
 /** Follows references, merges `allOf` and chooses the alternative of a union that the value resembles. */
-export const resolveSchema = (given: JsonBody | undefined, place: SchemaPlace): ResolvedSchema => {
-  const { refs } = place;
+export const resolveSchema = (given: JsonBody | undefined, place: SchemaPlace): ResolvedSchema =>
+  resolve(given, { ...place, budget: { left: MOST_READ } });
+
+const resolve = (given: JsonBody | undefined, place: Reading): ResolvedSchema => {
+  const { refs, budget } = place;
+  if (budget.left-- <= 0) return { schema: {}, nullable: false, opaque: true, refs };
   if (!isObject(given)) return { schema: {}, nullable: false, opaque: given === false, refs };
   const ref = own(given, '$ref');
   if (typeof ref === 'string') return followRef(given, ref, place);
@@ -39,11 +50,11 @@ const acceptsNull = (schema: SchemaObject): boolean => {
   return type === 'null' || (isList(type) && type.includes('null')) || valuesOf(schema)?.includes(null) === true;
 };
 
-const followRef = (given: SchemaObject, ref: string, place: SchemaPlace): ResolvedSchema => {
+const followRef = (given: SchemaObject, ref: string, place: Reading): ResolvedSchema => {
   const target = place.refs.includes(ref) || place.refs.length >= MOST_REFS ? undefined : pointedAt(place.root, ref);
   const refs = [...place.refs, ref];
   if (target === undefined) return { schema: wordsOf(given), nullable: false, opaque: true, refs };
-  const resolved = resolveSchema(target, { ...place, refs });
+  const resolved = resolve(target, { ...place, refs });
   return { ...resolved, schema: { ...resolved.schema, ...wordsOf(given) } };
 };
 
@@ -75,9 +86,9 @@ const wordsOf = (schema: SchemaObject): JsonObjectBody =>
       .map((name) => [name, schema[name]]),
   );
 
-const mergeAll = (given: SchemaObject, all: readonly JsonBody[], place: SchemaPlace): ResolvedSchema => {
+const mergeAll = (given: SchemaObject, all: readonly JsonBody[], place: Reading): ResolvedSchema => {
   const { allOf: _, ...rest } = given;
-  const parts = [...all, rest].map((part) => resolveSchema(part, place));
+  const parts = [...all, rest].map((part) => resolve(part, place));
   const schema = parts.reduce<SchemaObject>((merged, part) => merge(merged, part.schema), {});
   const refs = [...new Set(parts.flatMap((part) => part.refs))];
   return {
@@ -101,9 +112,9 @@ const merge = (one: SchemaObject, other: SchemaObject): SchemaObject => {
   };
 };
 
-const chooseOne = (given: SchemaObject, alternatives: readonly JsonBody[], place: SchemaPlace): ResolvedSchema => {
+const chooseOne = (given: SchemaObject, alternatives: readonly JsonBody[], place: Reading): ResolvedSchema => {
   const { anyOf: _, oneOf: __, ...shared } = given;
-  const resolved = alternatives.map((alternative) => resolveSchema(alternative, place));
+  const resolved = alternatives.map((alternative) => resolve(alternative, place));
   const others = resolved.filter(({ schema }) => !isOnlyNull(schema));
   const nullable = resolved.some((one) => one.nullable || isOnlyNull(one.schema));
   const chosen = others.length === 1 ? others[0] : (listedValues(others, place) ?? resembling(others, place));

@@ -137,6 +137,12 @@ describe('a text', () => {
     expect(words('choice', '2026-11-26')).toEqual({ type: 'text', text: '2026-11-26', isLong: false });
   });
 
+  it('of a million characters is no address, and is read in time', () => {
+    for (const text of [`https://${'a'.repeat(1_000_000)} `, `a@${'b.'.repeat(500_000)} `]) {
+      expect(words('url', text).type).toBe('text');
+    }
+  });
+
   it('is long from 80 characters or with lines', () => {
     expect([words('text', 'a\nb'), words('text', 'a'.repeat(81))]).toMatchObject([{ isLong: true }, { isLong: true }]);
   });

@@ -38,13 +38,15 @@ const moneyOrText = (field: ShownField, value: string | number, reader: Reader):
 };
 
 const LONG = 80;
+const LONGEST_ADDRESS = 2000;
 
 const textWords = ({ kind }: ShownField, value: string, reader: Reader): ValueWords => {
   // A date or an address is one whatever its schema says. A choice is shown as it is written.
   const date = kind === 'choice' ? undefined : dateWords(value, reader);
   if (date) return { type: 'date', ...date };
   if (kind === 'text' && isIdentifier(value)) return { type: 'id', exact: value, groups: grouped(value) };
-  const link = kind === 'choice' ? undefined : (emailWords(value) ?? urlWords(value));
+  const isAddress = kind !== 'choice' && value.length <= LONGEST_ADDRESS;
+  const link = isAddress ? (emailWords(value) ?? urlWords(value)) : undefined;
   return (
     link ?? { type: 'text', text: value, isLong: kind === 'longText' || value.length > LONG || value.includes('\n') }
   );

@@ -119,6 +119,15 @@ describe('the visible parts of a text', () => {
   });
 });
 
+describe('a text of a million characters', () => {
+  it.each([`a${' '.repeat(1_000_000)}b`, 'a'.repeat(1_000_000), 'ж'.repeat(1_000_000), '\n'.repeat(100_000)])(
+    'is split in time',
+    (text) => {
+      expect(visibleParts(text).length).toBeLessThanOrEqual(100_000);
+    },
+  );
+});
+
 describe('the start of a text', () => {
   it('has no half of a character', () => {
     expect([startOf('ab', 2), startOf('a🙂b', 2), startOf('a🙂b', 3)]).toEqual(['ab', 'a', 'a🙂']);

@@ -21,15 +21,22 @@ const FLAG =
   '\\u{1F3F4}\\u{E0067}\\u{E0062}(?:\\u{E0065}\\u{E006E}\\u{E0067}|\\u{E0073}\\u{E0063}\\u{E0074}|\\u{E0077}\\u{E006C}\\u{E0073})\\u{E007F}';
 const PICTURE = '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\uFE0E\\uFE0F])?';
 const EMOJI = `${FLAG}|[#*0-9]\\uFE0F\\u20E3|${PICTURE}(?:\\u200D${PICTURE})*`;
-const BIDI = '[\\u202A-\\u202E\\u2066-\\u2069\\u200E\\u200F\\u061C]';
-const SPACE = '\\r\\n|[\\n\\t]|(?! )\\p{Zs}';
-const CONTROL = '[\\p{Cc}\\p{Cs}\\u2028\\u2029]';
-const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\uFFF9-\\uFFFB\\u2800]';
+const BIDI = '\\u202A-\\u202E\\u2066-\\u2069\\u200E\\u200F\\u061C';
+const CONTROL = '\\p{Cc}\\p{Cs}\\u2028\\u2029';
+const INVISIBLE = '\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\uFFF9-\\uFFFB\\u2800';
 
-const TOKEN = new RegExp(
-  `(?<emoji>${EMOJI})|(?<bidi>${BIDI})|(?<space>${SPACE})|(?<control>${CONTROL})|(?<invisible>${INVISIBLE})`,
-  'gu',
-);
+// An emoji is matched as a whole, so that the characters that join its parts are none of their own.
+const TOKEN = new RegExp(`${EMOJI}|\\r\\n|(?! )\\p{Zs}|[${BIDI}${CONTROL}${INVISIBLE}]`, 'gu');
+
+const KINDS: readonly (readonly [kind: HiddenKind | 'space', test: RegExp])[] = [
+  ['space', /^(?:\r\n|[\n\t]|\p{Zs})$/u],
+  ['bidi', new RegExp(`^[${BIDI}]$`, 'u')],
+  ['control', new RegExp(`^[${CONTROL}]$`, 'u')],
+  ['invisible', new RegExp(`^[${INVISIBLE}]$`, 'u')],
+];
+
+// Most texts are only letters, digits and marks of ASCII.
+const UNUSUAL = /[^ -~]/;
 
 /**
  * Splits a text into parts, so that a page can mark what a person would not see. The parts together are the text. Of a
@@ -39,9 +46,8 @@ export const visibleParts = (
   text: string,
   { isPiece = false }: { readonly isPiece?: boolean } = {},
 ): readonly TextPart[] => {
-  const marked = [...hiddenIn(text), ...lookalikesIn(text), ...(isPiece ? [] : spacesAtEnds(text))].sort(
-    (one, other) => one.at - other.at,
-  );
+  const unusual = UNUSUAL.test(text) ? [...hiddenIn(text), ...lookalikesIn(text)] : [];
+  const marked = [...unusual, ...(isPiece ? [] : spacesAtEnds(text))].sort((one, other) => one.at - other.at);
   const parts: TextPart[] = [];
   let end = 0;
   for (const { at, part } of marked) {
@@ -59,18 +65,25 @@ interface Marked {
   readonly part: TextPart;
 }
 
-const hiddenIn = (text: string): readonly Marked[] =>
-  [...text.matchAll(TOKEN)].flatMap(({ index, groups = {}, 0: found }) => {
-    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as HiddenKind | 'space' | 'emoji';
-    return kind === 'emoji' ? [] : [{ at: index, part: { kind, text: found, name: nameOfCharacter(found) } }];
-  });
+const hiddenIn = (text: string): readonly Marked[] => {
+  const marked: Marked[] = [];
+  for (const { index, 0: found } of text.matchAll(TOKEN)) {
+    const [kind] = KINDS.find(([, test]) => test.test(found)) ?? [];
+    if (kind) marked.push({ at: index, part: { kind, text: found, name: nameOfCharacter(found) } });
+  }
+  return marked;
+};
 
 const spacesAtEnds = (text: string): readonly Marked[] => {
-  const [start = ''] = /^ +/.exec(text) ?? [];
-  const [end = ''] = start.length === text.length ? [] : (/ +$/.exec(text) ?? []);
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
   const mark = (spaces: string, at: number): Marked => ({
     at,
     part: { kind: 'space', text: spaces, name: nameOfCharacter(spaces) },
   });
-  return [...(start ? [mark(start, 0)] : []), ...(end ? [mark(end, text.length - end.length)] : [])];
+  return [
+    ...(start > 0 ? [mark(text.slice(0, start), 0)] : []),
+    ...(end < text.length ? [mark(text.slice(end), end)] : []),
+  ];
 };

@@ -122,7 +122,7 @@ export const cardDe = {
     text: 'Seine Beschreibung oder sein Schema ist jetzt anders. Das Formular zeigt das Schema der Anfrage. Ein Aufruf, der nicht mehr passt, läuft nicht.',
   },
   hidden: {
-    title: 'Diese Argumente enthalten Zeichen, die man leicht übersieht',
+    title: 'Diese Anfrage enthält Zeichen, die man leicht übersieht',
     bidi: (count: number) =>
       count === 1
         ? '1 Zeichen ändert die Schreibrichtung. Der Text kann sich anders lesen, als er gesendet wird.'

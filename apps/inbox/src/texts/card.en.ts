@@ -130,7 +130,7 @@ export const cardEn = {
     text: 'Its description or its schema is different now. The form shows the schema of the request. A call that no longer fits does not run.',
   },
   hidden: {
-    title: 'These arguments contain characters that are easy to miss',
+    title: 'This request contains characters that are easy to miss',
     bidi: (count: number) =>
       count === 1
         ? '1 character changes the direction of the text, so it may read differently from what is sent.'

@@ -1,5 +1,6 @@
 import { activity } from './activity.de.js';
 import { cardDe, eventsDe, requirementDe, traceDe } from './card.de.js';
+import { decide, problems } from './decide.de.js';
 import { parts, runStatus } from './parts.de.js';
 import type { Texts } from './en.js';
 import { bulk, keys, list } from './list.de.js';
@@ -72,6 +73,8 @@ export const de: Texts = {
   trace: traceDe,
   events: eventsDe,
   requirement: requirementDe,
+  decide,
+  problems,
   parts,
   activity,
   runStatus,

@@ -1,6 +1,7 @@
 import { activity } from './activity.en.js';
 import { cardEn, eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
+import { decide, problems } from './decide.en.js';
 import { parts, runStatus } from './parts.en.js';
 
 /** Every text of the inbox, in English. Its shape is that of all languages. */
@@ -70,6 +71,8 @@ export const en = {
   trace: traceEn,
   events: eventsEn,
   requirement: requirementEn,
+  decide,
+  problems,
   parts,
   activity,
   runStatus,

@@ -6,7 +6,6 @@ const items = (count: number): string => (count === 1 ? '1 Freigabe' : `${count.
 export const list: Texts['list'] = {
   title: 'Freigaben',
   card: 'Freigabe',
-  back: 'Zurück zur Liste',
   filters: {
     title: 'Filter',
     status: 'Status',
@@ -90,6 +89,8 @@ export const bulk: Texts['bulk'] = {
     approve: (count) => (count === 1 ? '1 Aufruf freigeben' : `${count.toLocaleString('de')} Aufrufe freigeben`),
     reject: (count) => (count === 1 ? '1 Aufruf ablehnen' : `${count.toLocaleString('de')} Aufrufe ablehnen`),
     nothing: 'Sie können keinen davon entscheiden',
+    results: (decided, count) =>
+      `${decided.toLocaleString('de')} von ${count.toLocaleString('de')} Aufrufen entschieden`,
   },
   will: {
     approve: 'Jeder Aufruf läuft mit den Argumenten, die die Liste zeigt, sobald seine Freigabe vollständig ist.',
@@ -100,6 +101,10 @@ export const bulk: Texts['bulk'] = {
     count === 1
       ? '1 ausgewählter Aufruf wird ausgelassen: Sie können ihn nicht entscheiden.'
       : `${count} ausgewählte Aufrufe werden ausgelassen: Sie können sie nicht entscheiden.`,
+  voted: (count) =>
+    count === 1
+      ? '1 ausgewählter Aufruf wird ausgelassen: Sie haben ihm schon zugestimmt.'
+      : `${count} ausgewählte Aufrufe werden ausgelassen: Sie haben ihnen schon zugestimmt.`,
   unfinished: (count) =>
     count === 1 ? '1 davon braucht nach Ihrer Stimme weitere.' : `${count} davon brauchen nach Ihrer Stimme weitere.`,
   unseen: (count) =>
@@ -119,10 +124,8 @@ export const bulk: Texts['bulk'] = {
   },
   failed: (count) =>
     count === 1
-      ? '1 Aufruf wurde nicht entschieden und bleibt ausgewählt.'
-      : `${count} Aufrufe wurden nicht entschieden und bleiben ausgewählt.`,
-  decided: (count) => `Entschieden (${count})`,
-  notDecided: (count) => `Nicht entschieden (${count})`,
+      ? '1 Aufruf wurde nicht entschieden. Wenn er noch wartet, bleibt er ausgewählt.'
+      : `${count} Aufrufe wurden nicht entschieden. Die noch wartenden bleiben ausgewählt.`,
   problems: {
     conflict:
       'Eine andere Person hat entschieden oder die Argumente geändert. Öffnen Sie sie, um zu sehen, was geschah.',
@@ -143,13 +146,11 @@ export const keys: Texts['keys'] = {
   open: 'Tastenkürzel',
   toggle: 'Kürzel mit einer einzelnen Taste verwenden',
   close: 'Schließen',
-  or: 'oder',
   groups: { list: 'Liste', card: 'Freigabe', page: 'Seite' },
   move: 'Nach unten und oben',
   enter: 'Freigabe öffnen',
   tick: 'Auswählen oder abwählen',
   extend: 'Auswahl erweitern',
-  all: 'Alle angezeigten auswählen',
   next: 'Nächste und vorige Freigabe',
   approve: 'Freigeben',
   reject: 'Ablehnen',

@@ -4,7 +4,6 @@ const items = (count: number): string => (count === 1 ? '1 approval' : `${count.
 export const list = {
   title: 'Approvals',
   card: 'Approval',
-  back: 'Back to the list',
   filters: {
     title: 'Filters',
     status: 'Status',
@@ -81,6 +80,8 @@ export const bulk = {
     approve: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve ${count.toLocaleString('en')} calls`),
     reject: (count: number) => (count === 1 ? 'Reject 1 call' : `Reject ${count.toLocaleString('en')} calls`),
     nothing: 'You cannot decide any of these',
+    results: (decided: number, count: number) =>
+      `${decided.toLocaleString('en')} of ${count.toLocaleString('en')} calls decided`,
   },
   will: {
     approve: 'Each call runs with the arguments that the list shows, as soon as its approval is complete.',
@@ -91,6 +92,10 @@ export const bulk = {
     count === 1
       ? '1 selected call is left out: you cannot decide it.'
       : `${count} selected calls are left out: you cannot decide them.`,
+  voted: (count: number) =>
+    count === 1
+      ? '1 selected call is left out: you have approved it before.'
+      : `${count} selected calls are left out: you have approved them before.`,
   unfinished: (count: number) =>
     count === 1 ? '1 of them needs more approvals after yours.' : `${count} of them need more approvals after yours.`,
   unseen: (count: number) =>
@@ -109,9 +114,9 @@ export const bulk = {
     reject: (count: number) => (count === 1 ? '1 call rejected' : `${count.toLocaleString('en')} calls rejected`),
   },
   failed: (count: number) =>
-    count === 1 ? '1 call was not decided and stays selected.' : `${count} calls were not decided and stay selected.`,
-  decided: (count: number) => `Decided (${count})`,
-  notDecided: (count: number) => `Not decided (${count})`,
+    count === 1
+      ? '1 call was not decided. If it still waits, it stays selected.'
+      : `${count} calls were not decided. Those that still wait stay selected.`,
   problems: {
     conflict: 'Another person decided it or changed its arguments. Open it to see what happened.',
     gone: 'It has expired or was canceled.',
@@ -129,13 +134,11 @@ export const keys = {
   open: 'Keyboard shortcuts',
   toggle: 'Use shortcuts of a single key',
   close: 'Close',
-  or: 'or',
   groups: { list: 'List', card: 'Approval', page: 'Page' },
   move: 'Move down and up',
   enter: 'Open the approval',
   tick: 'Select or deselect',
   extend: 'Extend the selection',
-  all: 'Select all that are shown',
   next: 'Next and previous approval',
   approve: 'Approve',
   reject: 'Reject',

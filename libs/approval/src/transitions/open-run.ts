@@ -114,6 +114,8 @@ const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
   return { ...change, alone: true, result: { run: change.run!, approvals: change.approvals! } };
 };
 
+type WaitingCall = Required<Pick<BatchCall, 'index' | 'question' | 'prepared'>>;
+
 interface Asked {
   readonly expiresInMs: number;
   readonly traceParent?: string;
@@ -121,27 +123,30 @@ interface Asked {
 
 const addApprovals = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
   for (const call of batch) {
-    if (!call.question) continue;
-    const approval = newApproval(draft, call, asked);
+    const { index, question, prepared } = call;
+    if (!question) continue;
+    if (!prepared) throw neverValidated(draft.run, index);
+    const approval = newApproval(draft, { index, question, prepared }, asked);
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
     const { definitionHash: hash } = approval;
     // A process without the tool shows the form of its arguments by it.
-    draft.schemas.set(hash, { hash, schema: call.prepared!.callback.definition.inputSchema });
+    draft.schemas.set(hash, { hash, schema: prepared.callback.definition.inputSchema });
     addEvent(draft, 'PENDING', { approval: approval.id });
   }
 };
 
 const newApproval = (
   { run, now }: Draft,
-  { index, question, prepared }: BatchCall,
+  { index, question, prepared }: WaitingCall,
   { expiresInMs, traceParent }: Asked,
 ): StoredApproval => {
-  const slot = run.slots[index]!;
-  const { definition } = prepared!.callback;
+  const slot = run.slots[index];
+  const { approval: id, definitionHash, input, argsHash } = slot ?? {};
+  if (!slot || !id || !definitionHash || !input || !argsHash) throw neverValidated(run, index);
   return {
     schema: 1,
-    id: slot.approval!,
+    id,
     run: run.id,
     tenant: run.tenant,
     ...(run.conversation !== undefined && { conversation: run.conversation }),
@@ -149,10 +154,10 @@ const newApproval = (
     index,
     callId: slot.callId,
     tool: slot.tool,
-    description: definition.description,
-    definitionHash: slot.definitionHash!,
-    arguments: slot.input!,
-    argsHash: slot.argsHash!,
+    description: prepared.callback.definition.description,
+    definitionHash,
+    arguments: input,
+    argsHash,
     revision: 1,
     edits: [],
     requester: run.requester,
@@ -168,3 +173,6 @@ const newApproval = (
     ...(traceParent !== undefined && { traceParent }),
   };
 };
+
+const neverValidated = ({ id }: StoredRun, index: number): Error =>
+  new Error(`The call ${index} of the run ${id} waits, and was never validated. Report this as a bug.`);

@@ -3,7 +3,7 @@ import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.j
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { noResponse, noStream } from '../errors/nothing-returned.js';
-import type { OnError, OnStep, Step } from '../stream/pull-from.js';
+import { closeStream, type OnError, type OnStep, type Step } from '../stream/pulled-stream.js';
 import { responseOf, type Steps } from '../stream/steps.js';
 import { StreamLayer } from '../stream/stream-layer.js';
 import { TURN_WATCH, type TurnWatch } from '../contract/turn-watch.js';
@@ -37,7 +37,7 @@ class Chain implements AdvisorChain {
         ? openWatchedAdvisor(watch, advisor, request, inner)
         : openAdvisor(advisor, request, inner);
     // The reader of the turn checks the abort of the outermost stream itself.
-    return new CheckedStream(stream, advisor, from > 0 ? abort : undefined) as unknown as AdvisedStream;
+    return new CheckedStream(stream, advisor, from > 0 ? abort : undefined);
   }
 
   copy(after: Advisor): AdvisorChain {
@@ -55,9 +55,13 @@ class Chain implements AdvisorChain {
   }
 }
 
+// The result of the application's code.
+const isStream = (stream: unknown): stream is AdvisedStream =>
+  typeof stream === 'object' && stream !== null && 'next' in stream && typeof stream.next === 'function';
+
 const openAdvisor = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain): AdvisedStream => {
   const stream: unknown = advisor.advise(request, inner);
-  if (typeof (stream as AdvisedStream | undefined)?.next === 'function') return stream as AdvisedStream;
+  if (isStream(stream)) return stream;
   // The result of an async function is not read here, and its failure must not end the process.
   if (isPromiseLike(stream)) stream.then(undefined, ignore);
   throw noStream(advisor, stream);
@@ -85,8 +89,8 @@ class CheckedStream extends StreamLayer {
   }
 
   /** Reads the advisor's stream to its end, for a driver that runs steps. */
-  *steps(): Steps {
-    const response = yield* responseOf(this.inner!);
+  override *steps(): Steps {
+    const response = this.inner ? yield* responseOf(this.inner) : undefined;
     if (this.abort?.aborted) throw this.abort.reason;
     if (!response) throw noResponse(this.advisor);
     return response;
@@ -126,6 +130,6 @@ class CheckedStream extends StreamLayer {
 
   // A reader does not close a stream that threw an error.
   private close(): void {
-    this.inner?.return(undefined as never).catch(ignore);
+    if (this.inner) closeStream(this.inner).catch(ignore);
   }
 }

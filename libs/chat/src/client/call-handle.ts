@@ -54,7 +54,7 @@ export class CallResponseSpec {
     try {
       return { entity: await entityOf(response), response };
     } catch (error) {
-      throw this.turn!.failure(error);
+      throw this.turn ? this.turn.failure(error) : error;
     }
   }
 

@@ -78,7 +78,7 @@ export interface DurableTurn {
   /** The request as the client composed it; it is saved when the turn is suspended. */
   request?: ChatClientRequest;
   /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
-  suspending?: Promise<void>;
+  suspending?: Promise<unknown>;
   /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */
   suspended?: ToolApprovalPendingException;
   /** The run that the turn resumes. */

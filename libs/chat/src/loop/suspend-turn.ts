@@ -59,15 +59,17 @@ export const suspendTurn = async (
   const saved = await toSavedRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);
   abort?.throwIfAborted();
-  durable.suspending = durable.persistence
+  const suspending = durable.persistence
     .suspend({ turn, request: saved, loop, batch })
     .then((suspended) => {
-      durable.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
+      const pending = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
+      durable.suspended = pending;
       if (parts) partsOfSuspension(suspended).forEach((part) => parts.push(part));
+      return pending;
     })
     .finally(() => {
       durable.suspending = undefined;
     });
-  await durable.suspending;
-  throw durable.suspended!;
+  durable.suspending = suspending;
+  throw await suspending;
 };

@@ -22,7 +22,7 @@ import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
 import { SteppedStream } from '../stream/stepped-stream.js';
-import { responseOf, type Steps, wait } from '../stream/steps.js';
+import { responseOf, settled, type Steps, wait } from '../stream/steps.js';
 import { limitResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -188,7 +188,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     };
     try {
       const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
+      const result = isPromiseLike(executing) ? settled(executing, yield executing) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
       recordBatch(turn, result.conversationHistory);
       if (journal) assertOpen(turn);

@@ -7,30 +7,35 @@ import { noAnswer } from '../errors/nothing-returned.js';
 import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-options.js';
 import { runSteps } from '../stream/run-steps.js';
-import type { Steps } from '../stream/steps.js';
+import { type OnError, type OnStep, PulledStream } from '../stream/pulled-stream.js';
+import { settled, type Steps } from '../stream/steps.js';
 
 /** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
-export class ModelCall {
+export class ModelCall extends PulledStream {
   constructor(
     private readonly model: ChatModel,
     private readonly prompt: Prompt,
     private readonly request: ChatClientRequest,
     private readonly retry?: RetryPolicy,
-  ) {}
+  ) {
+    super();
+  }
 
-  async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
-    return { done: true, value: await runSteps(this.steps()) };
+  pull(onStep: OnStep, onError: OnError): void {
+    runSteps(this.steps()).then((value) => onStep({ done: true, value }), onError);
   }
 
   /** Calls the model, for a driver that reads no parts. */
-  *steps(): Steps {
+  override *steps(): Steps {
     const { turn, context, options } = this.request;
     turn.abort?.throwIfAborted();
     let chatResponse: ChatResponse;
     try {
-      chatResponse = (yield this.ask()) as ChatResponse;
+      const asked = this.ask();
+      chatResponse = settled(asked, yield asked);
     } catch (error) {
-      chatResponse = (yield this.retryModelCall(error)) as ChatResponse;
+      const again = this.retryModelCall(error);
+      chatResponse = settled(again, yield again);
     }
     if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
     return { chatResponse, context, sent: options };
@@ -42,10 +47,6 @@ export class ModelCall {
 
   async throw(error: unknown): Promise<never> {
     throw error;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   private ask(): Promise<ChatResponse> {

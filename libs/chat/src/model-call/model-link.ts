@@ -39,13 +39,11 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     const prompt: Prompt = tools ? { messages, options, tools } : { messages, options };
     // The application's own loop has this answer already.
     if (turn.continueFrom && request.round === 0) {
-      return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request) as unknown as AdvisedStream;
+      return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request);
     }
-    const answer =
-      turn.mode === 'call'
-        ? new ModelCall(model, prompt, request, retry)
-        : new ModelStream(model, prompt, request, retry);
-    return answer as unknown as AdvisedStream;
+    return turn.mode === 'call'
+      ? new ModelCall(model, prompt, request, retry)
+      : new ModelStream(model, prompt, request, retry);
   };
   const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
     streamAfter(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));

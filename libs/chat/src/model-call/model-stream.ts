@@ -4,7 +4,7 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { modelCallOf } from './abortable-call.js';
 import { noAnswer } from '../errors/nothing-returned.js';
-import type { Step } from '../stream/pull-from.js';
+import { closeStream, ENDED, PulledStream, type Step } from '../stream/pulled-stream.js';
 import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-options.js';
 
@@ -16,7 +16,7 @@ const ignore = (): void => {};
  * A model's stream as the end of a chain: adds the round to each part, and ends at once when the turn is aborted, even
  * if the model does not. Every part of every stream passes through here, so it is no generator function.
  */
-export class ModelStream {
+export class ModelStream extends PulledStream {
   private ended = false;
   private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
@@ -31,13 +31,10 @@ export class ModelStream {
     private readonly request: ChatClientRequest,
     private readonly retry?: RetryPolicy,
   ) {
+    super();
     this.fail = this.endWith.bind(this);
     this.stream = this.open();
     request.turn.abort?.listeners.add(this.fail);
-  }
-
-  next(): Promise<Step> {
-    return new Promise((resolve, reject) => this.pull(resolve, reject));
   }
 
   /** Reports the next step without a promise for it. */
@@ -67,13 +64,9 @@ export class ModelStream {
     throw error;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
   private async afterEnd(): Promise<Step> {
     this.request.turn.abort?.throwIfAborted();
-    return { done: true, value: undefined as never };
+    return ENDED;
   }
 
   private open(): ChatStream {
@@ -109,7 +102,7 @@ export class ModelStream {
 
   // Not awaited: return() of a generator waits for a next() that may never settle.
   private leave(): void {
-    if (!this.ended) this.stream.return(undefined as never).catch(() => {});
+    if (!this.ended) closeStream(this.stream).catch(() => {});
     this.end();
   }
 

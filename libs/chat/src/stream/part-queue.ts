@@ -1,5 +1,5 @@
 import type { StreamPart } from 'toolgate/model';
-import type { Steps } from './steps.js';
+import { settled, type Steps } from './steps.js';
 
 /** Parts of one round that arrive while a promise is pending, for one reader. */
 export class PartQueue {
@@ -15,15 +15,15 @@ export class PartQueue {
 
   /** Yields the pushed parts until the promise settles, and returns its value. */
   *until<T>(promise: Promise<T>): Steps<T> {
-    let settled = false;
+    let isSettled = false;
     const onSettled = (): void => {
-      settled = true;
+      isSettled = true;
       this.wake();
     };
     promise.then(onSettled, onSettled);
     for (let next = 0; ;) {
       while (next < this.parts.length) yield this.parts[next++]!;
-      if (settled) return (yield promise) as T;
+      if (isSettled) return settled(promise, yield promise);
       yield new Promise<void>((resolve) => {
         this.wake = resolve;
       });

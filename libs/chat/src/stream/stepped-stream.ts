@@ -1,7 +1,7 @@
 import { isPromiseLike } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import type { OnError, OnStep, Step } from './pull-from.js';
+import type { OnError, OnStep, Step } from './pulled-stream.js';
 import type { Steps } from './steps.js';
 import { StreamLayer } from './stream-layer.js';
 
@@ -21,11 +21,11 @@ export class SteppedStream extends StreamLayer {
 
   /** Creates the stream of steps. */
   static of(body: Steps): AdvisedStream {
-    return new SteppedStream(body) as unknown as AdvisedStream;
+    return new SteppedStream(body);
   }
 
   /** Returns the steps, for a driver that runs them instead of reading this stream. */
-  steps(): Steps {
+  override steps(): Steps {
     return this.body;
   }
 

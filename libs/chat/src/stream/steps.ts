@@ -1,38 +1,30 @@
 import { isPromiseLike } from '#core';
-import type { StreamPart } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
-import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { PulledStream } from './pulled-stream.js';
+import type { Delegate, Steps, Yielded } from './yielded.js';
+
+export type { Steps, Yielded };
 
 /**
- * Work that is written like an async generator and runs on a synchronous one, at a fraction of the cost. It yields a
- * promise to wait for (`await`), a delegate to read another stream (`yield*`), or a part for its reader. `runSteps`
- * runs it and drops its parts; `SteppedStream` is the stream of its parts.
+ * Returns what a driver passes back for a promise or a delegate: its value, or its response. Write
+ * `settled(promise, yield promise)`, because the type of a `yield` cannot depend on what is yielded.
  */
-export type Steps<T = ChatClientResponse> = Generator<Yielded, T, unknown>;
+export const settled = <T>(_yielded: PromiseLike<T> | ReadTo<T>, value: unknown): T => value as T;
 
-/** Redirects the reader of steps to another stream until that stream ends, as `yield*` does. */
-export interface Delegate {
-  readonly type: 'delegate';
-  readonly stream: AdvisedStream;
-}
-
-/** A promise to wait for, a delegate, or a part. */
-export type Yielded = StreamPart | Delegate | PromiseLike<unknown>;
-
-/** A stream whose steps a driver may run itself, as long as the stream has not been read. */
-interface HasSteps {
-  steps(): Steps;
+interface ReadTo<T> {
+  readonly stream: AsyncGenerator<unknown, T, void>;
 }
 
 /** Waits for a value, as `await` does; continues at once if it is not a promise. */
 export function* wait<T>(value: T | PromiseLike<T>): Steps<T> {
-  return isPromiseLike(value) ? ((yield value) as T) : value;
+  return isPromiseLike(value) ? settled(value, yield value) : value;
 }
 
 /** Reads a stream to its end, as `yield*` does: its parts go to the reader, and its response is returned. */
 export const responseOf = (stream: AdvisedStream): Steps =>
-  'steps' in stream ? (stream as unknown as HasSteps).steps() : delegated(stream);
+  (stream instanceof PulledStream && stream.steps?.()) || delegated(stream);
 
 function* delegated(stream: AdvisedStream): Steps {
-  return (yield { type: 'delegate', stream }) as ChatClientResponse;
+  const delegate: Delegate = { type: 'delegate', stream };
+  return settled(delegate, yield delegate);
 }

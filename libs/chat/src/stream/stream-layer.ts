@@ -9,7 +9,8 @@
  *
  * - `StreamLayer` (below) surrounds an inner stream. A part skips the layers and reaches the reader directly. An end, an
  *   error and an abort pass through each layer: `continueWith`, `fail` and `take` handle them.
- * - `pullFrom` requests a step with two callbacks, and creates no promise. A stream without `pull` is read by `next()`.
+ * - `PulledStream` is an async generator that is written by hand. `pullFrom` requests a step of it with two callbacks, and
+ *   creates no promise. Any other stream is read by `next()`.
  * - `Steps` is work that is written like an async generator, in a synchronous one. It yields a promise to wait for, a
  *   `Delegate` to read another stream, or a part. The tool loop and `aroundStream` are written in steps.
  * - `SteppedStream` is the layer that runs steps for a stream. `runSteps` runs the same steps for a call, without parts.
@@ -22,25 +23,21 @@
 import type { TurnAbort } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';
-
-const ENDED: Step = { done: true, value: undefined as never };
+import { closeStream, ENDED, type OnError, type OnStep, pullFrom, PulledStream, type Step } from './pulled-stream.js';
 
 /**
  * A stream around another one that only handles the end of that stream. In a stack of layers, a part passes from the
  * innermost to the reader directly; an end, an error and an abort pass through each layer.
  */
-export class StreamLayer {
+export class StreamLayer extends PulledStream {
   protected ended = false;
 
   constructor(
     /** The current source of parts; without it, the layer takes a step of its own. */
     protected inner?: AdvisedStream,
     protected readonly abort?: TurnAbort,
-  ) {}
-
-  next(): Promise<Step> {
-    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  ) {
+    super();
   }
 
   /** Reports the next step without a promise for it. */
@@ -85,10 +82,6 @@ export class StreamLayer {
     });
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
   /** Takes a step of its own. */
   protected advance(onStep: OnStep, _onError: OnError): void {
     onStep(ENDED);
@@ -114,7 +107,7 @@ export class StreamLayer {
   /** Continues with another stream; closes that stream if this one has ended. */
   protected enter(inner: AdvisedStream, onStep: OnStep, onError: OnError): void {
     if (!this.ended) this.inner = inner;
-    else inner.return(undefined as never).catch(() => {});
+    else closeStream(inner).catch(() => {});
     return this.pull(onStep, onError);
   }
 

@@ -1,4 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
+import { closeStream } from './pulled-stream.js';
 
 /**
  * Runs every step of a stream with a value in an async local storage. A generator resumes in the context of its caller,
@@ -16,6 +17,6 @@ export async function* withContext<S, P, R>(
       yield step.value;
     }
   } finally {
-    await storage.run(value, () => stream.return(undefined as never));
+    await storage.run(value, () => closeStream(stream));
   }
 }

@@ -3,6 +3,7 @@ import type { InputIssue } from 'toolgate/tool';
 import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { closeStream } from '../stream/pulled-stream.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
 
@@ -71,6 +72,6 @@ async function* bufferParts(
       if (isLive) yield* buffer.splice(0);
     }
   } finally {
-    await stream.return(undefined as never);
+    await closeStream(stream);
   }
 }

@@ -73,7 +73,7 @@ export class GrowingJson {
   private step(text: string, at: number): number {
     if (this.string) return this.string.escape ? this.readEscape(text, at) : this.readString(text, at);
     if (this.word) return this.readWord(text, at);
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (' \n\r\t'.includes(char)) return at + 1;
     return this.readMark(char) ? at + 1 : this.broken(at);
   }
@@ -157,7 +157,7 @@ export class GrowingJson {
 
   private readEscape(text: string, at: number): number {
     const string = this.string!;
-    const escape = string.escape + text[at]!;
+    const escape = string.escape + text.charAt(at);
     if (!ESCAPE.test(escape)) return this.broken(at);
     const isWhole = escape.length === (escape[1] === 'u' ? 6 : 2);
     string.escape = isWhole ? '' : escape;
@@ -167,7 +167,7 @@ export class GrowingJson {
 
   private readWord(text: string, from: number): number {
     let at = from;
-    while (at < text.length && /[-+.\w]/u.test(text[at]!)) at += 1;
+    while (at < text.length && /[-+.\w]/u.test(text.charAt(at))) at += 1;
     this.word += text.slice(from, at);
     if (at === text.length) return at;
     const value = readJson(this.word);

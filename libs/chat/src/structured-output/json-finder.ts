@@ -66,7 +66,7 @@ export class JsonFinder {
   }
 
   private readProse(text: string, at: number): number {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === '{' || char === '[') {
       this.marker = '';
       this.reading = { json: new GrowingJson(), start: this.offset + at };

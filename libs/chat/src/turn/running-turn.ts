@@ -4,7 +4,7 @@ import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import { type OnError, type OnStep, pullFrom, type Step } from '../stream/pull-from.js';
+import { closeStream, type OnError, type OnStep, pullFrom, type Step } from '../stream/pulled-stream.js';
 import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js';
 import { StepRequest } from './step-request.js';
 import { endTurn } from './turn-end.js';
@@ -133,7 +133,7 @@ export class RunningTurn implements ReadableTurn {
   }
 
   private closeStream(): void {
-    this.stream.return(undefined as never).catch(ignore);
+    closeStream(this.stream).catch(ignore);
   }
 
   private completed(value: ChatClientResponse): TurnStep {

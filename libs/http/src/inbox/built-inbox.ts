@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { SeamException } from 'toolgate/tool';
-import { INBOX_FOLDER } from './inbox-folder.js';
+import { inboxFolder } from './inbox-folder.js';
 
 /** A file of the built page. */
 export interface BuiltFile {
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Reads the built page. Throws `SeamException` if it was not built. */
-export const readBuiltInbox = (folder = INBOX_FOLDER): BuiltInbox => {
+export const readBuiltInbox = (folder = inboxFolder()): BuiltInbox => {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) {
     throw new SeamException(

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * The folder of the built page. This file and each bundle of the room are four folders below the root of the package.
- * The build writes `__dirname` for `import.meta.dirname` into the CommonJS module.
+ * Returns the folder of the built page. This file and each bundle of the room are four folders below the root of the
+ * package. The build replaces `import.meta` in the CommonJS module; a bundler of an application may leave it empty.
  */
-export const INBOX_FOLDER = join(import.meta.dirname, '../../../../dist/inbox');
+export const inboxFolder = (): string =>
+  fileURLToPath(new URL('../../../../dist/inbox', import.meta.url ?? pathToFileURL('.')));

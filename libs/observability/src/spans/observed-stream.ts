@@ -1,4 +1,4 @@
-import { type AdvisedStream, type ChatClientResponse, pullFrom } from 'toolgate/chat';
+import { type AdvisedStream, type ChatClientResponse, ENDED, pullFrom, PulledStream } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import type { Operation } from '../telemetry/operation.js';
 
@@ -6,8 +6,6 @@ type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type OnStep = (step: Step) => void;
 type OnError = (error: unknown) => void;
 type Ask = (inner: AdvisedStream, stepped: OnStep, failed: OnError) => void;
-
-const ENDED: Step = { done: true, value: undefined as never };
 
 /** Receives the course of a stream. It receives exactly one end, once. */
 export interface StreamWatch {
@@ -22,7 +20,7 @@ export interface StreamWatch {
  * A stream whose steps all run inside an operation, which ends with the stream. It is not a generator: a generator ends
  * only after the step it waits for, and a stream may be left before.
  */
-class ObservedStream {
+class ObservedStream extends PulledStream {
   private isFinished = false;
   private began = false;
 
@@ -31,10 +29,8 @@ class ObservedStream {
     private readonly open: () => AdvisedStream,
     private readonly watch: StreamWatch,
     private inner?: AdvisedStream,
-  ) {}
-
-  next(): Promise<Step> {
-    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  ) {
+    super();
   }
 
   /** Returns the next step, without a promise around it. */
@@ -66,10 +62,6 @@ class ObservedStream {
     } finally {
       leave();
     }
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   // The work of the reader between two steps is not part of the operation. It runs in the reader's own context.
@@ -111,8 +103,8 @@ class ObservedStream {
 
 /** Wraps a stream in an operation. The stream is opened when it is first read. */
 export const observed = (operation: Operation, open: () => AdvisedStream, watch: StreamWatch): AdvisedStream =>
-  new ObservedStream(operation, open, watch) as unknown as AdvisedStream;
+  new ObservedStream(operation, open, watch);
 
 /** Wraps an open stream in an operation. */
 export const observedOpen = (operation: Operation, stream: AdvisedStream, watch: StreamWatch): AdvisedStream =>
-  new ObservedStream(operation, () => stream, watch, stream) as unknown as AdvisedStream;
+  new ObservedStream(operation, () => stream, watch, stream);

@@ -62,7 +62,7 @@ export class SqliteFiles {
   remember(): void {
     if (!this.main) return;
     const stats = statOf(this.path);
-    const problem = problemOf(this.main.stats, stats) ?? this.changeOfMain(stats!);
+    const problem = problemOf(this.main.stats, stats) ?? (stats && this.changeOfMain(this.main, stats));
     if (problem) throw new LostFileException(this.file, problem, 'What was written last is lost with the process.');
     this.rememberLogs();
   }
@@ -81,7 +81,7 @@ export class SqliteFiles {
 
   private problemOfMain(main: Main): readonly [string, string] | undefined {
     const stats = statOf(this.path);
-    const problem = problemOf(main.stats, stats) ?? this.foreignChange(main, stats!);
+    const problem = problemOf(main.stats, stats) ?? (stats && this.foreignChange(main, stats));
     return problem === undefined ? undefined : [this.file, problem];
   }
 
@@ -96,8 +96,7 @@ export class SqliteFiles {
   }
 
   /** Returns what is wrong with the file after a change by this process; otherwise remembers the file. */
-  private changeOfMain(stats: BigIntStats): string | undefined {
-    const before = this.main!.stats;
+  private changeOfMain({ stats: before }: Main, stats: BigIntStats): string | undefined {
     if (!this.exclusive || (stats.size === before.size && stats.mtimeNs === before.mtimeNs)) return undefined;
     const header = this.header();
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return CHANGED;
@@ -109,7 +108,8 @@ export class SqliteFiles {
   private problemOfLogs(): readonly [string, string] | undefined {
     for (const [ending, before] of this.logs) {
       const stats = statOf(this.path + ending);
-      const problem = problemOf(before, stats) ?? (this.exclusive && stats!.size < before.size ? CUT_OFF : undefined);
+      const problem =
+        problemOf(before, stats) ?? (this.exclusive && stats && stats.size < before.size ? CUT_OFF : undefined);
       if (problem) return [this.file + ending, problem];
     }
     return undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ApprovalConflictException, type ApprovalStore, type ChangeRun, type StoredRun } from 'toolgate/approval';
 import { approvalOf, checkpointOf, eventOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
@@ -38,7 +39,7 @@ const atOnce = (it: It, make: Make): void => {
       assert.equal(winners.length, 1, `${winners.length} of 12 were opened`);
       for (const [index, id] of ids.entries()) {
         if (id === winners[0]) continue;
-        assertRefused(opened[index]!, { conversation, runIds: winners });
+        assertRefused(present(opened[index]), { conversation, runIds: winners });
         assert.equal(await store.state(id), undefined);
         assert.equal(await store.checkpoint(id), undefined);
         assert.equal(await store.approval(`a-${id}`), undefined);
@@ -100,7 +101,7 @@ const besideOthers = (it: It, make: Make): void => {
       await store.change(`old${index}`, openAlone(`old${index}`, { status: 'completed' }));
     await store.change('r', openAlone('r'));
     const again: ChangeRun<string> = (state) => ({
-      run: { ...state!.run, version: state!.run.version + 1 },
+      run: { ...present(state).run, version: present(state).run.version + 1 },
       alone: true,
       result: 'again',
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
 import { approvalOf, countRun, openRun, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
@@ -22,8 +23,8 @@ const oneRun = (it: It, make: Make): void => {
       [...results].sort((a, b) => a - b),
       Array.from({ length: 40 }, (_, index) => index + 2),
     );
-    assert.equal((await store.state('r'))!.run.version, 41);
-    const told = (await store.events('r')).slice(1).map(({ data }) => data!['version']);
+    assert.equal(present(await store.state('r')).run.version, 41);
+    const told = (await store.events('r')).slice(1).map(({ data }) => present(data)['version']);
     assert.deepEqual(
       told,
       Array.from({ length: 40 }, (_, index) => index + 2),
@@ -50,7 +51,7 @@ const manyRuns = (it: It, make: Make): void => {
     assert.deepEqual(await Promise.all(ids.map(openOne)), ids);
     for (const id of ids)
       assert.deepEqual(
-        (await store.state(id))!.approvals.map((found) => found.id),
+        present(await store.state(id)).approvals.map((found) => found.id),
         [`a-${id}`],
       );
   });
@@ -59,12 +60,12 @@ const manyRuns = (it: It, make: Make): void => {
     const store = await make();
     await store.change('r', openRun);
     const both: ChangeRun<void> = (state) => {
-      const version = state!.run.version + 1;
+      const version = present(state).run.version + 1;
       return { run: runOf('r', { version }), approvals: [approvalOf('a', 'r', { version })], result: undefined };
     };
     const reads = Array.from({ length: 25 }, async () => {
       const writing = store.change('r', both);
-      const { run, approvals } = (await store.state('r'))!;
+      const { run, approvals } = present(await store.state('r'));
       assert.deepEqual(
         approvals.map(({ version }) => version),
         [run.version],

@@ -14,6 +14,7 @@ import { approvalStoreStatistics } from './approval-store-statistics.js';
 import { approvalStoreSteps } from './approval-store-steps.js';
 import { everything, json } from './everything-stored.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 /** The setting of a store under test. */
 export interface ApprovalStoreSetting {
@@ -94,7 +95,7 @@ const changes = (it: It, make: Make): void => {
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('first')));
     await store.change('r', () => ({ checkpoint: checkpointOf('second'), result: undefined }));
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('second')));
-    assert.deepEqual(json((await store.state('r'))!.run), json(runOf('r', { version: 2 })));
+    assert.deepEqual(json(present(await store.state('r')).run), json(runOf('r', { version: 2 })));
   });
 };
 
@@ -108,7 +109,7 @@ const results = (it: It, make: Make): void => {
     assert.deepEqual(await store.change('r', () => ({ resultOf })), json(checkpointOf('first')));
     const second = { run: runOf('r', { version: 2 }), checkpoint: checkpointOf('second'), resultOf };
     assert.deepEqual(await store.change('r', () => second), json(checkpointOf('second')));
-    assert.deepEqual(json((await store.state('r'))!.run), json(runOf('r', { version: 2 })));
+    assert.deepEqual(json(present(await store.state('r')).run), json(runOf('r', { version: 2 })));
   });
 
   it('writes nothing if the result of the checkpoint throws', async () => {
@@ -137,7 +138,7 @@ const growing = (it: It, make: Make): void => {
     const told = ['ONE', 'TWO', 'THREE'].map((type) => eventOf('r', type));
     await store.change('r', () => ({ run: runOf('r', { version: 2 }), approvals: later, events: told, result: 0 }));
     assert.deepEqual(
-      (await store.state('r'))!.approvals.map(({ id }) => id),
+      present(await store.state('r')).approvals.map(({ id }) => id),
       ['a', 'b', 'c', 'd'],
     );
     assert.deepEqual(
@@ -156,7 +157,7 @@ const growing = (it: It, make: Make): void => {
       result: undefined,
     }));
     assert.deepEqual(
-      (await store.state('r'))!.approvals.map(({ id }) => id),
+      present(await store.state('r')).approvals.map(({ id }) => id),
       ids,
     );
     assert.deepEqual(

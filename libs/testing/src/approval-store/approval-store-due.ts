@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalStore, DueQuery, StoredRun } from 'toolgate/approval';
 import { runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
@@ -86,8 +87,8 @@ const pages = (it: It, make: Make): void => {
     do {
       const page = await store.due(3, { work: 'turn', ...(cursor !== undefined && { cursor }) });
       found.push(...page.runs);
-      await put(store, page.runs[0]!, {});
-      await put(store, page.runs[1]!, { dueAt: 5000, dueFor: 'turn' });
+      await put(store, present(page.runs[0]), {});
+      await put(store, present(page.runs[1]), { dueAt: 5000, dueFor: 'turn' });
       cursor = page.cursor;
     } while (cursor !== undefined);
     assert.deepEqual(found, ids);

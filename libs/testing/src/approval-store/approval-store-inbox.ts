@@ -3,6 +3,7 @@ import type { ApprovalStore, Approver, StoredApproval, StoredApprovalQuery } fro
 import { approvalOf } from './approval-samples.js';
 import { fill, inOrder, NOW, PAIRS, selected } from './inbox-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
@@ -59,7 +60,7 @@ const expiry = (it: It, make: Make): void => {
     const store = await make(() => now);
     await fill(store, [approvalOf('a', 'r', { expiresAt: 2000.5 })]);
     const seen = async () => [
-      (await store.approval('a'))!.status,
+      present(await store.approval('a')).status,
       ...(await store.approvals({})).items.map(({ status }) => status),
       (await store.approvals({ status: 'PENDING' })).items.length,
       (await store.approvals({ status: 'EXPIRED' })).items.length,
@@ -69,8 +70,8 @@ const expiry = (it: It, make: Make): void => {
     assert.deepEqual(await seen(), ['PENDING', 'PENDING', 1, 0, { PENDING: 1 }]);
     now = 2001;
     assert.deepEqual(await seen(), ['EXPIRED', 'EXPIRED', 0, 1, { EXPIRED: 1 }]);
-    assert.deepEqual((await store.state('r'))!.approvals[0]!.status, 'PENDING');
-    assert.equal((await store.approval('a'))!.version, 1);
+    assert.deepEqual(present(await store.state('r')).approvals[0]?.status, 'PENDING');
+    assert.equal(present(await store.approval('a')).version, 1);
   });
 };
 
@@ -85,7 +86,7 @@ const deciders = (it: It, make: Make): void => {
     await fill(store, [first]);
     const change = (next: Partial<StoredApproval>) =>
       store.change('r', ({ approvals: [before] } = assert.fail()) => ({
-        approvals: [{ ...before!, ...next, version: before!.version + 1 }],
+        approvals: [{ ...present(before), ...next, version: present(before).version + 1 }],
         result: undefined,
       }));
     const lists = async () => [await decidable(store, ANN), await decidable(store, LEAD)];
@@ -133,7 +134,7 @@ const cursors = (it: It, make: Make): void => {
     const { cursor } = await store.approvals({ limit: 2 });
     const wrong = ['', 'x', 'o', 'o1', 'o1.', 'o1.1.1', 'o1.1;', ' o1.1', 'n1 or 1=1', '7', 'e-.1', 'o1e3.1'];
     for (const order of ['oldest', 'newest', 'expiring'] as const) {
-      for (const given of [...wrong, ...(order === 'oldest' ? [] : [cursor!])]) {
+      for (const given of [...wrong, ...(order === 'oldest' ? [] : [present(cursor)])]) {
         const refused = { name: 'TypeError', message: /Invalid cursor.*list\(\)/ };
         await assert.rejects(store.approvals({ order, cursor: given }), refused, given);
       }
@@ -144,7 +145,7 @@ const cursors = (it: It, make: Make): void => {
     const store = await make(() => NOW);
     await fill(store);
     const { cursor } = await store.approvals({ tenant: 'acme', limit: 3 });
-    const { items } = await store.approvals({ tenant: 'globex', cursor: cursor!, limit: 500 });
+    const { items } = await store.approvals({ tenant: 'globex', cursor: present(cursor), limit: 500 });
     assert.ok(items.length > 0);
     assert.deepEqual([...new Set(items.map(({ tenant }) => tenant))], ['globex']);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalQuery, ApprovalStore, RunQuery } from 'toolgate/approval';
 import { approvalOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = () => Promise<ApprovalStore>;
@@ -123,11 +124,11 @@ const pages = (it: It, make: Make): void => {
     const first = await store.runs({ status: 'suspended', limit: 4 });
     for (const { id } of first.items.slice(1)) {
       await store.change(id, (state) => ({
-        run: { ...state!.run, version: 2, status: 'cancelled' },
+        run: { ...present(state).run, version: 2, status: 'cancelled' },
         result: undefined,
       }));
     }
-    const second = await store.runs({ status: 'suspended', limit: 4, cursor: first.cursor! });
+    const second = await store.runs({ status: 'suspended', limit: 4, cursor: present(first.cursor) });
     assert.deepEqual([...idsOf(first), ...idsOf(second)], all);
     assert.equal(second.cursor, undefined);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalStore } from 'toolgate/approval';
 import { openRun, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
@@ -33,7 +34,7 @@ export const approvalStoreSetAside = (it: It, make: Make): void => {
     assert.equal(await store.setAside('r', 'it cannot be read'), true);
     await store.change('r', () => ({ result: undefined }));
     assert.equal((await store.counts()).setAside, 1);
-    await store.change('r', (state) => ({ run: { ...state!.run, version: 2 }, result: undefined }));
+    await store.change('r', (state) => ({ run: { ...present(state).run, version: 2 }, result: undefined }));
     assert.deepEqual((await store.due(10)).runs, ['r']);
     assert.equal((await store.counts()).setAside, undefined);
     assert.equal(await store.setAside('r', 'it cannot be read again'), true);

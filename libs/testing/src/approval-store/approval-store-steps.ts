@@ -3,6 +3,7 @@ import type { ApprovalStore, CheckpointStep, RunCheckpoint } from 'toolgate/appr
 import { assistantMessage, type Message, textOf } from 'toolgate/model';
 import { checkpointOf, openRun, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = () => Promise<ApprovalStore>;
@@ -36,10 +37,10 @@ const growing = (it: It, make: Make): void => {
   it('adds the messages of each one in order, and takes the other values from the last', async () => {
     const store = await make();
     await store.change('r', openRun);
-    const first = (await store.checkpoint('r'))!;
+    const first = present(await store.checkpoint('r'));
     assert.equal(first.steps, undefined);
     for (let step = 1; step <= 12; step++) await put(store, stepOf(step));
-    const { request, loop, steps } = (await store.checkpoint('r'))!;
+    const { request, loop, steps } = present(await store.checkpoint('r'));
     const { history, exchanges, ...rest } = loop;
     const numbers = Array.from({ length: 12 }, (_each, index) => `${index + 1}`);
     assert.deepEqual(said(history), [...said(FIRST), ...numbers.flatMap((number) => [number, `and ${number}`])]);
@@ -61,7 +62,7 @@ const growing = (it: It, make: Make): void => {
       },
     }));
     await assert.rejects(refused, /no result/);
-    assert.equal((await store.checkpoint('r'))!.loop.round, 2);
+    assert.equal(present(await store.checkpoint('r')).loop.round, 2);
   });
 
   it('keeps an answer until the next step has none, and the trace that was named last', async () => {
@@ -70,10 +71,10 @@ const growing = (it: It, make: Make): void => {
     const answer = { ...LOOP.response, message: assistantMessage('Done.') };
     const [answered, traced] = [stepOf(1, 'a', { answer }), stepOf(2, 'b', { traceParent: '00-1-2-01' })];
     await put(store, answered);
-    assert.deepEqual((await store.checkpoint('r'))!.answer, answer);
+    assert.deepEqual(present(await store.checkpoint('r')).answer, answer);
     await put(store, traced);
     await put(store, stepOf(3));
-    const checkpoint = (await store.checkpoint('r'))!;
+    const checkpoint = present(await store.checkpoint('r'));
     assert.equal(checkpoint.answer, undefined);
     assert.equal(checkpoint.request.traceParent, '00-1-2-01');
   });
@@ -86,7 +87,7 @@ const replacing = (it: It, make: Make): void => {
     await put(store, stepOf(1));
     await put(store, stepOf(2, 'gone'));
     await put(store, stepOf(2, 'kept'));
-    const { loop, steps } = (await store.checkpoint('r'))!;
+    const { loop, steps } = present(await store.checkpoint('r'));
     assert.deepEqual(said(loop.exchanges), ['1', 'kept']);
     assert.equal(steps, 2);
   });
@@ -98,7 +99,7 @@ const replacing = (it: It, make: Make): void => {
     await put(store, { ...checkpointOf('second'), steps: 3 });
     assert.deepEqual(await store.checkpoint('r'), checkpointOf('second'));
     await put(store, stepOf(1));
-    assert.deepEqual(said((await store.checkpoint('r'))!.loop.exchanges), ['1']);
+    assert.deepEqual(said(present(await store.checkpoint('r')).loop.exchanges), ['1']);
   });
 
   it('keeps those of different runs apart', async () => {
@@ -122,7 +123,7 @@ const missing = (it: It, make: Make): void => {
     const before = await store.checkpoint('r');
     await assert.rejects(write(stepOf(3), 2));
     assert.deepEqual(await store.checkpoint('r'), before);
-    assert.equal((await store.state('r'))!.run.version, 1);
+    assert.equal(present(await store.state('r')).run.version, 1);
     await put(store, stepOf(2));
   });
 };

@@ -3,6 +3,7 @@ import type { ChatMemoryRepository } from 'toolgate/memory';
 import { systemMessage, textOf } from 'toolgate/model';
 import { turnOf } from './chat-memory-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { present } from '../contract/present.js';
 
 type It = ContractRunner['it'];
 type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
@@ -49,10 +50,11 @@ const removingApart = (it: It, make: Make): void => {
   it('removes that of the tenant that is named', async () => {
     const repository = await make();
     const [acme, other] = ['acme', 'other'].map((tenant) => ({ tenant, conversation: 'c' }));
-    for (const ref of [acme!, other!, 'c']) await repository.append(ref, '1', turnOf(JSON.stringify(ref)));
-    assert.equal((await repository.removeLast(acme!)).length, 2);
-    assert.deepEqual(await repository.find(acme!), []);
-    assert.equal((await repository.find(other!)).length, 2);
+    for (const ref of [present(acme), present(other), 'c'])
+      await repository.append(ref, '1', turnOf(JSON.stringify(ref)));
+    assert.equal((await repository.removeLast(present(acme))).length, 2);
+    assert.deepEqual(await repository.find(present(acme)), []);
+    assert.equal((await repository.find(present(other))).length, 2);
     assert.equal((await repository.find('c')).length, 2);
   });
 

@@ -1,20 +1,20 @@
 import type { PreparedCall, Verdict } from '../contract/tool-gate.js';
 import { ToolGateException } from '../contract/tool.errors.js';
-import { type Slot, setTextResult } from './slot.js';
+import { type PreparedSlot, setTextResult } from './slot.js';
 
 /** A decided batch: the calls that may run, and the calls that wait for a person. */
 export interface Decided {
-  readonly runnable: readonly Slot[];
+  readonly runnable: readonly PreparedSlot[];
   readonly pending: readonly PreparedCall[];
 }
 
 /** Gives rejected calls their result and returns the others. Throws `ToolGateException` for an invalid verdict; no call has run. */
-export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict[]): Decided => {
+export const applyVerdicts = (slots: readonly PreparedSlot[], verdicts: readonly Verdict[]): Decided => {
   if (!Array.isArray(verdicts) || verdicts.length !== slots.length) {
     throw new ToolGateException(`The gate must return ${slots.length} verdicts, one for each call, in order.`);
   }
   if (slots.every((slot, index) => mayRun(slot, verdicts[index]))) return { runnable: slots, pending: NONE };
-  const runnable: Slot[] = [];
+  const runnable: PreparedSlot[] = [];
   const pending: PreparedCall[] = [];
   for (const [index, slot] of slots.entries()) {
     const verdict = verdicts[index] as Verdict | undefined;
@@ -31,11 +31,11 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
 
 const NONE: readonly PreparedCall[] = [];
 
-const mayRun = ({ prepared }: Slot, verdict: Verdict | undefined): boolean =>
-  verdict?.type === 'run' && !prepared!.callback.clientAnswer;
+const mayRun = ({ prepared }: PreparedSlot, verdict: Verdict | undefined): boolean =>
+  verdict?.type === 'run' && !prepared.callback.clientAnswer;
 
-const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
-  const answer = slot.prepared!.callback.clientAnswer;
+const run = (slot: PreparedSlot, runnable: PreparedSlot[], pending: PreparedCall[]): void => {
+  const answer = slot.prepared.callback.clientAnswer;
   if (!answer) return void runnable.push(slot);
   const { expiresInMs } = answer;
   slot.question = {
@@ -43,21 +43,25 @@ const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
     answeredBy: 'requester',
     ...(expiresInMs !== undefined && { requirement: { expiresInMs } }),
   };
-  pending.push(slot.prepared!);
+  pending.push(slot.prepared);
 };
 
-const askPerson = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
-  if (slot.prepared!.callback.clientAnswer) {
+const askPerson = (
+  slot: PreparedSlot,
+  question: NonNullable<PreparedSlot['question']>,
+  pending: PreparedCall[],
+): void => {
+  if (slot.prepared.callback.clientAnswer) {
     throw new ToolGateException(
       `The gate asks a person about "${slot.call.toolName}", but a client tool already waits for its requester's answer. Let the strategy approve, reject or abstain, or set requiresApproval: false.`,
     );
   }
   slot.question = question;
-  pending.push(slot.prepared!);
+  pending.push(slot.prepared);
 };
 
-const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
-  setTextResult(slot, `Tool execution was denied: ${reason}`, {
+const reject = (slot: PreparedSlot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
+  void setTextResult(slot, `Tool execution was denied: ${reason}`, {
     type: 'denied',
     // A person had approved the call before: the gate revokes the approval.
     decision: slot.saved?.approved ? 'revoke' : 'reject',

@@ -45,7 +45,7 @@ import { prepareSlots } from './prepare-slots.js';
 import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { runSlots } from './run-slots.js';
-import { batchOf, resultsOf, setTextResult, Slot } from './slot.js';
+import { batchOf, isPrepared, type PreparedSlot, resultsOf, setTextResult, Slot } from './slot.js';
 import { takeSaved } from './take-saved.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
@@ -195,19 +195,20 @@ export class GatedToolCallingManager extends ToolCallingManager {
     return decided;
   }
 
-  private run(slots: readonly Slot[], turn: Turn): void | Promise<void> {
-    if (slots.length === 0) return undefined;
+  private run(slots: readonly PreparedSlot[], turn: Turn): void | Promise<void> {
+    const [first] = slots;
+    if (!first) return undefined;
     const runOne = turn.journal ? runSavedSlot : runSlot;
-    if (slots.length === 1) return runOne(slots[0]!, turn, this.running);
+    if (slots.length === 1) return runOne(first, turn, this.running);
     return this.runSeveral(slots, turn, runOne);
   }
 
-  private runSeveral(slots: readonly Slot[], turn: Turn, runOne: typeof runSlot): Promise<void> {
+  private runSeveral(slots: readonly PreparedSlot[], turn: Turn, runOne: typeof runSlot): Promise<void> {
     const { parallelToolCalls = true } = this.parts;
     return runSlots(
       slots,
       (slot) => runOne(slot, turn, this.running),
-      (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
+      (slot) => !parallelToolCalls || slot.prepared.callback.metadata.sequential === true,
     );
   }
 }
@@ -216,8 +217,10 @@ const RUN: Verdict = { type: 'run' };
 
 const runs = (): Verdict => RUN;
 
-const applyLater = async (slots: readonly Slot[], verdicts: PromiseLike<readonly Verdict[]>): Promise<Decided> =>
-  applyVerdicts(slots, await verdicts);
+const applyLater = async (
+  slots: readonly PreparedSlot[],
+  verdicts: PromiseLike<readonly Verdict[]>,
+): Promise<Decided> => applyVerdicts(slots, await verdicts);
 
 const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map(slotOf);
@@ -226,9 +229,7 @@ const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] 
 
 const slotOf = (call: ToolCallPart, index: number): Slot => new Slot(call, index);
 
-const isPrepared = ({ prepared }: Slot): boolean => prepared !== undefined;
-
-const preparedOf = ({ prepared }: Slot): PreparedCall => prepared!;
+const preparedOf = ({ prepared }: PreparedSlot): PreparedCall => prepared;
 
 const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[]): PartialToolExecution => {
   const results = resultsOf(slots);
@@ -238,8 +239,7 @@ const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[
 const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
   for (const slot of slots) {
     if (slot.result) continue;
-    setTextResult(slot, message, outcome);
-    turn.emit(slot.result!);
+    turn.emit(setTextResult(slot, message, outcome));
   }
 };
 

@@ -37,7 +37,8 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
-    return setTextResult(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
+    setTextResult(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
+    return;
   }
   const parsed = parsedOf(slot, limits);
   if (parsed.type !== 'arguments') return settleUnreadable(slot, parsed);
@@ -59,7 +60,8 @@ const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: '
   const { toolName } = slot.call;
   if (parsed.type === 'malformed') {
     const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;
-    return setTextResult(slot, text, { type: 'error', kind: 'malformed-arguments' });
+    setTextResult(slot, text, { type: 'error', kind: 'malformed-arguments' });
+    return;
   }
   const { kind, message } = parsed;
   setTextResult(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
@@ -100,10 +102,8 @@ const accept = (
 ): void => {
   const { call, index } = slot;
   if (prepared.type === 'issues') {
-    return setTextResult(slot, describeIssues(call.toolName, prepared.issues), {
-      type: 'error',
-      kind: 'invalid-arguments',
-    });
+    setTextResult(slot, describeIssues(call.toolName, prepared.issues), { type: 'error', kind: 'invalid-arguments' });
+    return;
   }
   slot.body = prepared;
   slot.prepared = Object.freeze({

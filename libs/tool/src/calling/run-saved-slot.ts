@@ -3,21 +3,20 @@ import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
 import { emitResult } from './emit-result.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { type Slot, setResult, textResult } from './slot.js';
+import { type PreparedSlot, setResult, textResult } from './slot.js';
 
 /** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
-export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   const { prepared } = slot;
   const journal = turn.journal!;
   turn.abort?.throwIfAborted();
-  const started = await journal.start(prepared!);
+  const started = await journal.start(prepared);
   if (started.type === 'refused') {
-    setResult(slot, started.result);
-    return emitResult(slot.result!, turn);
+    return emitResult(setResult(slot, started.result), turn);
   }
   const { attempt, assertLeased = ignore } = started;
   const start: BodyStart = { assertLeased };
-  slot.prepared = Object.freeze({ ...prepared!, context: prepared!.context.with({ attempt, start }) });
+  slot.prepared = Object.freeze({ ...prepared, context: prepared.context.with({ attempt, start }) });
   try {
     await runSlot(slot, { ...turn, emit: ignore }, surroundings);
   } catch (error) {
@@ -35,12 +34,12 @@ const ignore = (): void => {};
 
 // After an abort a running body is not awaited; its result is saved when it arrives. An error of the body is not saved,
 // because the abort may have interrupted the body after its effect.
-const saveFailed = async (slot: Slot, start: BodyStart, { abort, journal }: Turn): Promise<void> => {
-  const prepared = slot.prepared!;
+const saveFailed = async (slot: PreparedSlot, start: BodyStart, { abort, journal }: Turn): Promise<void> => {
+  const prepared = slot.prepared;
   if (!abort?.aborted) return journal!.fail(prepared);
   const save = (result: ToolCallResult): Promise<unknown> => journal!.finish(prepared, result);
   const saveUnstarted = async (): Promise<void> => {
-    const hasRun = slot.started && (!slot.body!.beginsBody || start.hasBegun);
+    const hasRun = slot.started && (!slot.body.beginsBody || start.hasBegun);
     // An idempotent call is started again instead.
     if (!hasRun && prepared.callback.metadata.idempotent !== true) await save(NOT_STARTED);
   };

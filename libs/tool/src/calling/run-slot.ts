@@ -18,7 +18,7 @@ import type { Turn } from '../contract/turn.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
-import { type Slot, setResult, textResult } from './slot.js';
+import { type PreparedSlot, setResult, textResult } from './slot.js';
 
 /** The services that every execution uses. */
 export interface RunSurroundings {
@@ -31,24 +31,29 @@ export interface RunSurroundings {
  * Runs one call through the interceptors and sets its result; synchronously if nothing has to be awaited. Throws or
  * rejects if the turn must fail.
  */
-export const runSlot = (slot: Slot, turn: Turn, surroundings: RunSurroundings): void | Promise<void> => {
+export const runSlot = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): void | Promise<void> => {
   turn.abort?.throwIfAborted();
   const body = ToolBody.open(slot.call.toolName);
   const running: unknown = body ? runTracked(body, slot, turn, surroundings) : runAround(slot, turn, surroundings);
   return isPromiseLike(running) ? emitAfter(running, slot, turn) : emitResult(slot, turn);
 };
 
-const emitAfter = async (running: PromiseLike<unknown>, slot: Slot, turn: Turn): Promise<void> => {
+const emitAfter = async (running: PromiseLike<unknown>, slot: PreparedSlot, turn: Turn): Promise<void> => {
   await running;
   emitResult(slot, turn);
 };
 
-const emitResult = (slot: Slot, turn: Turn): void => {
-  slot.prepared!.context.endProgress();
+const emitResult = (slot: PreparedSlot, turn: Turn): void => {
+  slot.prepared.context.endProgress();
   turn.emit(slot.result!);
 };
 
-const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+const runTracked = async (
+  body: ToolBody,
+  slot: PreparedSlot,
+  turn: Turn,
+  surroundings: RunSurroundings,
+): Promise<void> => {
   try {
     await body.run(async () => void (await runAround(slot, turn, surroundings)));
   } catch (error) {
@@ -58,12 +63,12 @@ const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: 
   }
 };
 
-const runAround = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running | Promise<void> =>
+const runAround = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): Running | Promise<void> =>
   surroundings.interceptors.length === 0 ? runBody(slot, turn, surroundings) : runIntercepted(slot, turn, surroundings);
 
-const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+const runIntercepted = async (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   const body = surroundings.interceptors.reduceRight<() => Promise<ToolCallResult>>(
-    (next, interceptor) => () => interceptor.intercept(slot.prepared!, next),
+    (next, interceptor) => () => interceptor.intercept(slot.prepared, next),
     async () => runBody(slot, turn, surroundings),
   );
   try {
@@ -79,12 +84,12 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   }
 };
 
-const runBody = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running => {
+const runBody = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): Running => {
   const { toolName } = slot.call;
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
   // An interceptor may continue after its call ended, because the turn was aborted or another result was returned.
   turn.abort?.throwIfAborted();
-  slot.prepared!.context.throwIfAborted();
+  slot.prepared.context.throwIfAborted();
   if (slot.closed)
     throw new ToolException(
       `An interceptor called next() for "${toolName}" after the call had ended. Call it before the interceptor returns.`,
@@ -102,17 +107,17 @@ const runBody = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running
 
 type Running = ToolCallResult | Promise<ToolCallResult>;
 
-const settleNow = (result: ToolCallResult, slot: Slot): ToolCallResult => {
+const settleNow = (result: ToolCallResult, slot: PreparedSlot): ToolCallResult => {
   if (!slot.closed) setResult(slot, result);
   return result;
 };
 
-const settleLater = async (running: Promise<ToolCallResult>, slot: Slot): Promise<ToolCallResult> =>
+const settleLater = async (running: Promise<ToolCallResult>, slot: PreparedSlot): Promise<ToolCallResult> =>
   settleNow(await running, slot);
 
 const settleAfterBody = async (
   running: Promise<ToolCallResult>,
-  slot: Slot,
+  slot: PreparedSlot,
   turn: Turn,
   surroundings: RunSurroundings,
 ): Promise<ToolCallResult> => {
@@ -129,7 +134,7 @@ const settleAfterBody = async (
 // Throws errors that must fail the turn instead of the call.
 const resultOfFailure = (
   error: unknown,
-  slot: Slot,
+  slot: PreparedSlot,
   turn: Turn,
   { exceptionProcessor, finish }: RunSurroundings,
 ): Running => {
@@ -137,14 +142,14 @@ const resultOfFailure = (
   ToolBody.current()?.throwIfRefused();
   const waiting = findPendingApproval(error);
   if (waiting) throw waiting;
-  const { callback, context } = slot.prepared!;
+  const { callback, context } = slot.prepared;
   const failed = errorResult(context, error, exceptionProcessor);
   // A tool's own message is cut like a result; the framework's own texts are short.
   return errorKindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
 };
 
-const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running => {
-  const { callback, context } = slot.prepared!;
+const startBody = (slot: PreparedSlot, { abort }: Turn, finish: ResultFinisher): Running => {
+  const { callback, context } = slot.prepared;
   const { timeoutMs } = callback.metadata;
   if (timeoutMs !== undefined) return withTimeout(slot, timeoutMs, abort, finish);
   return withinContext(slot, context, abort, finish);
@@ -152,7 +157,7 @@ const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running
 
 // Without CurrentToolContext no closure is created: in a turn without I/O it costs as much as the call.
 const withinContext = (
-  slot: Slot,
+  slot: PreparedSlot,
   context: ToolContext,
   abort: TurnAbort | undefined,
   finish: ResultFinisher,
@@ -161,9 +166,14 @@ const withinContext = (
 const inStorage: typeof execute = (slot, context, abort, finish) =>
   currentStorage()!.run(context, () => execute(slot, context, abort, finish));
 
-const execute = (slot: Slot, context: ToolContext, abort: TurnAbort | undefined, finish: ResultFinisher): Running => {
-  const { callback } = slot.prepared!;
-  const given = slot.body!.run(context);
+const execute = (
+  slot: PreparedSlot,
+  context: ToolContext,
+  abort: TurnAbort | undefined,
+  finish: ResultFinisher,
+): Running => {
+  const { callback } = slot.prepared;
+  const given = slot.body.run(context);
   return isPromiseLike(given)
     ? finishLater(given, callback, context, { abort, finish })
     : finish(given, callback, context, abort);
@@ -177,7 +187,7 @@ const finishLater = async (
 ): Promise<ToolCallResult> => finish(await given, callback, context, abort);
 
 const withTimeout = async (
-  slot: Slot,
+  slot: PreparedSlot,
   timeoutMs: number,
   abort: TurnAbort | undefined,
   finish: ResultFinisher,
@@ -190,7 +200,7 @@ const withTimeout = async (
     abort?.checkTime?.();
     timer.check();
   };
-  const context = slot.prepared!.context.with({ abort: deadline });
+  const context = slot.prepared.context.with({ abort: deadline });
   try {
     return await untilAborted(Promise.resolve(withinContext(slot, context, deadline, finish)), deadline);
   } finally {

@@ -1,7 +1,7 @@
-import type { Slot } from './slot.js';
+import type { PreparedSlot } from './slot.js';
 
 /** Runs one slot; returns a promise only if something has to be awaited. */
-type Run = (slot: Slot) => void | Promise<void>;
+type Run = (slot: PreparedSlot) => void | Promise<void>;
 
 /** The most calls of a batch that run at the same time. */
 const MAX_PARALLEL = 16;
@@ -10,13 +10,17 @@ const MAX_PARALLEL = 16;
  * Runs slots, in parallel unless `alone` forbids it, and starts no more after the first error. Waits for the running ones,
  * so that no result is lost, and then throws the error.
  */
-export const runSlots = async (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): Promise<void> => {
+export const runSlots = async (
+  slots: readonly PreparedSlot[],
+  run: Run,
+  alone: (slot: PreparedSlot) => boolean,
+): Promise<void> => {
   for (const group of groupsInOrder(slots, alone)) await runGroup(group, run);
 };
 
-const groupsInOrder = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {
-  const groups: Slot[][] = [];
-  let open: Slot[] | undefined;
+const groupsInOrder = (slots: readonly PreparedSlot[], alone: (slot: PreparedSlot) => boolean): PreparedSlot[][] => {
+  const groups: PreparedSlot[][] = [];
+  let open: PreparedSlot[] | undefined;
   for (const slot of slots) {
     if (open && !alone(slot)) open.push(slot);
     else groups.push([slot]);
@@ -26,7 +30,7 @@ const groupsInOrder = (slots: readonly Slot[], alone: (slot: Slot) => boolean): 
   return groups;
 };
 
-const runGroup = async (group: readonly Slot[], run: Run): Promise<void> => {
+const runGroup = async (group: readonly PreparedSlot[], run: Run): Promise<void> => {
   let next = 0;
   const failures: unknown[] = [];
   const work = async (): Promise<void> => {

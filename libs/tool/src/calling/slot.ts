@@ -23,14 +23,20 @@ export class Slot {
   ) {}
 }
 
-/** Sets the result of a slot. */
-export const setResult = (slot: Slot, { output, outcome }: ToolCallResult): void => {
+/** A slot whose call may be decided and run. */
+export type PreparedSlot = Slot & { prepared: PreparedCall; body: Prepared };
+
+/** Whether the call of a slot was found and its arguments are valid. */
+export const isPrepared = (slot: Slot): slot is PreparedSlot => slot.prepared !== undefined;
+
+/** Sets and returns the result of a slot. */
+export const setResult = (slot: Slot, { output, outcome }: ToolCallResult): ToolResultPart => {
   const { toolCallId, toolName } = slot.call;
-  slot.result = { type: 'tool-result', toolCallId, toolName, output, outcome };
+  return (slot.result = { type: 'tool-result', toolCallId, toolName, output, outcome });
 };
 
-/** Sets the result of a slot to a text for the model and an outcome for programs. */
-export const setTextResult = (slot: Slot, text: string, outcome: ToolCallOutcome): void =>
+/** Sets and returns the result of a slot: a text for the model and an outcome for programs. */
+export const setTextResult = (slot: Slot, text: string, outcome: ToolCallOutcome): ToolResultPart =>
   setResult(slot, textResult(text, outcome));
 
 /** Returns a result that consists of one text. */
@@ -42,12 +48,10 @@ export const textResult = (text: string, outcome: ToolCallOutcome): ToolCallResu
 /** Returns the results of a batch in the model's order. A call without a result is marked as unknown or not started. */
 export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
   slots.map((slot) => {
-    if (!slot.result && slot.started) {
-      setTextResult(slot, 'It is not known whether this tool had its effect.', { type: 'unknown' });
-    } else if (!slot.result) {
-      setTextResult(slot, 'This tool was not started.', { type: 'not-started' });
-    }
-    return slot.result!;
+    if (slot.result) return slot.result;
+    return slot.started
+      ? setTextResult(slot, 'It is not known whether this tool had its effect.', { type: 'unknown' })
+      : setTextResult(slot, 'This tool was not started.', { type: 'not-started' });
   });
 
 /** Returns the calls of a decided batch, without their bodies. */

@@ -98,17 +98,16 @@ export class PipelineCreators {
 
 /** Returns the global enhancers of a kind, request-scoped ones last. */
 export const globalsOf = (config: ApplicationConfig | undefined, kind: EnhancerKind): readonly unknown[] => {
-  switch (config && kind) {
+  if (!config) return [];
+  switch (kind) {
     case 'guards':
-      return [...config!.getGlobalGuards(), ...config!.getGlobalRequestGuards()];
+      return [...config.getGlobalGuards(), ...config.getGlobalRequestGuards()];
     case 'interceptors':
-      return [...config!.getGlobalInterceptors(), ...config!.getGlobalRequestInterceptors()];
+      return [...config.getGlobalInterceptors(), ...config.getGlobalRequestInterceptors()];
     case 'pipes':
-      return [...config!.getGlobalPipes(), ...config!.getGlobalRequestPipes()];
+      return [...config.getGlobalPipes(), ...config.getGlobalRequestPipes()];
     case 'filters':
-      return [...config!.getGlobalFilters(), ...config!.getGlobalRequestFilters()];
-    case undefined:
-      return [];
+      return [...config.getGlobalFilters(), ...config.getGlobalRequestFilters()];
   }
 };
 

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../parts/button.js';
+import { useTexts } from '../texts/texts.js';
+
+/** A form of the decision bar. Escape closes it and keeps what was typed; Ctrl or Cmd with Enter sends it. */
+export const DecisionForm = ({
+  label,
+  onSend,
+  onClose,
+  actions,
+  children,
+}: {
+  readonly label: string;
+  readonly onSend: () => void;
+  /** Absent if there is nothing to go back to. */
+  readonly onClose: (() => void) | undefined;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}) => {
+  const { decide } = useTexts();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('textarea, input, select')?.focus(), []);
+  const hear = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && onClose) {
+      // The list would close the card.
+      event.stopPropagation();
+      event.preventDefault();
+      onClose();
+    }
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
+  };
+  return (
+    <form
+      ref={form}
+      className="decision-form"
+      aria-label={label}
+      noValidate
+      onKeyDown={hear}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+    >
+      {children}
+      <div className="decision-actions">
+        {actions}
+        {onClose && (
+          <Button look="quiet" onClick={onClose}>
+            {decide.back}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};

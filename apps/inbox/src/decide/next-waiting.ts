@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ListedApprovalBody } from 'toolgate/http/client';
+
+interface Pages {
+  readonly pages?: readonly { readonly items: readonly ListedApprovalBody[] }[];
+}
+
+/** Returns the approval that waits after this one in the list that the person left, else the first that waits. */
+export const useNextWaiting = (id: string): ListedApprovalBody | undefined => {
+  const lists = useQueryClient().getQueriesData<Pages>({ queryKey: ['approvals', 'list'], type: 'active' });
+  const items = lists.flatMap(([, data]) => data?.pages?.flatMap((page) => page.items) ?? []);
+  const at = items.findIndex((item) => item.id === id);
+  return [...items.slice(at + 1), ...items].find((item) => item.status === 'PENDING' && item.id !== id);
+};

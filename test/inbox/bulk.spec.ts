@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { email, refund } from './shop/requests.fixture.js';
+import { askOne, decideAs } from './shop/seeds.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+
+const inbox = useInbox();
+
+describe('decisions on several approvals', () => {
+  it('show a result for each: one was decided by another person meanwhile', async () => {
+    const shop = await inbox.serve();
+    const approvals = [];
+    for (const orderNumber of ['A-2001', 'A-2002', 'A-2003'])
+      approvals.push(await askOne(shop, refund({ orderNumber })));
+    const page = await inbox.open(shop, {
+      // The page must not learn of the other person's decision before it sends its own.
+      prepare: (context) => context.route('**/approvals/changes', () => {}),
+    });
+    for (const orderNumber of ['A-2001', 'A-2002', 'A-2003'])
+      await page.getByRole('checkbox', { name: new RegExp(`Select .*${orderNumber}`) }).click();
+    await page.getByText('3 selected').waitFor();
+    await decideAs(shop, 'ann', approvals[1]!, { decision: 'reject', reason: 'The goods are not back.' });
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve 3 calls' });
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await dialog.getByRole('heading', { name: 'Not decided (1)' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Decided (2)' }).waitFor();
+    await dialog.getByText('Another person decided it').waitFor();
+    const statuses = await Promise.all(approvals.map(({ id }) => shop.approvals.get(id)));
+    expect(statuses.map(({ decidedBy }) => decidedBy)).toEqual(['lee', 'ann', 'lee']);
+    expect(shop.effects.done.join()).not.toContain('A-2002');
+  });
+
+  it('leave out what the person may not decide, and reject with one reason', async () => {
+    const shop = await inbox.serve();
+    const [mine, notMine] = [await askOne(shop, email()), await askOne(shop, refund())];
+    const kim = await inbox.open(shop, { as: 'kim' });
+    for (const name of [/Select Send email/, /Select Refund/]) await kim.getByRole('checkbox', { name }).click();
+    await kim.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Reject' }).click();
+    const dialog = kim.getByRole('dialog', { name: 'Reject 1 call' });
+    await dialog.getByText('1 selected call is left out').waitFor();
+    await dialog.getByLabel('Reason for all').fill('Not today.');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await kim.getByText('1 call rejected').waitFor();
+    expect(await shop.approvals.get(mine.id)).toMatchObject({ status: 'REJECTED', decisionReason: 'Not today.' });
+    expect(await shop.approvals.get(notMine.id)).toMatchObject({ status: 'PENDING' });
+  });
+});
