@@ -1,4 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createQueryClient } from '../data/query-client.js';
@@ -12,18 +11,16 @@ import { Frame } from './frame.js';
 export const App = ({ door, language }: { readonly door: Door; readonly language: Language }) => {
   const [queries] = useState(createQueryClient);
   return (
-    <CSPProvider disableStyleElements>
-      <LanguageProvider value={language}>
-        <DoorProvider door={door}>
-          <QueryClientProvider client={queries}>
-            <FeedProvider>
-              <ToastProvider>
-                <Frame />
-              </ToastProvider>
-            </FeedProvider>
-          </QueryClientProvider>
-        </DoorProvider>
-      </LanguageProvider>
-    </CSPProvider>
+    <LanguageProvider value={language}>
+      <DoorProvider door={door}>
+        <QueryClientProvider client={queries}>
+          <FeedProvider>
+            <ToastProvider>
+              <Frame />
+            </ToastProvider>
+          </FeedProvider>
+        </QueryClientProvider>
+      </DoorProvider>
+    </LanguageProvider>
   );
 };

@@ -28,7 +28,7 @@ const isTyping = (target: Element): boolean => {
   return target.matches('textarea, select') || (target instanceof HTMLElement && target.isContentEditable);
 };
 
-const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]';
+const ELSEWHERE = 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]';
 
 /** Whether a key may be a shortcut of the page: no person is typing, and no dialog or menu has the keys. */
 export const isShortcut = (event: KeyboardEvent): boolean => {

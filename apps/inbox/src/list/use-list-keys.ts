@@ -89,14 +89,17 @@ const useLastIndex = (shown: readonly ListedApprovalBody[], id: string | undefin
   return last.current;
 };
 
-/** Moves the focus back to the row of an approval when it is closed. */
+/** Keeps the focus where a person reads: in the card that follows another, and on the row of one that was closed. */
 const useReturn = ({ shown, open, rows }: ListKeys, lastAt: number): void => {
   const last = useRef(open);
   useEffect(() => {
     const closed = last.current;
     last.current = open;
-    if (closed === undefined || open !== undefined || shown.length === 0) return;
+    if (closed === undefined || closed === open) return;
     const { activeElement } = document;
+    // The link to the next approval has left with its card.
+    if (open !== undefined && activeElement === document.body) focusDetail();
+    if (open !== undefined || shown.length === 0) return;
     const isElsewhere = activeElement !== document.body && !activeElement?.closest(`#${detailId}`);
     if (isElsewhere) return;
     const index = shown.findIndex(({ id }) => id === closed);

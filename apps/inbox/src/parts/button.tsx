@@ -1,6 +1,6 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from 'react';
 
-export interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentPropsWithoutRef<'button'> {
   readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'normal' | 'small';
   /** While it is true, the button keeps its width and its focus, and a click does nothing. */
@@ -8,26 +8,21 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button. `primary`: the step that most people want; `danger`: it cannot be undone; `quiet`: beside others. */
-export const Button = ({
-  look = 'plain',
-  size = 'normal',
-  isBusy = false,
-  className = '',
-  onClick,
-  children,
-  ...more
-}: ButtonProps) => (
-  <button
-    type="button"
-    {...more}
-    aria-busy={isBusy || undefined}
-    aria-disabled={isBusy || more['aria-disabled'] || undefined}
-    onClick={isBusy ? stop : onClick}
-    className={`button button-${look} button-${size} ${className}`}
-  >
-    {isBusy ? <span className="button-label">{children}</span> : children}
-    {isBusy && <span className="spinner" aria-hidden="true" />}
-  </button>
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(
+  ({ look = 'plain', size = 'normal', isBusy = false, className = '', onClick, children, ...more }, ref) => (
+    <button
+      ref={ref}
+      type="button"
+      {...more}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || more['aria-disabled'] || undefined}
+      onClick={isBusy ? stop : onClick}
+      className={`button button-${look} button-${size} ${className}`}
+    >
+      {isBusy ? <span className="button-label">{children}</span> : children}
+      {isBusy && <span className="spinner" aria-hidden="true" />}
+    </button>
+  ),
 );
 
 // A busy button of a form must not send it a second time.

@@ -18,9 +18,19 @@ export const chooseLanguage = (
   browser: readonly string[],
   replaced: Readonly<Record<string, string>> = {},
 ): Language => {
-  const locale = stated ? (browser.find((name) => name.startsWith(stated)) ?? stated) : (browser.find(isKnown) ?? 'en');
+  const tags = browser.filter(isTag);
+  const locale = stated ? (tags.find((name) => name.startsWith(stated)) ?? stated) : (tags.find(isKnown) ?? 'en');
   const texts = LANGUAGES[locale.startsWith('de') ? 'de' : 'en'];
   return { locale, texts: withReplaced(texts, replaced) };
+};
+
+/** A browser may state the locale of its system, such as `en-US@posix`, which `Intl` refuses. */
+const isTag = (name: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(name).length === 1;
+  } catch {
+    return false;
+  }
 };
 
 const isKnown = (name: string): boolean => Object.hasOwn(LANGUAGES, name.split('-', 1).join());
