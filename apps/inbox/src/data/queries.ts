@@ -71,12 +71,15 @@ export const useStats = (hours = 24) => {
   });
 };
 
-/** A list of runs. */
-export const useRuns = (query: RunListQuery) => {
+/** A list of runs, page by page. */
+export const useRuns = (query: Omit<RunListQuery, 'cursor'>) => {
   const { client } = useDoor();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['runs', 'list', query],
-    queryFn: async ({ signal }) => timed(await client.runs.list(query, { signal })),
+    queryFn: async ({ signal, pageParam }) =>
+      timed(await client.runs.list({ ...query, ...(pageParam && { cursor: pageParam }) }, { signal })),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
   });
 };
 

@@ -19,23 +19,17 @@ export const DecisionForm = ({
 }) => {
   const { decide } = useTexts();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>('textarea, input, select')?.focus(), []);
-  const hear = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && onClose) {
-      // The list would close the card.
-      event.stopPropagation();
-      event.preventDefault();
-      onClose();
-    }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
-  };
+  // A form that the person opened takes the focus. One that is there from the start does not.
+  useEffect(() => {
+    if (onClose) form.current?.querySelector<HTMLElement>('textarea, select, input:not([type=radio])')?.focus();
+  }, []);
   return (
     <form
       ref={form}
       className="decision-form"
       aria-label={label}
       noValidate
-      onKeyDown={hear}
+      onKeyDown={(event) => hear(event, onClose)}
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
@@ -52,4 +46,14 @@ export const DecisionForm = ({
       </div>
     </form>
   );
+};
+
+const hear = (event: KeyboardEvent<HTMLFormElement>, onClose: (() => void) | undefined): void => {
+  if (event.key === 'Escape' && onClose) {
+    // The list would close the card.
+    event.stopPropagation();
+    event.preventDefault();
+    onClose();
+  }
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
 };

@@ -21,11 +21,12 @@ describe('a time in words', () => {
   });
 
   it('states whether it is past or to come', () => {
-    expect([relativeWords(-5 * SECOND, 'en'), relativeWords(3 * HOUR, 'en'), relativeWords(-3 * HOUR, 'de')]).toEqual([
-      '5 sec. ago',
-      'in 3 hr.',
-      'vor 3 Std.',
-    ]);
+    expect([
+      relativeWords(2 * SECOND, 'en'),
+      relativeWords(-5 * SECOND, 'en'),
+      relativeWords(3 * HOUR, 'en'),
+      relativeWords(-3 * HOUR, 'de'),
+    ]).toEqual(['now', '5 sec. ago', 'in 3 hr.', 'vor 3 Std.']);
   });
 
   it('changes each second at first, and later less often', () => {

@@ -2,6 +2,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const NOW_MS = 3000;
+
 const UNITS = [
   ['day', DAY, 2 * DAY],
   ['hour', HOUR, 2 * HOUR],
@@ -12,6 +14,8 @@ const UNITS = [
 /** How far a moment is away, in words: "5 min. ago", "in 3 hr.". */
 export const relativeWords = (differenceMs: number, locale: string): string => {
   const size = Math.abs(differenceMs);
+  // The clocks differ by some seconds, and what has just happened is not to come.
+  if (size < NOW_MS) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   const [unit, ms] = UNITS.find(([, , from]) => size >= from)!;
   const amount = Math.trunc(differenceMs / ms);
   return new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' }).format(amount, unit);

@@ -2,6 +2,7 @@ import { activity } from './activity.de.js';
 import { cardDe, eventsDe, requirementDe, traceDe } from './card.de.js';
 import { decide, problems } from './decide.de.js';
 import { parts, runStatus } from './parts.de.js';
+import { runs } from './runs.de.js';
 import type { Texts } from './en.js';
 import { bulk, keys, list } from './list.de.js';
 
@@ -78,4 +79,5 @@ export const de: Texts = {
   parts,
   activity,
   runStatus,
+  runs,
 };

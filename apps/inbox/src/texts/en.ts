@@ -3,6 +3,7 @@ import { cardEn, eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
 import { decide, problems } from './decide.en.js';
 import { parts, runStatus } from './parts.en.js';
+import { runs } from './runs.en.js';
 
 /** Every text of the inbox, in English. Its shape is that of all languages. */
 export const en = {
@@ -76,6 +77,7 @@ export const en = {
   parts,
   activity,
   runStatus,
+  runs,
 };
 
 /** Functions and texts in the shape of English. */

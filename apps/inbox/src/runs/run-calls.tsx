@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { RunBody, RunSlotBody } from 'toolgate/http/client';
+import { Button } from '../parts/button.js';
+import { Link } from '../parts/link.js';
+import { Badge, type BadgeTone } from '../parts/status-badge.js';
+import type { IconName } from '../parts/icon.js';
+import { labelOf } from '../present/field-labels.js';
+import type { Texts } from '../texts/en.js';
+import { useTexts } from '../texts/texts.js';
+import { SettleDialog } from './settle-dialog.js';
+import { stateOf } from './waits-for.js';
+
+const LOOKS: Readonly<Record<keyof Texts['runs']['state'], readonly [BadgeTone, IconName]>> = {
+  waits: ['info', 'clock'],
+  ready: ['neutral', 'clock'],
+  started: ['info', 'play'],
+  done: ['good', 'check'],
+  unknown: ['warn', 'question'],
+};
+
+/** The calls of the batch that a run is at. */
+export const RunCalls = ({ run }: { readonly run: RunBody }) => {
+  const { runs } = useTexts();
+  const [settled, setSettled] = useState<RunSlotBody>();
+  return (
+    <section>
+      <h2>{runs.calls}</h2>
+      {run.slots.length === 0 && <p className="run-none">{runs.noCalls}</p>}
+      <ul className="run-calls">
+        {run.slots.map((slot) => (
+          <Call key={slot.index} run={run} slot={slot} onSettle={() => setSettled(slot)} />
+        ))}
+      </ul>
+      {settled && <SettleDialog run={run} slot={settled} onClose={() => setSettled(undefined)} />}
+    </section>
+  );
+};
+
+const Call = ({
+  run,
+  slot,
+  onSettle,
+}: {
+  readonly run: RunBody;
+  readonly slot: RunSlotBody;
+  readonly onSettle: () => void;
+}) => {
+  const { runs } = useTexts();
+  const state = stateOf(slot, run);
+  const [tone, icon] = LOOKS[state];
+  return (
+    <li>
+      <div className="run-call-name">
+        <strong>{labelOf(slot.toolName)}</strong>
+        <code>{slot.toolName}</code>
+      </div>
+      <Badge tone={tone} icon={icon}>
+        {runs.state[state]}
+      </Badge>
+      {slot.attempt > 0 && <span className="run-none">{runs.attempt(slot.attempt)}</span>}
+      <span className="run-call-actions">
+        {slot.approvalId !== undefined && (
+          <Link to={{ view: 'approvals', approval: slot.approvalId, run: undefined, status: undefined }}>
+            {runs.openApproval}
+          </Link>
+        )}
+        {state === 'unknown' && (
+          <Button look="primary" size="small" onClick={onSettle}>
+            {runs.settle.open}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+};

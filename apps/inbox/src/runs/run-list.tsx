@@ -1,0 +1,105 @@
+import type { ListedRunBody, RunStatusWord } from 'toolgate/http/client';
+import { go, useAddress } from '../address/use-address.js';
+import { useRuns } from '../data/queries.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Link } from '../parts/link.js';
+import { Notice } from '../parts/notice.js';
+import { Select } from '../parts/select.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { Badge, RunStatusBadge } from '../parts/status-badge.js';
+import { RelativeTime } from '../parts/time.js';
+import { useTexts } from '../texts/texts.js';
+import { hasUnknown, waitsFor } from './waits-for.js';
+
+const FILTERS = ['suspended', 'unknown', 'resuming', 'failed', 'completed', 'cancelled'] as const;
+
+type Filter = (typeof FILTERS)[number];
+
+const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
+
+// A run with an unknown outcome waits, too. The server has no filter for it.
+const statusOf = (filter: Filter): RunStatusWord => (filter === 'unknown' ? 'suspended' : filter);
+
+/** The runs of one status, oldest first. */
+export const RunList = () => {
+  const { runs } = useTexts();
+  const filter = filterOf(useAddress().status);
+  return (
+    <section className="runs-list" aria-label={runs.title}>
+      <h1 className="hidden-visually">{runs.title}</h1>
+      <div className="runs-filter">
+        <Select
+          label={runs.filter}
+          hidesLabel
+          value={filter}
+          options={FILTERS.map((value) => ({ value, label: runs.filters[value] }))}
+          onSelect={(status) => go({ status: status === 'suspended' ? undefined : status, run: undefined }, 'replace')}
+        />
+      </div>
+      <Runs filter={filter} />
+    </section>
+  );
+};
+
+const Runs = ({ filter }: { readonly filter: Filter }) => {
+  const { runs, app } = useTexts();
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRuns({
+    status: statusOf(filter),
+    limit: 100,
+  });
+  if (!data && error)
+    return (
+      <EmptyState title={runs.failed.title} text={runs.failed.text}>
+        <Button onClick={() => void refetch()}>{app.retry}</Button>
+      </EmptyState>
+    );
+  if (!data) return <Skeleton lines={8} />;
+  const items = data.pages.flatMap((page) => page.items).filter((run) => filter !== 'unknown' || hasUnknown(run));
+  const unreadable = data.pages.flatMap((page) => page.unreadable ?? []).length;
+  return (
+    <div className="runs-scroll">
+      {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
+      {items.length === 0 && !hasNextPage && <EmptyState title={runs.empty.title} text={runs.empty.text} />}
+      <ul>
+        {items.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {runs.more}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
+  const { runs, runStatus } = useTexts();
+  const { run: open } = useAddress();
+  const { id, requester, conversation, client, createdAt, status } = run;
+  const isUnknown = status === 'suspended' && hasUnknown(run);
+  return (
+    <li>
+      <Link className="run-row" to={{ view: 'runs', run: id }} aria-current={open === id ? 'true' : undefined}>
+        <span className="run-row-head">
+          <strong>{requester}</strong>
+          <RelativeTime at={createdAt} />
+        </span>
+        <span className="run-row-waits">{waitsFor(run, runs)}</span>
+        <span className="run-row-foot">
+          {isUnknown ? (
+            <Badge tone="warn" icon="question">
+              {runs.filters.unknown}
+            </Badge>
+          ) : (
+            status !== 'suspended' && <RunStatusBadge status={status} />
+          )}
+          {status === 'suspended' && !isUnknown && <span className="hidden-visually">{runStatus.suspended}</span>}
+          <span>{conversation ?? client}</span>
+        </span>
+      </Link>
+    </li>
+  );
+};

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { RunBody, RunSlotBody } from 'toolgate/http/client';
+import { useDoor } from '../data/door.js';
+import { useRunEvents } from '../data/queries.js';
+import { ProblemNotice } from '../decide/problem-notice.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { AbsoluteTime, RelativeTime } from '../parts/time.js';
+import { useToast } from '../parts/toast.js';
+import { labelOf } from '../present/field-labels.js';
+import { useTexts } from '../texts/texts.js';
+import { OutcomeFields } from './outcome-fields.js';
+import { outcomeOf, outcomeProblem, type TypedOutcome } from './outcome-of.js';
+import { useRunAction } from './use-run-action.js';
+
+const NOTHING_TYPED = { resultAs: 'text', result: '', message: '' } as const;
+
+/** Reports the outcome of a call that was started and whose process was lost. */
+export const SettleDialog = ({
+  run,
+  slot,
+  onClose,
+}: {
+  readonly run: RunBody;
+  readonly slot: RunSlotBody;
+  readonly onClose: () => void;
+}) => {
+  const { settle } = useTexts().runs;
+  const { client } = useDoor();
+  const toast = useToast();
+  const { act, isBusy, error } = useRunAction();
+  const [typed, setTyped] = useState<TypedOutcome | undefined>();
+  const [wasSent, setWasSent] = useState(false);
+  const { id } = run;
+  const { index } = slot;
+  const problem = typed && outcomeProblem(typed);
+  const send = async (): Promise<void> => {
+    setWasSent(true);
+    if (!typed || problem) return;
+    if (!(await act(() => client.runs.reconcile(id, { index, outcome: outcomeOf(typed) })))) return;
+    toast({ text: settle.done, tone: 'good' });
+    onClose();
+  };
+  const ask = async (): Promise<void> => {
+    const after = await act(() => client.runs.reconcile(id));
+    if (!after) return;
+    const isKnown = after.slots.find((one) => one.index === index)?.state !== 'unknown';
+    toast(isKnown ? { text: settle.byTool, tone: 'good' } : { text: settle.asked });
+    if (isKnown) onClose();
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={settle.title(labelOf(slot.toolName))}
+      description={settle.text}
+      actions={<Actions isBusy={isBusy} isReady={typed !== undefined} onAsk={ask} onSend={send} />}
+    >
+      {error !== undefined && <ProblemNotice error={error} />}
+      <Known run={run} slot={slot} />
+      <OutcomeFields
+        typed={typed}
+        problem={wasSent || typed?.result ? problem : undefined}
+        onChange={(change) => setTyped({ ...NOTHING_TYPED, type: 'abandoned', ...typed, ...change })}
+      />
+    </Dialog>
+  );
+};
+
+const Actions = ({
+  isBusy,
+  isReady,
+  onAsk,
+  onSend,
+}: {
+  readonly isBusy: boolean;
+  readonly isReady: boolean;
+  readonly onAsk: () => void;
+  readonly onSend: () => void;
+}) => {
+  const { settle } = useTexts().runs;
+  return (
+    <>
+      <span className="settle-ask">
+        <Button look="quiet" isBusy={isBusy} onClick={onAsk}>
+          {settle.ask}
+        </Button>
+        <small>{settle.askHint}</small>
+      </span>
+      <Button look="primary" isBusy={isBusy} disabled={!isReady} onClick={onSend}>
+        {settle.send}
+      </Button>
+    </>
+  );
+};
+
+/** What is known: when the call was started, how often, and by which key the service may know it. */
+const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBody }) => {
+  const { runs } = useTexts();
+  const { data: events = [] } = useRunEvents(run.id);
+  const started = events.findLast(({ type, data }) => type === 'STARTED' && data?.index === slot.index);
+  return (
+    <div className="settle-known">
+      {started && (
+        <p>
+          {runs.settle.started} <AbsoluteTime at={started.at} /> (<RelativeTime at={started.at} />
+          ). {runs.attempt(slot.attempt)}.
+        </p>
+      )}
+      <p>{runs.settle.key}</p>
+    </div>
+  );
+};

@@ -1,0 +1,29 @@
+import type { ListedRunBody, RunSlotBody } from 'toolgate/http/client';
+import { labelOf } from '../present/field-labels.js';
+import type { Texts } from '../texts/en.js';
+
+/** Whether a call of a run has an unknown outcome, which a person or its tool must report. */
+export const hasUnknown = ({ slots }: Pick<ListedRunBody, 'slots'>): boolean =>
+  slots.some(({ state }) => state === 'unknown');
+
+/** The state of a call: one that requires approval waits until the whole batch is decided. */
+export const stateOf = (
+  { state, approvalId }: RunSlotBody,
+  { settledAt, status }: Pick<ListedRunBody, 'settledAt' | 'status'>,
+): keyof Texts['runs']['state'] =>
+  state === 'ready' && approvalId !== undefined && settledAt === undefined && status === 'suspended' ? 'waits' : state;
+
+/** What a run waits for, or how it ended, in words. */
+export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
+  const { status, slots, settledAt, failures, canceling } = run;
+  const { waits } = texts;
+  if (status === 'resuming') return waits.resuming;
+  if (status !== 'suspended') return waits[status];
+  const named = (of: readonly RunSlotBody[]): string => texts.listed(of.map(({ toolName }) => labelOf(toolName)));
+  const unknown = slots.filter(({ state }) => state === 'unknown');
+  if (canceling) return waits.canceling;
+  if (unknown.length > 0) return waits.outcome(named(unknown));
+  if (failures > 0) return waits.retry(failures);
+  if (settledAt !== undefined) return waits.resume;
+  return waits.decisions(named(slots.filter((slot) => stateOf(slot, run) === 'waits')));
+};
