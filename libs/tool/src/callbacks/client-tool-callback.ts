@@ -1,7 +1,7 @@
 import type { JsonValue } from 'toolgate/model';
 import type { ClientAnswer } from '../contract/tool-callback.js';
 import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
-import { jsonReader } from '../types/json-reader.js';
+import { jsonReader } from '../validation/json-reader.js';
 import type { JsonSource } from '../types/json-source.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { withPlace } from '../validation/with-place.js';

@@ -2,12 +2,12 @@ import { copyJson } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
+import { writeWhole } from '../schema-writer/write-schema.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
 import { schemaType } from '../types/type-from-options.js';
 import { typeOfReference } from '../types/type-of-reference.js';
 import type { ValueType } from '../types/value-type.js';
-import { writeWhole } from '../types/write-schema.js';
 import type { InputPlan } from '../validation/compile-input.js';
 import type { ToolOptions } from './tool.decorator.js';
 

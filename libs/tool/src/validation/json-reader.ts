@@ -3,13 +3,13 @@ import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../contract/tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
-import { compileInput } from '../validation/compile-input.js';
-import type { JsonSource, ValueOf } from './json-source.js';
-import { isMadeOfJson, makerOf } from './make-value.js';
-import { schemaType } from './type-from-options.js';
-import { typeOfReference } from './type-of-reference.js';
-import type { ValueType } from './value-type.js';
-import { writeFields, writeWhole } from './write-schema.js';
+import { writeFields, writeWhole } from '../schema-writer/write-schema.js';
+import type { JsonSource, ValueOf } from '../types/json-source.js';
+import { isMadeOfJson, makerOf } from '../types/make-value.js';
+import { schemaType } from '../types/type-from-options.js';
+import { typeOfReference } from '../types/type-of-reference.js';
+import type { ValueType } from '../types/value-type.js';
+import { compileInput } from './compile-input.js';
 
 /** A valid value, converted by its source. */
 export interface ReadValue<T> {

@@ -1,8 +1,8 @@
 import type { Class } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { claimName, define, embedSchema, referTo, type SchemaDefinitions } from '../schema/schema-definitions.js';
-import { readDto } from './read-dto.js';
-import type { InputField, ValueType } from './value-type.js';
+import { readDto } from '../types/read-dto.js';
+import type { InputField, ValueType } from '../types/value-type.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import { z } from 'zod';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { type JsonReader, jsonReader } from './json-reader.js';
-import type { JsonSource, ValueOf } from './json-source.js';
+import type { JsonSource, ValueOf } from '../types/json-source.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
 
 class Film {

@@ -1,9 +1,9 @@
 import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
-import { schemaType } from './type-from-options.js';
-import { typeOfReference } from './type-of-reference.js';
-import type { TypeReference } from './type-reference.js';
+import { schemaType } from '../types/type-from-options.js';
+import { typeOfReference } from '../types/type-of-reference.js';
+import type { TypeReference } from '../types/type-reference.js';
 import { writeWhole } from './write-schema.js';
 
 /**
