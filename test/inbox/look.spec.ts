@@ -54,7 +54,7 @@ describe('the look of the inbox', () => {
     const shop = await inbox.serve();
     await askThree(shop);
     const page = await inbox.open(shop, { viewport: { width: 390, height: 844 } });
-    await page.getByRole('link', { name: /refund/ }).click();
+    await page.getByRole('link', { name: /Refund/ }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
@@ -74,7 +74,7 @@ describe('a person without a session', () => {
     const shop = await inbox.serve();
     const page = await inbox.open(shop);
     await page.getByRole('button', { name: 'Signed in as lee' }).click();
-    await page.getByRole('menuitemradio', { name: 'sam' }).click();
+    await page.getByRole('button', { name: 'sam', exact: true }).click();
     await page.getByRole('button', { name: 'Signed in as sam' }).waitFor();
     expect((await page.context().cookies()).find(({ name }) => name === 'toolgate-person')?.value).toBe('sam');
   });

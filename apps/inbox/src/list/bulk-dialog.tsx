@@ -44,11 +44,12 @@ export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps
   if (isDone) return null;
   const title = mine.length === 0 ? bulk.title.nothing : bulk.title[decision](mine.length);
   if (state.type === 'done') {
+    const decided = results.filter(({ type }) => type === 'decided').length;
     return (
       <Dialog
         isOpen
         onClose={onClose}
-        title={title}
+        title={bulk.title.results(decided, results.length)}
         actions={<After results={results} again={again} onClose={onClose} />}
       >
         <BulkResults results={results} items={items} onOpen={onClose} />

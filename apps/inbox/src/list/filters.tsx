@@ -7,6 +7,7 @@ import { Kbd } from '../parts/kbd.js';
 import { Select } from '../parts/select.js';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
+import { lineOf } from './one-line.js';
 import { GROUPS, groupOf } from './groups.js';
 
 /** What the list shows: by status, tool, person and text. */
@@ -64,7 +65,7 @@ const labelsOf = (tools: readonly string[]): readonly { readonly value: string; 
   return tools.map((value, index) => {
     const label = labels[index]!;
     const isOnly = labels.indexOf(label) === labels.lastIndexOf(label);
-    return { value, label: isOnly ? label : `${label} (${value})` };
+    return { value, label: lineOf(isOnly ? label : `${label} (${value})`) };
   });
 };
 
