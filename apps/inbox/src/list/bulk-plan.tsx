@@ -1,6 +1,7 @@
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
+import { lineOf } from './one-line.js';
 import { hasVoted, votesOf } from './standing.js';
 
 /** What several decisions will do, in numbers. */
@@ -28,7 +29,7 @@ export const BulkPlan = ({
         <dl className="bulk-tools" aria-label={bulk.byTool}>
           {countsByTool(mine).map(([tool, count]) => (
             <div key={tool}>
-              <dt title={tool}>{labelOf(tool)}</dt>
+              <dt title={lineOf(tool)}>{lineOf(labelOf(tool))}</dt>
               <dd>{count}</dd>
             </div>
           ))}

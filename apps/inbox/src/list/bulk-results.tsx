@@ -3,7 +3,7 @@ import { go, hrefOf } from '../address/use-address.js';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { OneLine } from './one-line.js';
+import { lineOf, OneLine } from './one-line.js';
 import type { Sent } from './send-all.js';
 import { tellingLine } from './telling-line.js';
 
@@ -51,7 +51,7 @@ const FailedItem = ({
   return (
     <li>
       <p className="bulk-item">
-        <strong>{item && labelOf(item.toolName)}</strong>
+        <strong>{item && lineOf(labelOf(item.toolName))}</strong>
         {line && (
           <span>
             <OneLine text={line} />

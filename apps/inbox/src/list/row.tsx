@@ -94,7 +94,7 @@ const RowText = memo(
     return (
       <>
         <span className="row-head">
-          <span className="row-tool" title={toolName}>
+          <span className="row-tool" title={lineOf(toolName)}>
             <OneLine text={label} />
           </span>
           {status === 'PENDING' ? <RowTime until={expiresAt} /> : <StatusBadge status={status} />}

@@ -5,6 +5,7 @@ import { serverNow } from '../data/server-clock.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage } from '../texts/texts.js';
+import { lineOf } from './one-line.js';
 import { tellingLine } from './telling-line.js';
 import type { List } from './use-list.js';
 import type { Ticks } from './use-ticks.js';
@@ -39,7 +40,7 @@ export const useDepartures = ({
     const left = watched.filter(({ id }) => !now.has(id));
     const changed = watched.filter(({ id, revision }) => isOther(now.get(id), revision) && revisions.has(id));
     untick([...left, ...changed].map(({ id }) => id));
-    for (const { toolName } of changed) toast({ text: list.noted.changed(labelOf(toolName)), tone: 'warn' });
+    for (const { toolName } of changed) toast({ text: list.noted.changed(lineOf(labelOf(toolName))), tone: 'warn' });
     if (left.length === 0) return;
     void outcomesOf(left, client.get).then((outcomes) => {
       const others = outcomes.filter(({ decidedBy, status: word }) => word !== 'PENDING' && (!me || decidedBy !== me));
@@ -51,7 +52,7 @@ export const useDepartures = ({
     const { toolName, status: word, decidedBy } = approval;
     const [firstPart = ''] = (tellingLine(approval, { locale, now: serverNow() }) ?? '').split(' · ');
     const outcome = decidedBy === undefined ? status[word] : list.noted.by(status[word], decidedBy);
-    return list.noted.left(`${labelOf(toolName)} ${firstPart}`.trim(), outcome);
+    return list.noted.left(lineOf(`${labelOf(toolName)} ${firstPart}`.trim()), outcome);
   };
 };
 
