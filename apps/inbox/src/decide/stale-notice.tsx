@@ -1,4 +1,5 @@
 import type { ApprovalBody } from 'toolgate/http/client';
+import { useMe } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
 import { RelativeTime } from '../parts/time.js';
@@ -18,6 +19,9 @@ export const StaleNotice = ({
 }) => {
   const { decide } = useTexts();
   const { stale: texts } = decide;
+  const { data: me } = useMe();
+  // Its answer was lost on the way, or the person decided in another window.
+  const isMine = approval.decidedBy !== undefined && approval.decidedBy === me?.id;
   if (stale === 'expired')
     return (
       <Notice tone="warn" role="alert" title={texts.expired}>
@@ -29,7 +33,7 @@ export const StaleNotice = ({
     <Notice
       tone={isEdited ? 'warn' : 'info'}
       role="alert"
-      title={isEdited ? texts.edited : closedWords(approval, decide)}
+      title={isEdited ? texts.edited : isMine ? texts.arrived : closedWords(approval, decide)}
       actions={
         <Button look={isEdited ? 'primary' : 'plain'} size="small" onClick={onRead}>
           {isEdited ? texts.continue : texts.read}

@@ -98,7 +98,11 @@ const Actions = ({
 const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBody }) => {
   const { runs } = useTexts();
   const { data: events = [] } = useRunEvents(run.id);
-  const started = events.findLast(({ type, data }) => type === 'STARTED' && data?.index === slot.index);
+  const started = events.findLast(
+    ({ type, data, approvalId }) =>
+      (type === 'STARTED' && data?.index === slot.index) ||
+      (type === 'EXECUTING' && approvalId !== undefined && approvalId === slot.approvalId),
+  );
   return (
     <div className="settle-known">
       {started && (

@@ -95,6 +95,7 @@ export const decide: Texts['decide'] = {
     other: (rule) => `Dies verletzt die Regel „${rule}“ des Schemas.`,
   },
   stale: {
+    arrived: 'Ihre Entscheidung ist angekommen',
     edited: 'Die Argumente wurden geändert: Lesen Sie sie erneut',
     editedText: 'Ihre Entscheidung galt den Argumenten davor. Ihre Eingaben bleiben erhalten.',
     expired: 'Dies ist abgelaufen',

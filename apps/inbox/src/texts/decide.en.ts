@@ -93,6 +93,7 @@ export const decide = {
     other: (rule: string) => `This breaks the rule "${rule}" of the schema.`,
   },
   stale: {
+    arrived: 'Your decision has arrived',
     edited: 'The arguments were edited: read them again',
     editedText: 'Your decision was for the arguments before. What you typed is kept.',
     expired: 'This has expired',
