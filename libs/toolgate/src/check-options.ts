@@ -1,4 +1,4 @@
-import { checkOptions as check, type OptionsPlace, SeamException, yesOrNo } from '#core';
+import { checkOptions as check, isObject, type OptionsPlace, SeamException, yesOrNo } from '#core';
 import { FEATURE, OPTIONS, SETTINGS } from './options.js';
 import type { ToolgateFeature } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
@@ -12,7 +12,7 @@ const placeOf = (owner: string): OptionsPlace => ({
 
 /** Throws `SeamException` for an unknown setting of `createToolgate`. */
 export const checkSettings = (settings: object): void => {
-  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+  if (!isObject(settings)) {
     throw new SeamException(
       'createToolgate() received no settings. Pass an object, such as { model, tools, strategy }.',
     );
@@ -25,7 +25,7 @@ export const checkSettings = (settings: object): void => {
  * effect.
  */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+  if (!isObject(options)) {
     throw new SeamException('ToolgateModule.forRoot() received no options object. Pass one, such as { model }, or {}.');
   }
   return check(options, OPTIONS, placeOf('ToolgateModule.forRoot()'));

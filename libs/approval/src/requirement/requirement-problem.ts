@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
@@ -7,7 +8,7 @@ import { approverGroupsOf } from './approver-groups.js';
 /** Returns why a requirement is invalid or cannot be met, in half a sentence; undefined if it is valid. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
   if (requirement === undefined) return undefined;
-  if (!isRecord(requirement)) return 'its requirement is not an object';
+  if (!isObject(requirement)) return 'its requirement is not an object';
   if (Object.hasOwn(requirement, 'noStanding')) return NO_STANDING;
   const unknown = unknownName(requirement, NAMES);
   if (unknown) return `in its requirement ${unknown}`;
@@ -39,9 +40,6 @@ interface Rule {
   readonly hint: string;
 }
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
 // An empty list would mean everyone, and may result from names that could not be read.
@@ -50,7 +48,7 @@ const areNames = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
 
 const isGroup = (value: unknown): boolean => {
-  if (!isRecord(value) || unknownName(value, GROUP_NAMES)) return false;
+  if (!isObject(value) || unknownName(value, GROUP_NAMES)) return false;
   const { roles, users, quorum = 1 }: ApproverRequirement = value;
   const most = users && !roles ? new Set(users).size : Infinity;
   return areNames(roles) && areNames(users) && Number.isInteger(quorum) && quorum > 0 && quorum <= most;

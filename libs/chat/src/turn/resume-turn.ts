@@ -1,5 +1,5 @@
 import { freezeJson, TurnAbort } from '#core';
-import { mergeOptions, type Message } from 'toolgate/model';
+import { mergeOptions, type Message, type StreamPart } from 'toolgate/model';
 import { resultParts, ToolApprovalPendingException, ToolContext } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
@@ -11,7 +11,7 @@ import { fromSavedRequest } from '../loop/saved-request.js';
 import { fromSavedLimits } from '../loop/saved-limits.js';
 import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
 import { openChain } from './open-chain.js';
-import type { ReadableTurn, TurnStep } from './readable-turn.js';
+import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js';
 import { RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import { boundTurn } from './turn-bounds.js';
@@ -141,22 +141,11 @@ const withEntity = (addedAdvisors: readonly Advisor[], { request: { entity } }: 
 // The run is still suspended, or was suspended again.
 const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): ReadableTurn => {
   const pending = new ToolApprovalPendingException([], suspendedRunOf(suspended));
-  const parts = [...partsOfSuspension(suspended)];
-  const end = (): ToolApprovalPendingException => {
+  const end = (): TurnStep => {
     listener?.reject(pending);
-    return pending;
+    return { done: true, value: undefined, pending };
   };
-  return {
-    next: async () => {
-      const value = parts.shift();
-      return value ? { done: false, value } : { done: true, value: undefined, pending: end() };
-    },
-    drain: async () => {
-      throw end();
-    },
-    failure: (reason) => reason,
-    leave: () => {},
-  };
+  return replay(partsOfSuspension(suspended), end, (reason) => reason);
 };
 
 // An outcome that is already saved, as a turn of its own.
@@ -169,17 +158,23 @@ const answered = (
   const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
   const batch: readonly Message[] = results.length > 0 ? [{ role: 'tool', content: results }] : [];
   const transcript = [...batch, chatResponse.message];
-  const end = (): ChatClientResponse => {
+  const end = (): TurnStep => {
     listener?.resolve(response);
-    return response;
+    return { done: true, value: response };
   };
-  return {
-    next: async () => {
-      const value = parts.shift();
-      return value ? { done: false, value } : { done: true, value: end() };
-    },
-    drain: async () => end(),
-    failure: (reason) => new ChatTurnException(transcript, reason),
-    leave: () => {},
+  return replay(parts, end, (reason) => new ChatTurnException(transcript, reason));
+};
+
+// Saved parts, and then the end.
+const replay = (
+  saved: readonly StreamPart[],
+  end: () => TurnStep,
+  failure: (reason: unknown) => unknown,
+): ReadableTurn => {
+  const parts = saved.values();
+  const next = async (): Promise<TurnStep> => {
+    const step = parts.next();
+    return step.done ? end() : step;
   };
+  return { next, drain: () => readToEnd({ next }), failure, leave: () => {} };
 };

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { kindOf } from '../checks/kind-of.js';
+import { isObject } from '../json/json-object.js';
 import type { Group, Kind, Option, Options } from './option.js';
 
 /** Where options are passed, and the error to throw. */
@@ -15,7 +16,7 @@ export interface OptionsPlace {
 
 /** Returns the options. Throws the error of the place for an unknown option, and for an invalid value. */
 export const checkOptions = <T extends object>(given: T, options: Options, place: OptionsPlace): T => {
-  if (!isRecord(given)) throw noObject(given, options, place);
+  if (!isObject(given)) throw noObject(given, options, place);
   for (const [key, value] of Object.entries(given) as [string, unknown][]) {
     const declared = Object.hasOwn(options, key) ? options[key] : undefined;
     if (declared === undefined) throw unknownOption(key, options, place);
@@ -37,7 +38,7 @@ export const checkOption = (key: string, value: unknown, kind: Kind, place: Opti
 const checkGroup = (key: string, value: unknown, { options, isSwitch }: Group, place: OptionsPlace): void => {
   if (isSwitch && typeof value === 'boolean') return;
   const pass = `${isSwitch ? 'true, false or ' : ''}an object with ${namesOf(options)}`;
-  checkOption(key, value, { fits: isRecord, pass }, place);
+  checkOption(key, value, { fits: isObject, pass }, place);
   checkOptions(value as object, options, { ...place, path: `${place.path ?? ''}${key}.` });
 };
 
@@ -53,8 +54,6 @@ const namesOf = (options: Options): string => Object.keys(options).join(', ');
 
 const nameOf = (key: string, { owner, path = '' }: OptionsPlace): string =>
   `${path}${key}${owner === undefined ? '' : ` of ${owner}`}`;
-
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // An object, and a text in the place of one, may contain a secret.
 const shown = (value: unknown, { read }: Kind): string => {

@@ -1,26 +1,20 @@
 import { STATUS_CODES } from 'node:http';
+import { REQUEST_STATUS } from '../problem/request.exception.js';
 import { ifNoneMatch } from './parameters.js';
 import { ref, type Schema, text } from './schema.js';
 
 /** The reasons of failed requests, and the status of each. */
 const STATUS = {
-  'bad-request': 400,
-  'bad-decision': 400,
-  unauthenticated: 401,
+  ...REQUEST_STATUS,
   'not-eligible': 403,
-  'bad-origin': 403,
-  'not-found': 404,
   conflict: 409,
   damaged: 409,
   'too-many-decisions': 409,
   gone: 410,
   'hash-mismatch': 412,
   'version-mismatch': 412,
-  'too-large': 413,
-  'not-json': 415,
   'bad-edit': 422,
   'decision-reused': 422,
-  'precondition-missing': 428,
   unavailable: 503,
 } as const;
 

@@ -1,7 +1,7 @@
 import type { ProblemWord } from '../client/problem-body.js';
 
 /** The problems that the door itself finds in a request, and their statuses. */
-const STATUS = {
+export const REQUEST_STATUS = {
   'bad-request': 400,
   'bad-decision': 400,
   unauthenticated: 401,
@@ -18,11 +18,11 @@ export class RequestException extends Error {
   readonly status: number;
 
   constructor(
-    readonly problem: keyof typeof STATUS,
+    readonly problem: keyof typeof REQUEST_STATUS,
     /** What is wrong, and what to do; it contains no value of the request's body. */
     readonly detail: string,
   ) {
     super(detail);
-    this.status = STATUS[problem];
+    this.status = REQUEST_STATUS[problem];
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import type { DecideApproval } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/door.js';
@@ -23,11 +24,11 @@ export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[
 
 const readItem = (item: JsonValue, index: number): BulkDecision => {
   const where = `Decision ${index + 1} of the list`;
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+  if (!isObject(item)) {
     throw new RequestException('bad-request', `${where} is not an object. Send an object for each decision.`);
   }
-  const { id, ...command } = item as JsonObject;
-  assertNames(item as JsonObject, ITEM, where);
+  const { id, ...command } = item;
+  assertNames(item, ITEM, where);
   if (typeof id === 'string' && id !== '') return { id, command: command as unknown as DecideApproval };
   throw new RequestException('bad-request', `${where} has no id. Send the id of its approval.`);
 };

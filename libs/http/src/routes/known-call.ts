@@ -1,3 +1,4 @@
+import { objectOf } from '#core';
 import type { KnownCall } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/door.js';
@@ -24,8 +25,7 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
 };
 
 const assertOutcome = (outcome: JsonValue | undefined): void => {
-  const isObject = typeof outcome === 'object' && outcome !== null && !Array.isArray(outcome);
-  const { type, message } = isObject ? (outcome as JsonObject) : {};
+  const { type, message } = objectOf(outcome);
   const names = typeof type === 'string' && Object.hasOwn(OUTCOMES, type) ? OUTCOMES[type] : undefined;
   if (!names) return refuse('"outcome" is not of the type succeeded, failed or abandoned');
   assertNames(outcome as JsonObject, names, 'The outcome');

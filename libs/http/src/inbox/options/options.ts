@@ -1,6 +1,7 @@
 import {
   checkOptions,
   type Declared,
+  isObject,
   type Kind,
   listOf,
   oneOf,
@@ -15,9 +16,6 @@ const PLACE = { owner: 'ApprovalsHttpModule', error: SeamException };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const matches =
   (...patterns: readonly RegExp[]) =>
   (value: unknown): boolean =>
@@ -29,8 +27,8 @@ const PATH_WITHOUT_QUERY = /^\/(?![/\\])[^\s\\?#]*$/;
 const IMAGE = /^data:image\/[\w.+-]+[;,]/;
 
 const isToken = (value: unknown): boolean => {
-  if (!isRecord(value) || Object.keys(value).some((name) => name !== 'storage' && name !== 'key')) return false;
-  const { storage, key } = value as { readonly storage?: unknown; readonly key?: unknown };
+  if (!isObject(value) || Object.keys(value).some((name) => name !== 'storage' && name !== 'key')) return false;
+  const { storage, key } = value;
   return (storage === 'local' || storage === 'session') && isText(key);
 };
 
@@ -61,7 +59,7 @@ export const INBOX = {
   language: option(oneOf('en', 'de'), 'the language of the page', "the browser's"),
   texts: option(
     {
-      fits: (value) => isRecord(value) && Object.values(value).every(isText),
+      fits: (value) => isObject(value) && Object.values(value).every(isText),
       pass: 'texts by their keys, such as { "app.title": "Refunds" }',
     },
     'texts of the page that the application replaces',
