@@ -20,12 +20,12 @@ import { WhySection } from './why-section.js';
 /** One approval, with everything that a person needs in order to decide. */
 export const Card = ({ id }: { readonly id: string }) => {
   const { data: approval, error, refetch } = useApproval(id);
-  if (approval) return <OpenCard approval={approval} onExpired={() => void refetch()} />;
+  if (approval) return <LoadedCard approval={approval} onExpired={() => void refetch()} />;
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   return <CardSkeleton />;
 };
 
-const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; readonly onExpired: () => void }) => {
+const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; readonly onExpired: () => void }) => {
   useExpiry(approval, onExpired);
   return (
     <article className="card">
@@ -55,13 +55,13 @@ const OpenCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; re
   );
 };
 
-const LONGEST_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Reads the approval again at the moment when it expires, which causes no event. */
 const useExpiry = ({ status, expiresAt }: ApprovalBody, onExpired: () => void): void => {
   useEffect(() => {
     const left = Date.parse(expiresAt) - serverNow();
-    if (status !== 'PENDING' || !(left < LONGEST_MS)) return undefined;
+    if (status !== 'PENDING' || !(left < DAY_MS)) return undefined;
     const timer = setTimeout(onExpired, Math.max(left, 1000) + 250);
     return () => clearTimeout(timer);
   }, [status, expiresAt]);

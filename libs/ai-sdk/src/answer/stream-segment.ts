@@ -12,11 +12,11 @@ import type {
 import { streamBlocks } from './stream-blocks.js';
 import { streamInputs } from './stream-inputs.js';
 
-/** Reads the parts of one streamed answer of a provider. */
+/** Converts the parts of one streamed answer of a provider. */
 export interface StreamSegment {
-  /** Returns the chunks of a part, if any. */
+  /** Converts a provider's part; undefined if it adds no part to the stream. */
   take(part: ProviderStreamPart): StreamPart | undefined;
-  /** Returns the data around the content, after all parts were read. */
+  /** Returns the data around the content, after all parts were converted. */
   end(warnings: readonly string[]): AnswerEnd;
 }
 

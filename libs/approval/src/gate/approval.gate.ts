@@ -70,14 +70,14 @@ export class ApprovalGate extends ToolGate {
     const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
     return withinTime(
       Promise.all([
-        Promise.resolve(strategy).catch((cause: unknown) => thrower(cause, this.parts.strategyName?.())),
+        Promise.resolve(strategy).catch((cause: unknown) => failingStrategy(cause, this.parts.strategyName?.())),
         requester,
       ]),
       timeoutMs,
       turn.abort,
     ).then(
       ([resolved, known]) => this.decideWith(resolved, batch, turn, { requester: known, counts }),
-      (cause: unknown) => this.decideWith(thrower(cause), batch, turn, { counts }),
+      (cause: unknown) => this.decideWith(failingStrategy(cause), batch, turn, { counts }),
     );
   }
 
@@ -140,7 +140,7 @@ export class ApprovalGate extends ToolGate {
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      // For an edit, a question without a requirement would replace the approval's own requirement.
+      // An edit's question would replace the approval's requirement, and a resumed call is not asked about again.
       const isNew = contexts[index]!.phase === 'first';
       if (onError === 'ask' && isNew && this.parts.canAsk?.()) return { ...STRATEGY_FAILED, trace: ruling.trace };
       if (onError !== 'reject') throw ruling.error;
@@ -160,7 +160,7 @@ const ruleOf = (words: string | undefined, isRequired: boolean): string => {
 };
 
 // A strategy that cannot be created for a turn counts as one that fails.
-const thrower = (cause: unknown, name = 'strategy'): ToolApprovalStrategy => {
+const failingStrategy = (cause: unknown, name = 'strategy'): ToolApprovalStrategy => {
   const approve = (): never => {
     throw cause;
   };

@@ -47,7 +47,7 @@ export interface DecisionLimits {
 const BYPASSED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'bypassed' };
 const APPROVED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'approved' };
 
-/** Decides one call. It waits only if the strategy does, and never rejects: an error is a ruling too. */
+/** Decides one call. It waits only if the strategy does, and its promise never rejects: an error is a ruling too. */
 export const decideCall = (
   call: PreparedCall,
   context: ToolApprovalContext,
@@ -60,17 +60,17 @@ export const decideCall = (
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
-    const asked = { call, strategy, limits, phase: context.phase };
-    return isPromiseLike(decision) ? ruleLater(decision, asked) : rule(decision, asked);
+    const setting = { call, strategy, limits, phase: context.phase };
+    return isPromiseLike(decision) ? ruleLater(decision, setting) : rule(decision, setting);
   } catch (cause) {
     return failed(call, strategy, cause);
   }
 };
 
-const ruleLater = async (decision: PromiseLike<ToolApprovalDecision>, asked: Asked): Promise<Ruling> => {
-  const { call, strategy, limits } = asked;
+const ruleLater = async (decision: PromiseLike<ToolApprovalDecision>, setting: DecisionSetting): Promise<Ruling> => {
+  const { call, strategy, limits } = setting;
   try {
-    return rule(await withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort), asked);
+    return rule(await withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort), setting);
   } catch (cause) {
     return failed(call, strategy, cause);
   }
@@ -82,14 +82,14 @@ const failed = ({ callback }: PreparedCall, strategy: ToolApprovalStrategy, caus
   trace: traceOfError(strategy, cause),
 });
 
-interface Asked {
+interface DecisionSetting {
   readonly call: PreparedCall;
   readonly strategy: ToolApprovalStrategy;
   readonly limits: DecisionLimits;
   readonly phase: ApprovalPhase;
 }
 
-const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }: Asked): Ruling => {
+const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }: DecisionSetting): Ruling => {
   const { canAsk, isAudited } = limits;
   const verdict = verdictOf(decision, call, { canAsk, phase, strategy });
   if (verdict.type === 'run' && !isAudited) return APPROVED;

@@ -38,16 +38,16 @@ export const claimStoredRun = async (store: ApprovalStore, id: string, claimant:
     if (claim.type === 'claimed') assertWhole(draft);
     return { claim, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
   };
-  const claiming = transition(times, act, seen);
-  const found = await store.change(id, withCheckpoint(claiming));
+  const claimChange = transition(times, act, seen);
+  const found = await store.change(id, withCheckpoint(claimChange));
   if (!found) throw new RunNotFoundException(id);
   return found;
 };
 
 const withCheckpoint =
-  (claiming: ReturnType<typeof transition<FoundRun>>): ChangeRun<FoundRun | undefined> =>
+  (claimChange: ReturnType<typeof transition<FoundRun>>): ChangeRun<FoundRun | undefined> =>
   (state, now) => {
-    const { result, ...records } = claiming(state, now);
+    const { result, ...records } = claimChange(state, now);
     if (result?.claim.type !== 'claimed' && result?.claim.type !== 'ended') return { ...records, result };
     const { id } = result.state.run;
     return { ...records, resultOf: (checkpoint) => ({ ...result, checkpoint: readableCheckpoint(id, checkpoint) }) };

@@ -81,7 +81,7 @@ export class RunWorker {
     await within(this.idle(), shutdownMs, () => {});
   }
 
-  // A reader of a run may resume it too.
+  // Also waits for runs that a reader resumed, which take no place of a turn.
   private async idle(): Promise<void> {
     await Promise.all([this.sweeping, this.turns.idle(), this.parts.leasedRuns.idle()]);
   }
@@ -137,7 +137,7 @@ export class RunWorker {
     return next.length > 0 ? Math.min(...next) : undefined;
   }
 
-  // By a clock that was set back, these runs are due later.
+  // After the store's clock was set back, the leases of these runs appear valid, so the runs are not listed as due.
   private async resumeLost(): Promise<undefined> {
     if (this.turns.free === 0) return;
     try {

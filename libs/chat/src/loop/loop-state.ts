@@ -32,7 +32,7 @@ export const startLoop = (request: ChatClientRequest): Loop => {
 };
 
 /** Adds the usage of one more answer. */
-export const addCost = (loop: Loop, usage: Usage): void => {
+export const countUsage = (loop: Loop, usage: Usage): void => {
   loop.usage = loop.usage ? addUsage(loop.usage, usage) : usage;
 };
 

@@ -31,14 +31,14 @@ const restoreExchanges = (turn: ChatTurn, history: readonly Message[], exchanges
 };
 
 /** Returns the answer that a run was suspended at. */
-export const savedAnswer = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
+export const suspendedAnswer = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
   chatResponse: response,
   context: request.context,
   sent: tools.length > 0 ? { ...options, tools } : options,
 });
 
 /** Throws `RunEndedException` in a run that is being ended: it records its results, and runs nothing more. */
-export const assertOpen = ({ durable, transcript }: ChatTurn): void => {
+export const assertNotClosing = ({ durable, transcript }: ChatTurn): void => {
   const { id, closing } = durable!.resumed!;
   if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
 };

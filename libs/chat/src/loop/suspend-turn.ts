@@ -9,8 +9,8 @@ import type { PartQueue } from '../stream/part-queue.js';
 import type { LoopState } from '../contract/turn-persistence.js';
 import { partsOfSuspension, suspendedRunOf } from './suspension-parts.js';
 
-/** An answer of the model that calls tools, with its loop, request and chain. */
-export interface Answer {
+/** A round whose answer calls tools, with its loop and chain. */
+export interface CallingRound {
   readonly loop: Loop;
   readonly request: ChatClientRequest;
   readonly response: ChatClientResponse;
@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Returns the checkpoint of a loop at an answer, as plain JSON. */
 export const loopStateOf = async (
-  { loop, request, response }: Answer,
+  { loop, request, response }: CallingRound,
   manager: ToolCallingManager,
 ): Promise<LoopState> => {
   const { chatResponse, sent = request.options } = response;
@@ -47,17 +47,17 @@ export const loopStateOf = async (
  * through its whole chain.
  */
 export const suspendTurn = async (
-  answer: Answer,
+  calling: CallingRound,
   { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
   manager: ToolCallingManager,
 ): Promise<never> => {
-  const { request, chain, parts } = answer;
+  const { request, chain, parts } = calling;
   const { turn } = request;
   const { durable, abort } = turn;
   if (durable?.body) throw durable.body.refuse(calls.map(({ call }) => call.toolName));
   if (!durable) throw new ToolApprovalPendingException(calls);
   const saved = await toSavedRequest(turn, chain, manager);
-  const loop = await loopStateOf(answer, manager);
+  const loop = await loopStateOf(calling, manager);
   abort?.throwIfAborted();
   const suspending = durable.persistence
     .suspend({ turn, request: saved, loop, batch })

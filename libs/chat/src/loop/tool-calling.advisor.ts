@@ -14,11 +14,11 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { assertSameChain } from './saved-request.js';
-import { addCost, type Loop, startLoop } from './loop-state.js';
+import { countUsage, type Loop, startLoop } from './loop-state.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
 import { PartQueue } from '../stream/part-queue.js';
 import type { ClaimedRun } from '../contract/turn-persistence.js';
-import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
+import { type CallingRound, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
 import { SteppedStream } from '../stream/stepped-stream.js';
@@ -30,7 +30,7 @@ import {
 } from './tool-execution-eligibility.checker.js';
 import { partsOfResponse } from '../stream/response-parts.js';
 import { assertLoopOrder } from './loop-order.js';
-import { assertOpen, resumeLoop, resumeMemories, savedAnswer } from './resume-loop.js';
+import { assertNotClosing, resumeLoop, resumeMemories, suspendedAnswer } from './resume-loop.js';
 import { recordBatch, withAddedMessages } from './loop-history.js';
 
 /** Options of the tool loop. */
@@ -80,21 +80,22 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       isPromiseLike(initialized) ? yield* wait(initialized) : initialized,
     );
     const { turn } = initial;
+    // Only the first loop of a resumed turn continues the saved one; an advisor may run a further loop.
     const resumed = turn.loop ? undefined : turn.durable?.resumed;
     const loop = resumed ? yield* this.resume(request, resumed, chain) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
     if (resumed?.answer) return yield* this.answerAgain(loop, resumed.answer, chain);
-    let saved = resumed && savedAnswer(loop, resumed.loop);
+    let suspended = resumed && suspendedAnswer(loop, resumed.loop);
     for (;;) {
       let sent = loop.request;
-      let response = saved;
-      saved = undefined;
+      let response = suspended;
+      suspended = undefined;
       if (!response) {
         const changed = this.beforeCall(sent, chain);
         sent = this.returned('beforeCall', isPromiseLike(changed) ? yield* wait(changed) : changed);
         const answered = yield* responseOf(inner.next(sent));
-        addCost(loop, answered.chatResponse.usage);
+        countUsage(loop, answered.chatResponse.usage);
         const adjusted = this.afterCall(answered, chain);
         response = this.returned('afterCall', isPromiseLike(adjusted) ? yield* wait(adjusted) : adjusted);
       }
@@ -107,6 +108,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       // results must be recorded.
       const end = parts ? yield* parts.until(runSteps(answering)) : yield* answering;
       if (!end) continue;
+      // An answer without a model call counts as a further round.
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
       return yield* wait(this.finish(loop, response, end, chain));
     }
@@ -123,7 +125,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   /** Ends a turn whose answer was saved before. */
   private *answerAgain(loop: Loop, answer: ChatResponse, chain: AdvisorChain): Steps {
     const { turn, context } = loop.request;
-    assertOpen(turn);
+    assertNotClosing(turn);
+    // The answer came in the round after the saved batch.
     if (turn.mode === 'stream') yield* partsOfResponse(answer, loop.round + 1);
     return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
   }
@@ -168,15 +171,16 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   /** Executes a batch; returns the answer of the turn if the batch ends it. */
-  private *answerCalls(answer: Answer): Steps<ChatResponse | undefined> {
-    const { loop, request, response, parts } = answer;
+  private *answerCalls(calling: CallingRound): Steps<ChatResponse | undefined> {
+    const { loop, request, response, parts } = calling;
     const { turn, round } = request;
+    // Each batch of a resumed turn is saved, in every loop.
     const resumed = turn.durable?.resumed;
-    const journal = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
+    const journal = resumed && resumed.batch(yield* wait(loopStateOf(calling, this.manager)));
     const { chatResponse, sent = request.options } = response;
     const { abort, limits } = turn;
     const emit = parts ? (part: StreamPart): void => parts.push(part) : ignore;
-    const batch = {
+    const batchTurn = {
       context: turn.context,
       abort,
       round,
@@ -187,11 +191,11 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       emit,
     };
     try {
-      const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+      const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batchTurn);
       const result = isPromiseLike(executing) ? settled(executing, yield executing) : executing;
-      if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
+      if (result.type === 'pending') return yield* wait(suspendTurn(calling, result, this.manager));
       recordBatch(turn, result.conversationHistory);
-      if (journal) assertOpen(turn);
+      if (journal) assertNotClosing(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const next = this.nextInstructions(request, response, result);
       const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
@@ -206,7 +210,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = error.partial.conversationHistory;
       recordBatch(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
-      if (journal) assertOpen(turn);
+      if (journal) assertNotClosing(turn);
       return limitResponse(chatResponse, error);
     }
   }

@@ -10,7 +10,7 @@ import { runSteps } from '../stream/run-steps.js';
 import { type OnError, type OnStep, PulledStream } from '../stream/pulled-stream.js';
 import { settled, type Steps } from '../stream/steps.js';
 
-/** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
+/** A model's whole answer as the end of a chain: a stream without parts, only with an end. */
 export class ModelCall extends PulledStream {
   constructor(
     private readonly model: ChatModel,

@@ -26,7 +26,7 @@ export interface Group<Inner extends Options = Options> {
   readonly isSwitch: boolean;
 }
 
-/** The declarations of a room's options, by name. */
+/** The declarations of the options of a room (a folder of `libs`), by name. */
 export type Options = Readonly<Record<string, Option | Group>>;
 
 /** A declaration of each option of an interface: forgetting one does not compile. */
@@ -36,9 +36,9 @@ export type Declared<T> = Readonly<Record<keyof Required<T>, Option | Group>>;
 export const option = <const Default = undefined>(
   kind: Kind,
   doc: string,
-  usual?: Default,
+  byDefault?: Default,
   variable?: string,
-): Option<Default> => ({ ...kind, doc, default: usual as Default, ...(variable !== undefined && { variable }) });
+): Option<Default> => ({ ...kind, doc, default: byDefault as Default, ...(variable !== undefined && { variable }) });
 
 /** Declares an object of options. */
 export const group = <Inner extends Options>(options: Inner): Group<Inner> => ({ options, isSwitch: false });

@@ -156,7 +156,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
       throw new ToolBatchException(doneSoFar(prompt, response, slots), cause);
     }
     if (breach) {
-      settleWith(breach, slots, turn);
+      answerUnrun(breach, slots, turn);
       throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
     }
     const { results, conversationHistory } = doneSoFar(prompt, response, slots);
@@ -172,14 +172,14 @@ export class GatedToolCallingManager extends ToolCallingManager {
   }
 
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {
-    const runnable = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
+    const prepared = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
     const { gate } = this.parts;
-    if (runnable.length === 0) return { runnable, pending: [] };
-    if (!gate) return applyVerdicts(runnable, runnable.map(runs));
+    if (prepared.length === 0) return { runnable: prepared, pending: [] };
+    if (!gate) return applyVerdicts(prepared, prepared.map(runs));
     // Frozen, because a gate that reorders the batch would give a call the verdict of another.
-    const batch = Object.freeze(runnable.map(preparedOf));
+    const batch = Object.freeze(prepared.map(preparedOf));
     const verdicts = gate.decide(batch, turn, counts);
-    return isPromiseLike(verdicts) ? applyLater(runnable, verdicts) : applyVerdicts(runnable, verdicts);
+    return isPromiseLike(verdicts) ? applyLater(prepared, verdicts) : applyVerdicts(prepared, verdicts);
   }
 
   // The batch is saved before any of its calls runs.
@@ -236,7 +236,7 @@ const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[
   return { results, conversationHistory: prompt.messages.concat([response.message, toolMessage(results)]) };
 };
 
-const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
+const answerUnrun = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
   for (const slot of slots) {
     if (slot.result) continue;
     turn.emit(setTextResult(slot, message, outcome));

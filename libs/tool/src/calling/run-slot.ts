@@ -35,15 +35,15 @@ export const runSlot = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroun
   turn.abort?.throwIfAborted();
   const body = ToolBody.open(slot.call.toolName);
   const running: unknown = body ? runTracked(body, slot, turn, surroundings) : runAround(slot, turn, surroundings);
-  return isPromiseLike(running) ? emitAfter(running, slot, turn) : emitResult(slot, turn);
+  return isPromiseLike(running) ? emitAfter(running, slot, turn) : emitSlotResult(slot, turn);
 };
 
 const emitAfter = async (running: PromiseLike<unknown>, slot: PreparedSlot, turn: Turn): Promise<void> => {
   await running;
-  emitResult(slot, turn);
+  emitSlotResult(slot, turn);
 };
 
-const emitResult = (slot: PreparedSlot, turn: Turn): void => {
+const emitSlotResult = (slot: PreparedSlot, turn: Turn): void => {
   slot.prepared.context.endProgress();
   turn.emit(slot.result!);
 };

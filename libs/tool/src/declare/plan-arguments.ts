@@ -23,7 +23,7 @@ export interface ArgumentsPlan extends InputPlan {
 interface Field {
   readonly name: string;
   readonly path: string;
-  readonly otherwise: JsonValue | undefined;
+  readonly defaultValue: JsonValue | undefined;
   readonly make: Maker | undefined;
 }
 
@@ -41,8 +41,8 @@ export function planArguments(method: DeclaredMethod): ArgumentsPlan {
 function planByName({ label, options, parameters, ...known }: DeclaredMethod): ArgumentsPlan {
   const { inputSchema } = options;
   const problems: ToolDeclarationException[] = [];
-  const slots = parameters.map((parameter): InputField | 'context' | undefined => {
-    if (isGiven(parameter)) return 'context';
+  const positions = parameters.map((parameter): InputField | 'context' | undefined => {
+    if (isSetByApplication(parameter)) return 'context';
     const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
     try {
       return withPlace(where, () => {
@@ -65,9 +65,9 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
       { cause },
     );
   }
-  const fields = slots.filter((slot) => typeof slot === 'object');
+  const fields = positions.filter((position) => typeof position === 'object');
   refuseTwinParameters(label, fields);
-  const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
+  const makers = positions.map((position) => (typeof position === 'object' ? toField(position) : undefined));
   const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
   return {
     schema: withPlace(label, () => (inputSchema ? statedSchema(inputSchema, fields, known) : writeFields(fields))),
@@ -102,7 +102,7 @@ function statedSchema(
 }
 
 function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
-  const takers = parameters.filter((parameter) => !isGiven(parameter));
+  const takers = parameters.filter((parameter) => !isSetByApplication(parameter));
   if (takers.length > 1) {
     const hint = hasDesignTypes
       ? ''
@@ -115,7 +115,7 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
   return {
     ...plan,
     makeArguments: (input, context) =>
-      collect(parameters.map((parameter) => (isGiven(parameter) ? context : make(input, '', undefined)))),
+      collect(parameters.map((parameter) => (isSetByApplication(parameter) ? context : make(input, '', undefined)))),
   };
 }
 
@@ -127,7 +127,7 @@ export function isContext({ designType, options, route }: DeclaredParameter): bo
 }
 
 /** Whether the application sets a parameter through the pipeline, without the model. */
-function isGiven(parameter: DeclaredParameter): boolean {
+function isSetByApplication(parameter: DeclaredParameter): boolean {
   return parameter.route?.source === 'application' || isContext(parameter);
 }
 
@@ -137,21 +137,21 @@ function refuseTwinParameters(label: string, fields: readonly InputField[]): voi
 }
 
 function toField({ name, type, notes }: InputField): Field {
-  return { name, path: pointerStep(name), otherwise: notes['default'], make: makerOf(type) };
+  return { name, path: pointerStep(name), defaultValue: notes['default'], make: makerOf(type) };
 }
 
 function makeObject(fields: readonly Field[], input: JsonObject, issues: InputIssue[]): unknown {
-  const present = fields.filter(({ name, otherwise }) => Object.hasOwn(input, name) || otherwise !== undefined);
+  const present = fields.filter(({ name, defaultValue }) => Object.hasOwn(input, name) || defaultValue !== undefined);
   return chain(collect(present.map((field) => makeField(field, input, issues))), (values) =>
     Object.fromEntries(present.map(({ name }, index) => [name, values[index]])),
   );
 }
 
 function makeField(
-  { name, path, otherwise, make }: Field,
+  { name, path, defaultValue, make }: Field,
   input: JsonObject,
   issues: InputIssue[] | undefined,
 ): unknown {
-  const given = Object.hasOwn(input, name) ? input[name] : otherwise;
-  return given === undefined || !make ? given : make(given, path, issues);
+  const value = Object.hasOwn(input, name) ? input[name] : defaultValue;
+  return value === undefined || !make ? value : make(value, path, issues);
 }
