@@ -28,11 +28,11 @@ describe('hostile texts', () => {
     expect(await ranForeignCode(page)).toBeUndefined();
   });
 
-  it('of a reason are shown and never run, in the card', async () => {
+  it('of a reason are shown and never run, in the card and in the timeline', async () => {
     const shop = await inbox.serve();
     const [approval] = await shop.ask(refund());
     await decideAs(shop, 'ann', approval!, { decision: 'reject', reason: `${HOSTILE.script} ${HOSTILE.bidi}` });
-    for (const query of [`?approval=${approval!.id}`]) {
+    for (const query of [`?approval=${approval!.id}`, `?run=${approval!.runId}`]) {
       const page = await inbox.open(shop, { query });
       await page.getByText('<script>globalThis.hacked = 1</script>').first().waitFor();
       expect(await shownText(page)).not.toMatch(INVISIBLE);
@@ -68,12 +68,16 @@ describe('another origin', () => {
 });
 
 describe('the id of another tenant in the address', () => {
-  it.each(['approval'])('is answered as missing: ?%s=', async (kind) => {
+  it.each(['approval', 'run'])('is answered as missing: ?%s=', async (kind) => {
     const shop = await inbox.serve();
     const [approval] = await shop.ask(refund({ orderNumber: 'G-2002' }, { tenant: 'globex', user: 'gina' }));
     const id = kind === 'approval' ? approval!.id : approval!.runId;
     const page = await inbox.open(shop, { query: `?${kind}=${id}`, allow: /status of 404/ });
-    await page.getByText('It does not exist, or you may not see it').first().waitFor();
+    await page
+      .getByText(/It does not exist, or you may not see it|This run does not exist/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     expect(await shownText(page)).not.toMatch(/G-2002|gina/);
   });
 });

@@ -44,6 +44,76 @@ export const SCENES: readonly Scene[] = [
   { name: 'card-hostile', waiting: [3], play: card(requests.hostile()) },
   { name: 'card-not-mine', waiting: [3], play: card(requests.refund(), 'sam') },
   {
+    name: 'edit',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.refund())(stage);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Amount').fill('60');
+      await page.getByRole('button', { name: 'Approve with changes' }).scrollIntoViewIfNeeded();
+      return page;
+    },
+  },
+  {
+    name: 'edit-invalid',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.transfer())(stage);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Amount').fill('a lot');
+      await page.getByLabel('Execute on').fill('tomorrow');
+      await page.getByText('Type a number.').scrollIntoViewIfNeeded();
+      return page;
+    },
+  },
+  {
+    name: 'reject',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.refund())(stage);
+      await page.getByRole('button', { name: 'Reject', exact: true }).click();
+      await page.getByLabel('Reason').fill('The chair came back broken.');
+      return page;
+    },
+  },
+  {
+    name: 'respond',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.email())(stage);
+      await page.getByRole('button', { name: 'Answer instead' }).click();
+      await page.getByLabel('Answer', { exact: true }).fill('I called the customer.');
+      return page;
+    },
+  },
+  {
+    name: 'decided',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.refund())(stage);
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('You approved this.').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'bulk',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      const page = await open();
+      await page.getByRole('checkbox', { name: /Select all/ }).click();
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const { items } = await shop.as('ann').list({ tool: 'refund' });
+      const { id, revision, argsHash } = items[0]!;
+      await shop.as('ann').decide(id, { decision: 'reject', revision, argsHash });
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await dialog.getByRole('heading', { name: /^Decided/ }).waitFor();
+      return page;
+    },
+  },
+  {
     name: 'stale',
     waiting: [3],
     play: async (stage) => {
@@ -51,7 +121,7 @@ export const SCENES: readonly Scene[] = [
       const page = await stage.open(`?approval=${approval.id}`);
       await page.getByRole('button', { name: 'Approve' }).first().waitFor();
       await decideAs(stage.shop, 'ann', approval, { decision: 'reject', reason: 'The chair came back broken.' });
-      await page.getByText('Rejected').first().waitFor();
+      await page.getByText('ann rejected this.').waitFor();
       return page;
     },
   },
@@ -67,7 +137,7 @@ export const SCENES: readonly Scene[] = [
     play: async ({ open }) => {
       const page = await open();
       await page
-        .getByRole('link', { name: /refund/ })
+        .getByRole('link', { name: /Refund/ })
         .first()
         .waitFor();
       await page.context().setOffline(true);

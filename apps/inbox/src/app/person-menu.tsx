@@ -31,15 +31,12 @@ export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
   };
   return (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        className="person-trigger"
-        popoverTarget="person-menu"
-        aria-label={name ? app.person(name) : app.account}
-      >
+      <button ref={trigger} type="button" className="person-trigger" popoverTarget="person-menu">
         <Face name={name} />
-        <span className="person-name">{name}</span>
+        <span className="person-name" aria-hidden="true">
+          {name}
+        </span>
+        <span className="hidden-visually">{name ? app.person(name) : app.account}</span>
         <Icon name="chevron" />
       </button>
       <div

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RunBody, RunSlotBody } from 'toolgate/http/client';
+import { useMe } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { Link } from '../parts/link.js';
 import { Badge, type BadgeTone } from '../parts/status-badge.js';
@@ -46,6 +47,7 @@ const Call = ({
   readonly onSettle: () => void;
 }) => {
   const { runs } = useTexts();
+  const { data: me } = useMe();
   const state = stateOf(slot, run);
   const [tone, icon] = LOOKS[state];
   return (
@@ -64,11 +66,14 @@ const Call = ({
             {runs.openApproval}
           </Link>
         )}
-        {state === 'unknown' && (
-          <Button look="primary" size="small" onClick={onSettle}>
-            {runs.settle.open}
-          </Button>
-        )}
+        {state === 'unknown' &&
+          (me?.administrator ? (
+            <Button look="primary" size="small" onClick={onSettle}>
+              {runs.settle.open}
+            </Button>
+          ) : (
+            <span className="run-none">{runs.settle.byAdministrator}</span>
+          ))}
       </span>
     </li>
   );

@@ -83,6 +83,7 @@ export const runs: Texts['runs'] = {
   readAgain: 'Ich habe den neuen Stand gelesen',
   settle: {
     open: 'Ausgang melden',
+    byAdministrator: 'Eine Person mit Verwaltungsrechten kann den Ausgang melden.',
     title: (tool) => `Was geschah mit ${tool}?`,
     text: 'Der Aufruf hat begonnen, und sein Prozess ging verloren. Prüfen Sie im Dienst, ob er eine Wirkung hatte.',
     started: 'Begonnen',

@@ -73,6 +73,7 @@ export const runs = {
   readAgain: 'I have read the new state',
   settle: {
     open: 'Report the outcome',
+    byAdministrator: 'An administrator can report the outcome.',
     title: (tool: string) => `What happened to ${tool}?`,
     text: 'The call was started, and the process that ran it was lost. Look up in the service whether it had an effect.',
     started: 'Started',

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { seriousIssues } from './browser/axe.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+import { deleteAccount, email, hostile, refund, transfer } from './shop/requests.fixture.js';
+import { askExpired, askOne, askThree, loseProcess, workDay } from './shop/seeds.fixture.js';
+import type { Shop } from './shop/serve-shop.fixture.js';
+
+const inbox = useInbox();
+
+type Place = readonly [name: string, query: (shop: Shop) => Promise<string>, shown: (page: Page) => Promise<unknown>];
+
+const card = async (approval: Promise<{ readonly id: string }>): Promise<string> => `?approval=${(await approval).id}`;
+
+const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().waitFor();
+
+const places: readonly Place[] = [
+  [
+    'the list',
+    async (shop) => (await askThree(shop), ''),
+    (page) => page.getByRole('link', { name: /Refund/ }).waitFor(),
+  ],
+  ['the empty list', async () => '', (page) => page.getByText('Nothing waits for a decision').waitFor()],
+  ['a card', (shop) => card(askOne(shop, refund())), button('Approve')],
+  ['a card with money and dates', (shop) => card(askOne(shop, transfer())), button('Approve')],
+  ['a card with a long text', (shop) => card(askOne(shop, email())), button('Approve')],
+  ['a card of several groups', (shop) => card(askOne(shop, deleteAccount())), button('Approve')],
+  ['a card of hostile texts', (shop) => card(askOne(shop, hostile())), button('Approve')],
+  ['an expired card', (shop) => card(askExpired(shop)), (page) => page.getByText('Expired. No one decided').waitFor()],
+  [
+    'the runs',
+    async (shop) => (await loseProcess(shop), '?view=runs'),
+    (page) => page.getByRole('link', { name: /Pay out/ }).waitFor(),
+  ],
+  [
+    'a run with an unknown outcome',
+    async (shop) => `?run=${(await loseProcess(shop)).runId}`,
+    (page) => button('Report the outcome')(page),
+  ],
+  [
+    'the activity',
+    async (shop) => (await workDay(shop), '?view=activity'),
+    (page) => page.getByRole('img', { name: /Asked by the hour/ }).waitFor(),
+  ],
+];
+
+describe('axe', () => {
+  it.each(places)('finds nothing serious on %s, light and dark', async (_name, seed, shown) => {
+    const shop = await inbox.serve({ worker: false });
+    const query = await seed(shop);
+    const page = await inbox.open(shop, { as: 'root', query });
+    await shown(page);
+    expect(await seriousIssues(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { payOut, refund } from './shop/requests.fixture.js';
+import { askOne, decideAs, loseProcess, workDay } from './shop/seeds.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+
+const inbox = useInbox();
+
+describe('the runs', () => {
+  it('list what waits and what has an unknown outcome', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await askOne(shop, refund());
+    await loseProcess(shop);
+    const page = await inbox.open(shop, { query: '?view=runs' });
+    await page.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
+    await page.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
+  });
+
+  it('let an administrator settle an unknown outcome, and the run resumes', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    await page.getByRole('button', { name: 'Report the outcome' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /It failed/ }).check();
+    await dialog.getByLabel('What failed').fill('The bank has no such payment.');
+    await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await shop.approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('offer no report to a person who is not an administrator', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop);
+    const page = await inbox.open(shop, { query: `?run=${runId}` });
+    await page.getByText('An administrator can report the outcome.').waitFor();
+    expect(await page.getByRole('button', { name: 'Report the outcome' }).count()).toBe(0);
+  });
+
+  it('have a timeline, in order', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const approval = await askOne(shop, refund());
+    await decideAs(shop, 'lee', approval, { reason: 'The chair is back.' });
+    await shop.approvals.runs.resume(approval.runId);
+    const page = await inbox.open(shop, { query: `?run=${approval.runId}` });
+    await page.getByText('The run ended with its answer').waitFor();
+    const text = await page.getByRole('main').innerText();
+    const places = ['Approval requested', 'lee approved', 'The call started', 'The run ended with its answer'].map(
+      (event) => text.indexOf(event),
+    );
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places).not.toContain(-1);
+  });
+});
+
+describe('the activity', () => {
+  it('counts what was asked, decided and forgotten in the last day', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await workDay(shop);
+    const page = await inbox.open(shop, { query: '?view=activity' });
+    const { hours } = await shop.as('lee').stats({ hours: 24 });
+    const asked = hours.reduce((sum, hour) => sum + hour.asked, 0);
+    await page.getByText(String(asked), { exact: true }).first().waitFor();
+    expect(asked).toBeGreaterThan(50);
+  });
+});
