@@ -17,7 +17,7 @@ const picture = (scene, name, more) => ({
   file: `${IMAGES}/inbox-${name}.png`,
 });
 
-const OF_PAGES = [picture('card', 'card'), picture('card', 'dark', { theme: 'dark' })];
+const OF_PAGES = [picture('card-money', 'card'), picture('edit', 'edit', { theme: 'dark' })];
 
 const [option, folder, only = ''] = process.argv.slice(2);
 if (option !== undefined && (option !== '--all' || folder === undefined)) {

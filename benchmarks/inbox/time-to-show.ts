@@ -15,6 +15,7 @@ export const timeToShow = async (browser: Browser, url: string, selector: string
     });
   `);
   await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(selector).first().waitFor({ state: 'attached' });
   const shownAfter = (await page.evaluate('shownAfter')) as number;
   await context.close();
   return shownAfter;

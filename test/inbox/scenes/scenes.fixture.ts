@@ -62,7 +62,7 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Amount').fill('a lot');
       await page.getByLabel('Execute on').fill('tomorrow');
-      await page.getByText('Type a number.').scrollIntoViewIfNeeded();
+      await page.getByText('Type a number.').first().scrollIntoViewIfNeeded();
       return page;
     },
   },
@@ -109,7 +109,7 @@ export const SCENES: readonly Scene[] = [
       const { id, revision, argsHash } = items[0]!;
       await shop.as('ann').decide(id, { decision: 'reject', revision, argsHash });
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      await dialog.getByRole('heading', { name: /^Decided/ }).waitFor();
+      await page.getByRole('dialog', { name: /calls decided/ }).waitFor();
       return page;
     },
   },
