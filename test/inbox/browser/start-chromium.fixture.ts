@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { type Browser, chromium as playwright, type LaunchOptions } from 'playwright-core';
+
+const execute = promisify(execFile);
 
 // Texts have the same width on every machine.
 const ARGS = ['--font-render-hinting=none'];
@@ -23,24 +27,24 @@ export const startChromium = async (): Promise<Browser> => {
 
 const executable = async (): Promise<LaunchOptions> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
-  const { default: chromium } = await import('@sparticuz/chromium');
   const folder = join(tmpdir(), `chromium-${process.env['JEST_WORKER_ID'] ?? process.pid}`);
-  const executablePath = await unpackInto(folder, () => chromium.executablePath());
+  const executablePath = await unpackInto(folder);
   return { executablePath, env: { ...process.env, FONTCONFIG_FILE: writeFonts(folder) } };
 };
 
+const UNPACK = `
+  import chromium from '@sparticuz/chromium';
+  process.stdout.write(await chromium.executablePath());
+`;
+
 // The package unpacks into the temporary folder and believes every file that it finds there. Each worker of a test run
-// has a folder of its own, so none starts a file that another worker is still writing.
-const unpackInto = async <T>(folder: string, unpack: () => Promise<T>): Promise<T> => {
-  const before = process.env['TMPDIR'];
+// has a folder of its own, so none starts a file that another worker is still writing. A process of its own unpacks,
+// because Jest gives a test a copy of the environment, which does not move the temporary folder.
+const unpackInto = async (folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
-  process.env['TMPDIR'] = folder;
-  try {
-    return await unpack();
-  } finally {
-    if (before === undefined) delete process.env['TMPDIR'];
-    else process.env['TMPDIR'] = before;
-  }
+  const env = { ...process.env, TMPDIR: folder };
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', UNPACK], { env });
+  return stdout;
 };
 
 // Prefers the font of the package, so that texts look the same on every machine.
