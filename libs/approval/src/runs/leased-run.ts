@@ -44,7 +44,7 @@ export interface LeasedRunParts {
 const logger = new LineLogger('Toolgate');
 
 /**
- * A run that this process has claimed. Every write is checked against its fence, and each effect is saved before and
+ * A run that this process has leased. Every write is checked against its fence, and each effect is saved before and
  * after it happens.
  */
 export class LeasedRun implements ClaimedRun {
