@@ -137,7 +137,7 @@ export class LeasedRun implements ClaimedRun {
     return suspendedTurn(state);
   }
 
-  async answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
+  async saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
     const { loop } = this.checkpoint;
     this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges: [...exchanges] } };
     const change = this.saved.changeTo(this.checkpoint);

@@ -78,7 +78,7 @@ export interface ClaimedRun {
   batch(loop: LoopState): BatchJournal;
   suspend(suspension: Suspension): Promise<SuspendedTurn>;
   /** Saves the answer of the turn, after the answers that called tools and their results. */
-  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
+  saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
   /** Ends the run after its chain: runs the endings, unless another attempt follows. */
   end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { TurnAbort } from '#core';
+import { ignore, type TurnAbort } from '#core';
 import type { Message } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -149,5 +149,3 @@ export class RunningTurn implements ReadableTurn {
     return error;
   }
 }
-
-const ignore = (): void => {};
