@@ -17,16 +17,17 @@ const picture = (scene, name, more) => ({
   file: `${IMAGES}/inbox-${name}.png`,
 });
 
-const OF_PAGES = [picture('card-money', 'card'), picture('edit', 'edit', { theme: 'dark' })];
+const PICTURES_OF_DOCS = [picture('card-money', 'card'), picture('edit', 'edit', { theme: 'dark' })];
 
-const [option, folder, only = ''] = process.argv.slice(2);
+const [option, folder, nameFilter = ''] = process.argv.slice(2);
 if (option !== undefined && (option !== '--all' || folder === undefined)) {
   console.error(
-    'Unknown options. Write: npm run screenshots, or npm run screenshots -- --all <folder> [part of a name].',
+    'Unknown options. Run: npm run screenshots, or npm run screenshots -- --all <folder> [part of a name].',
   );
   process.exit(1);
 }
-const pictures = folder === undefined ? OF_PAGES : allPictures(folder).filter(({ file }) => file.includes(only));
+const pictures =
+  folder === undefined ? PICTURES_OF_DOCS : allPictures(folder).filter(({ file }) => file.includes(nameFilter));
 await buildInbox();
 createTemporaryFolder();
 try {

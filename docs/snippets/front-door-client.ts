@@ -49,7 +49,7 @@ const followPending = (
 ): Promise<void> => {
   let isStale = false;
   let isReading = false;
-  // One request at a time: the changes that arrive meanwhile cause one more.
+  // One request at a time. Changes during a request cause one further request.
   const refresh = async (): Promise<void> => {
     isStale = true;
     if (isReading) return;

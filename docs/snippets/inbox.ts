@@ -51,7 +51,7 @@ export const run = async (): Promise<unknown> => {
   const page = await get('/inbox');
   const story = {
     'the page, without a session': page.status,
-    'may be stored': page.headers.get('cache-control'),
+    'cache-control': page.headers.get('cache-control'),
     'the approvals, without a session': (await get('')).status,
     'the approvals, as Lee': (await get('', 'lee')).status,
     'settings.json': await (await get('/inbox/settings.json')).json(),

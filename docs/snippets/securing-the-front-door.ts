@@ -155,7 +155,7 @@ const withTokens = async (): Promise<unknown> => {
     'a customer': await list(bearer(tokenOf('ann'))),
     'a member of the staff lists': await list(bearer(tokenOf('kim'))),
     'a member of the staff approves': await approve('kim'),
-    'a lead who is no lead any more': await withoutRole(app.get(Accounts), () => approve('lee')),
+    'a former lead': await withoutRole(app.get(Accounts), () => approve('lee')),
     'a lead approves': await approve('lee'),
   };
   await app.close();

@@ -82,7 +82,7 @@ const openai = createOpenAI({ apiKey, fetch });
 class ByMeaning {}
 // #endregion
 
-const catalogue = {
+const catalog = {
   put: async (_session: string, _tools: readonly ToolReference[]): Promise<void> => {},
   find: async (_request: ToolSearchRequest): Promise<readonly string[]> => [],
   drop: async (_session: string): Promise<void> => {},
@@ -90,22 +90,22 @@ const catalogue = {
 
 // #region own
 @Injectable()
-class CatalogueIndex extends ToolIndex {
-  readonly searchType = 'catalogue';
+class CatalogIndex extends ToolIndex {
+  readonly searchType = 'catalog';
 
   indexTool = (sessionId: string, reference: ToolReference) => this.indexTools(sessionId, [reference]);
-  indexTools = (sessionId: string, references: readonly ToolReference[]) => catalogue.put(sessionId, references);
-  clearIndex = (sessionId: string) => catalogue.drop(sessionId);
+  indexTools = (sessionId: string, references: readonly ToolReference[]) => catalog.put(sessionId, references);
+  clearIndex = (sessionId: string) => catalog.drop(sessionId);
 
   async search(request: ToolSearchRequest) {
-    const names = await catalogue.find(request);
+    const names = await catalog.find(request);
     return { tools: names.map((name, rank) => ({ name, score: 1 / (rank + 1) })) };
   }
 }
 
 @Module({
   imports: [ToolSearchModule.forRoot()],
-  providers: [{ provide: ToolIndex, useClass: CatalogueIndex }],
+  providers: [{ provide: ToolIndex, useClass: CatalogIndex }],
 })
 class OwnIndex {}
 // #endregion

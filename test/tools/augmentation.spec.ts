@@ -257,7 +257,7 @@ describe('arguments that are added to a tool', () => {
       'augmentTools({ schema }): the whole input of a tool must be an object',
     );
     expect(() => augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} })).toThrow(
-      'augmentTools({ schema }): the added arguments are not an object with properties. Pass such a schema.',
+      'augmentTools({ schema }): the added arguments are not an object with properties. Pass an object schema with at least one property.',
     );
   });
 

@@ -37,13 +37,13 @@ describe('the filters of GET /approvals', () => {
     ['?limit=', 'limit'],
     ['?staus=PENDING', 'staus'],
     ['?status[a]=PENDING', 'status[a]'],
-  ])('reject invalid values with a sentence: %s', async (query, name) => {
+  ])('reject an invalid value, and name the parameter: %s', async (query, name) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body).toMatchObject({ problem: 'bad-request', detail: expect.stringContaining(name) });
   });
 
-  it('select the approvals of each page', async () => {
+  it('list the approvals page by page', async () => {
     const sam = desk.as('sam');
     const whole = await sam.list();
     const first = await sam.list({ status: 'PENDING', limit: 1 });

@@ -121,7 +121,7 @@ describe('a decision', () => {
   it('edits the refund, and the customer receives the edited result', async () => {
     const edit = { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 60 } };
     expect(await desk.settle('Refund A-1043 and e-mail the customer', edit)).toBe(
-      'I refunded €60 of order A-1043, as a person changed it from €80 of A-1043. ' +
+      'I refunded €60 of order A-1043. A person changed the request from €80 of A-1043. ' +
         'I e-mailed ann@example.com: "We refunded €60 of your order A-1043."',
     );
     expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 60 });

@@ -40,7 +40,7 @@ describe('a demo that is killed', () => {
     expect(await after.order('A-1043')).toMatchObject(REFUNDED);
 
     expect((await after.decide(items[0]!)).body.status).toBe('SUCCEEDED');
-    expect((await after.ask('What became of it?')).content).toBe('I told you: I refunded €70 of order A-1043.');
+    expect((await after.ask('What became of it?')).content).toBe('My last answer was: I refunded €70 of order A-1043.');
     expect((await after.ask('What did I ask before?')).content).toContain('"Refund 70 of order A-1043"');
   });
 

@@ -1,4 +1,5 @@
 export { chain, collect } from './async/chain.js';
+export { ignore } from './async/ignore.js';
 export { isPromiseLike } from './async/is-promise-like.js';
 export type { MaybePromise } from './async/maybe-promise.js';
 export { type Waiting, runWaiting } from './async/run-waiting.js';
@@ -54,7 +55,7 @@ export {
   wholeNumber,
   yesOrNo,
 } from './options/kinds.js';
-export { SPAN_CONTENT } from './options/observability-options.js';
+export { SPAN_CONTENT } from './options/span-content.js';
 export {
   type Declared,
   type Group,
@@ -65,7 +66,7 @@ export {
   type Options,
   switchGroup,
 } from './options/option.js';
-export { TOOL_SEARCH } from './options/tool-search-options.js';
+export { TOOL_SEARCH } from './options/tool-search.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';

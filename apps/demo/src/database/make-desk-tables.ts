@@ -3,9 +3,9 @@ import type { DeskDatabase, DeskTransaction } from './desk-tables.js';
 
 /** Creates the tables of the desk and fills the order book; existing tables do not change. */
 export const makeDeskTables = (database: DeskDatabase): Promise<void> =>
-  database.transaction().execute(async (writing) => {
-    await makeOrders(writing);
-    await writing.schema
+  database.transaction().execute(async (transaction) => {
+    await createOrders(transaction);
+    await transaction.schema
       .createTable('desk_outbox')
       .ifNotExists()
       .addColumn('id', 'integer', (column) => column.primaryKey())
@@ -14,7 +14,7 @@ export const makeDeskTables = (database: DeskDatabase): Promise<void> =>
       .addColumn('subject', 'text', (column) => column.notNull())
       .addColumn('body', 'text', (column) => column.notNull())
       .execute();
-    await writing.schema
+    await transaction.schema
       .createTable('desk_effects')
       .ifNotExists()
       .addColumn('key', 'text', (column) => column.primaryKey())
@@ -22,8 +22,8 @@ export const makeDeskTables = (database: DeskDatabase): Promise<void> =>
       .execute();
   });
 
-const makeOrders = async (writing: DeskTransaction): Promise<void> => {
-  await writing.schema
+const createOrders = async (transaction: DeskTransaction): Promise<void> => {
+  await transaction.schema
     .createTable('desk_orders')
     .ifNotExists()
     .addColumn('number', 'text', (column) => column.primaryKey())
@@ -35,6 +35,6 @@ const makeOrders = async (writing: DeskTransaction): Promise<void> => {
     .addColumn('refunded', 'real', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .execute();
-  const known = await writing.selectFrom('desk_orders').select('number').limit(1).executeTakeFirst();
-  if (!known) await writing.insertInto('desk_orders').values(ORDER_BOOK).execute();
+  const known = await transaction.selectFrom('desk_orders').select('number').limit(1).executeTakeFirst();
+  if (!known) await transaction.insertInto('desk_orders').values(ORDER_BOOK).execute();
 };

@@ -1,2 +1,2 @@
-/** The highest refund that needs no person, in euros. */
+/** The highest refund that runs without a person, in euros. */
 export const REFUND_LIMIT = 50;

@@ -7,7 +7,7 @@ export class RefundDto {
   @IsString()
   readonly orderNumber!: string;
 
-  @ToolParam({ description: 'How many euros to give back; at most what was paid' })
+  @ToolParam({ description: 'The amount to refund in euros, at most the paid amount' })
   @IsNumber({ maxDecimalPlaces: 2 })
   @IsPositive()
   readonly amount!: number;

@@ -8,9 +8,9 @@ import { REFUND_LIMIT } from './refund-limit.js';
 type GatedArguments = { readonly orderNumber?: string; readonly amount?: number; readonly to?: string };
 
 /**
- * The policy of the desk: refunds up to 50 euros, orders and customers of the tenant only. For another tenant's order,
- * the text is that of an order that does not exist. It abstains on calls that a person decides, unless the order book
- * would refuse them anyway.
+ * The policy of the desk. Approves refunds up to 50 euros, and e-mails to customers of the tenant. Rejects a call on an
+ * order of another tenant, with the text for an order that does not exist. Abstains on calls that a person decides, but
+ * rejects those that the order book would refuse.
  */
 @Injectable()
 export class SupportPolicyStrategy extends ToolApprovalStrategy {
@@ -44,7 +44,7 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
   }
 }
 
-// A resumed call may have had its effect before its process was killed: the state of its order is then no problem.
+// A resumed call may have run before its process was killed, so the state of its order is not a reason to reject it.
 const leaveToPerson = (
   problem: Error | undefined,
   { phase }: ToolApprovalContext<DeskContext>,

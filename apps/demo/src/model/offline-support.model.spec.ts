@@ -80,7 +80,7 @@ const play = async (message: string, desk: Desk = DESK, earlier: readonly Messag
 };
 
 describe('the offline model', () => {
-  it('looks an order up before it refunds the whole of it', async () => {
+  it('looks up the amount of an order before it refunds all of it', async () => {
     expect(await play('Refund A-1042')).toEqual({
       rounds: [['findOrder {"orderNumber":"A-1042"}'], ['refund {"orderNumber":"A-1042","amount":40}']],
       answer: 'I refunded €40 of order A-1042.',
@@ -107,11 +107,11 @@ describe('the offline model', () => {
   it('answers with the refunded amount if a person changed it', async () => {
     const desk = { ...DESK, refund: () => json({ number: 'A-1042', refunded: 25 }) };
     expect((await play('Refund A-1042', desk)).answer).toBe(
-      'I refunded €25 of order A-1042, as a person changed it from €40 of A-1042.',
+      'I refunded €25 of order A-1042. A person changed the request from €40 of A-1042.',
     );
   });
 
-  it('answers with the response of a person instead of a tool', async () => {
+  it('answers with the response of a person in place of a tool result', async () => {
     const responded = (text: string): Result => ({ output: { type: 'text', text }, outcome: { type: 'responded' } });
     const desk = { ...DESK, cancelOrder: () => responded('Ben keeps it.') };
     expect((await play('Cancel A-1050', desk)).answer).toBe(
@@ -123,12 +123,12 @@ describe('the offline model', () => {
     'repeats its last answer: %s',
     async (message) => {
       const earlier = [userMessage('Refund A-1042'), assistantMessage('I refunded €40 of order A-1042.')];
-      expect((await play(message, DESK, earlier)).answer).toBe('I told you: I refunded €40 of order A-1042.');
+      expect((await play(message, DESK, earlier)).answer).toBe('My last answer was: I refunded €40 of order A-1042.');
       expect((await play(message)).answer).toBe('Nothing has happened yet in this conversation.');
     },
   );
 
-  it('answers with the error', async () => {
+  it('answers with the error of a tool', async () => {
     expect((await play('Cancel A-1051')).answer).toBe('I could not cancel order A-1051: It is shipped.');
     expect((await play('Refund Z-9999')).answer).toBe('I could not refund order Z-9999: acme has no order Z-9999.');
   });
@@ -148,7 +148,7 @@ describe('the offline model', () => {
     );
   });
 
-  it('runs requests about one order step by step', async () => {
+  it('runs requests about one order one after the other', async () => {
     const { rounds, answer } = await play('Find A-1042, refund it and e-mail the customer');
     expect(rounds).toEqual([
       ['findOrder {"orderNumber":"A-1042"}'],
@@ -178,11 +178,11 @@ describe('the offline model', () => {
     const { refund: _, ...desk } = DESK;
     expect(await play('Refund 20 of A-1042', desk)).toEqual({
       rounds: [],
-      answer: 'I could not refund order A-1042: I was not given the tool "refund".',
+      answer: 'I could not refund order A-1042: the tool "refund" is not available to me.',
     });
   });
 
-  it('answers the last message, whatever was requested before', async () => {
+  it('answers the last message only', async () => {
     const earlier = [userMessage('Refund A-1042'), assistantMessage('I refunded €40 of order A-1042.')];
     expect((await play('Cancel A-1050', DESK, earlier)).rounds).toEqual([['cancelOrder {"orderNumber":"A-1050"}']]);
   });

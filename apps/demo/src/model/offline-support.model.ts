@@ -45,7 +45,7 @@ const resultsOf = (prompt: Prompt): ToolResults => {
     const { toolName } = call;
     if (offered.has(toolName)) return results(call);
     if (offered.has(TOOL_SEARCH_TOOL) && !results(searchFor(toolName))) return undefined;
-    return { type: 'failed', reason: `I was not given the tool "${toolName}".` };
+    return { type: 'failed', reason: `the tool "${toolName}" is not available to me.` };
   };
 };
 

@@ -6,7 +6,7 @@ const gina = { customer: 'Gina Diaz', email: 'gina@example.com' };
 const acme = { tenant: 'acme', refunded: 0 } as const;
 const globex = { tenant: 'globex', refunded: 0 } as const;
 
-/** The order book of a new file. Ann buys in both shops. */
+/** The orders of a new database. Ann buys in both shops. */
 export const ORDER_BOOK: readonly Order[] = [
   { ...acme, ...ann, number: 'A-1042', item: 'desk lamp', amount: 40, status: 'paid' },
   { ...acme, ...ann, number: 'A-1043', item: 'office chair', amount: 80, status: 'paid' },

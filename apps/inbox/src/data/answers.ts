@@ -18,7 +18,7 @@ export const watchAnswers = (
     const { query, action } = event;
     const isMe = query.queryKey[0] === ME[0];
     if (action.type === 'error') {
-      const answer = answerOf(action.error, isMe);
+      const answer = answerOfError(action.error, isMe);
       if (answer) onAnswer(answer);
     }
     if (action.type !== 'success' || action.manual) return;
@@ -26,7 +26,7 @@ export const watchAnswers = (
     onAnswer('reachable');
   });
 
-const answerOf = (error: unknown, isMe: boolean): Answer | undefined => {
+const answerOfError = (error: unknown, isMe: boolean): Answer | undefined => {
   if (!(error instanceof ApprovalsProblem)) return undefined;
   if (error.status === 0) return 'unreachable';
   if (error.status === 401) return 'signed-out';

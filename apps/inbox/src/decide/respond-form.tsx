@@ -23,7 +23,7 @@ export const RespondForm = ({ approval, isBusy, onSend, onClose }: AnswerProps) 
   const error = answerError(kind, text);
   const send = (): void => {
     setWasSent(true);
-    if (!error) onSend({ decision: 'respond', response: answerOf(kind, text) });
+    if (!error) onSend({ decision: 'respond', response: answerBody(kind, text) });
   };
   return (
     <DecisionForm
@@ -65,5 +65,5 @@ const answerError = (kind: 'text' | 'json', text: string) => {
   return parsed && !parsed.ok ? parsed.problem : undefined;
 };
 
-const answerOf = (kind: 'text' | 'json', text: string): JsonBody =>
+const answerBody = (kind: 'text' | 'json', text: string): JsonBody =>
   kind === 'json' ? (JSON.parse(text) as JsonBody) : text;

@@ -46,9 +46,8 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
   const focus = (index: number): void => {
     reveal(index);
     const id = shown[index]?.id;
-    // The row exists after the next frame, if it was out of view.
-    if (id !== undefined)
-      requestAnimationFrame(() => document.getElementById(rowId(id))?.focus({ preventScroll: true }));
+    // A row out of view exists after the next frame. One in view has the focus before the next key.
+    if (id !== undefined && !focusRow(id)) requestAnimationFrame(() => focusRow(id));
   };
   useImperativeHandle(handle, () => ({ focus, reveal }));
   return (
@@ -77,6 +76,12 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
       {more && <More {...more} />}
     </div>
   );
+};
+
+const focusRow = (id: string): boolean => {
+  const row = document.getElementById(rowId(id));
+  row?.focus({ preventScroll: true });
+  return row !== null;
 };
 
 const More = ({ load, isLoading }: NonNullable<List['more']>) => (

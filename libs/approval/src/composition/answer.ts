@@ -1,7 +1,7 @@
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
-import { noDecision } from './no-decision.js';
+import { describeInvalidDecision } from './describe-invalid-decision.js';
 import type { Part } from './part.js';
 import { requirementProblem } from '../requirement/requirement-problem.js';
 
@@ -58,7 +58,7 @@ const decisionProblem = (decision: ToolApprovalDecision | undefined | null): str
     case 'ask':
       return requirementProblem(decision.requirement);
     default:
-      return noDecision('it', decision);
+      return describeInvalidDecision('it', decision);
   }
 };
 

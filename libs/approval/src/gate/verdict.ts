@@ -4,7 +4,7 @@ import type { PreparedCall, Verdict } from 'toolgate/tool';
 import { requirementProblem } from '../requirement/requirement-problem.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
-import { noDecision } from '../composition/no-decision.js';
+import { describeInvalidDecision } from '../composition/describe-invalid-decision.js';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
@@ -54,7 +54,7 @@ export const verdictOf = (
         );
       return toQuestion(decision as Question, fail);
     default:
-      return fail(noDecision(subjectOf(strategy), decision));
+      return fail(describeInvalidDecision(subjectOf(strategy), decision));
   }
 };
 

@@ -79,7 +79,7 @@ export const APPROVAL = {
   ),
   deadlineMs: option(
     endlessMs,
-    'how long a failing run is retried, from the same moment',
+    "how long a failing run is retried, from the batch's last decision",
     DAY,
     'TOOLGATE_APPROVAL_DEADLINE_MS',
   ),

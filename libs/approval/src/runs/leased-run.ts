@@ -44,7 +44,7 @@ export interface LeasedRunParts {
 const logger = new LineLogger('Toolgate');
 
 /**
- * A run that this process has claimed. Every write is checked against its fence, and each effect is saved before and
+ * A run that this process has leased. Every write is checked against its fence, and each effect is saved before and
  * after it happens.
  */
 export class LeasedRun implements ClaimedRun {
@@ -137,7 +137,7 @@ export class LeasedRun implements ClaimedRun {
     return suspendedTurn(state);
   }
 
-  async answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
+  async saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
     const { loop } = this.checkpoint;
     this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges: [...exchanges] } };
     const change = this.saved.changeTo(this.checkpoint);

@@ -5,7 +5,7 @@ import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** The provider of the token: delegates to the strategy that is active for the turn, in any scope. */
+/** The provider of `ToolApprovalStrategy`. Delegates to the strategy of the turn, which may have any scope. */
 export class EffectiveStrategy extends ToolApprovalStrategy {
   constructor(private readonly seams: Seams) {
     super();

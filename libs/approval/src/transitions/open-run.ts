@@ -116,17 +116,17 @@ const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
 
 type WaitingCall = Required<Pick<BatchCall, 'index' | 'question' | 'prepared'>>;
 
-interface Asked {
+interface ApprovalSetting {
   readonly expiresInMs: number;
   readonly traceParent?: string;
 }
 
-const addApprovals = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
+const addApprovals = (draft: Draft, batch: readonly BatchCall[], setting: ApprovalSetting): void => {
   for (const call of batch) {
     const { index, question, prepared } = call;
     if (!question) continue;
     if (!prepared) throw neverValidated(draft.run, index);
-    const approval = newApproval(draft, { index, question, prepared }, asked);
+    const approval = newApproval(draft, { index, question, prepared }, setting);
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
     const { definitionHash: hash } = approval;
@@ -139,7 +139,7 @@ const addApprovals = (draft: Draft, batch: readonly BatchCall[], asked: Asked): 
 const newApproval = (
   { run, now }: Draft,
   { index, question, prepared }: WaitingCall,
-  { expiresInMs, traceParent }: Asked,
+  { expiresInMs, traceParent }: ApprovalSetting,
 ): StoredApproval => {
   const slot = run.slots[index];
   const { approval: id, definitionHash, input, argsHash } = slot ?? {};

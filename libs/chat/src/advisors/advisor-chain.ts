@@ -1,4 +1,4 @@
-import { isPromiseLike, type TurnAbort } from '#core';
+import { ignore, isPromiseLike, type TurnAbort } from '#core';
 import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -74,8 +74,6 @@ const openWatchedAdvisor = (
   request: ChatClientRequest,
   inner: AdvisorChain,
 ): AdvisedStream => watch.advisor(advisor, request, () => openAdvisor(advisor, request, inner));
-
-const ignore = (): void => {};
 
 // An advisor that catches errors must not turn an abort into an answer, and every advisor must return a response. This
 // is no generator because a generator per layer costs more.

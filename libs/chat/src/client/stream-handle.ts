@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import { Observable } from 'rxjs';
 import type { ChatResponse, StreamPart } from 'toolgate/model';
 import type { JsonSource, ValueOf } from 'toolgate/tool';
@@ -156,5 +157,3 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     }
   }
 }
-
-const ignore = (): void => {};

@@ -13,7 +13,7 @@ import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import { type ConversationKey, DEFAULT_TENANT } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
 
-/** The checkpoint of a tool loop: it has an answer with tool calls, and none of their results. Plain JSON. */
+/** The checkpoint of a tool loop, after an answer with tool calls and before their results. Plain JSON. */
 export interface LoopState {
   /** The whole turn up to that answer. */
   readonly history: readonly Message[];
@@ -70,7 +70,7 @@ export interface ClaimedRun {
   readonly transient?: Readonly<Record<string, unknown>>;
   /** The answer of the turn, if the model has returned it already. */
   readonly answer?: ChatResponse;
-  /** The reason why the run was ended, if it was: its chain receives the results, and no model is called. */
+  /** The reason if the run was ended. Its chain then receives the results, and no model is called. */
   readonly closing?: string;
   /** Aborts the turn in this process when it may not continue here. */
   readonly signal: AbortSignal;
@@ -78,12 +78,12 @@ export interface ClaimedRun {
   batch(loop: LoopState): BatchJournal;
   suspend(suspension: Suspension): Promise<SuspendedTurn>;
   /** Saves the answer of the turn, after the answers that called tools and their results. */
-  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
+  saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
   /** Ends the run after its chain: runs the endings, unless another attempt follows. */
   end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
 }
 
-/** The state of a run that a reader wants to resume: leased by this process now, or its outcome elsewhere. */
+/** The state of a run that a reader wants to resume: leased by this process, or suspended or ended by another one. */
 export type ResumedRun =
   | ClaimedRun
   | { readonly type: 'suspended'; readonly suspended: SuspendedTurn }
@@ -117,7 +117,7 @@ export abstract class TurnPersistence {
   abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
 }
 
-/** The fallback if no store is configured: no turn is suspended. */
+/** The fallback if no store is configured: turns cannot be suspended. */
 export class NoTurnPersistence extends TurnPersistence {
   isReady(): boolean {
     return false;

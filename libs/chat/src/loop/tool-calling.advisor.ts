@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { isPromiseLike, type MaybePromise } from '#core';
+import { ignore, isPromiseLike, type MaybePromise } from '#core';
 import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
   ToolBatchException,
@@ -227,8 +227,6 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { durable, exchanges = [] } = loop.request.turn;
     const resumed = durable?.resumed;
     if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
-    return resumed.answered(total, exchanges).then(() => this.finalizeLoop(answered, chain));
+    return resumed.saveAnswer(total, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }
-
-const ignore = (): void => {};

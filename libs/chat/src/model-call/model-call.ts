@@ -31,8 +31,8 @@ export class ModelCall extends PulledStream {
     turn.abort?.throwIfAborted();
     let chatResponse: ChatResponse;
     try {
-      const asked = this.ask();
-      chatResponse = settled(asked, yield asked);
+      const answer = this.callModel();
+      chatResponse = settled(answer, yield answer);
     } catch (error) {
       const again = this.retryModelCall(error);
       chatResponse = settled(again, yield again);
@@ -49,7 +49,7 @@ export class ModelCall extends PulledStream {
     throw error;
   }
 
-  private ask(): Promise<ChatResponse> {
+  private callModel(): Promise<ChatResponse> {
     const { turn } = this.request;
     return untilAborted(this.model.call(this.prompt, modelCallOf(turn)), turn.abort);
   }
@@ -58,6 +58,6 @@ export class ModelCall extends PulledStream {
     const { request, retry: policy } = this;
     if (!policy) throw failure;
     const { abort, context } = request.turn;
-    return retryModelCall(failure, { ask: () => this.ask(), policy, abort, context });
+    return retryModelCall(failure, { callModel: () => this.callModel(), policy, abort, context });
   }
 }

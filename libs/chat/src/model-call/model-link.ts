@@ -20,8 +20,8 @@ import { ModelStream } from './model-stream.js';
 import type { RetryPolicy } from './retry-options.js';
 
 /**
- * Creates the end of a client's chains: converts the request to a prompt of plain JSON and calls the model in the
- * turn's mode.
+ * Creates the last link of a client's advisor chains. It converts the request to a prompt of plain JSON, and calls the
+ * model in the turn's mode.
  */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
   const promptOf = (request: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
@@ -39,7 +39,7 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     const prompt: Prompt = tools ? { messages, options, tools } : { messages, options };
     // The application's own loop has this answer already.
     if (turn.continueFrom && request.round === 0) {
-      return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request);
+      return new ModelCall(new KnownAnswer(turn.continueFrom), prompt, request);
     }
     return turn.mode === 'call'
       ? new ModelCall(model, prompt, request, retry)
@@ -59,8 +59,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   };
 };
 
-/** Returns the answer that a prompt brings, and calls no model. */
-class GivenAnswer extends ChatModel {
+/** A model that returns an answer which the application already has. */
+class KnownAnswer extends ChatModel {
   constructor(private readonly response: ChatResponse) {
     super();
   }
@@ -83,11 +83,11 @@ const withToolsLater = async (
 ): Promise<SentPrompt> => withTools(options, await tools);
 
 const checked = async (
-  made: SentPrompt | Promise<SentPrompt>,
+  unchecked: SentPrompt | Promise<SentPrompt>,
   request: ChatClientRequest,
   manager: ToolCallingManager,
 ): Promise<SentPrompt> => {
-  const prompt = await made;
+  const prompt = await unchecked;
   await assertNamedTools(request, prompt.tools, manager);
   return prompt;
 };

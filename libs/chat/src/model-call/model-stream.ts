@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { ignore, isPromiseLike } from '#core';
 import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
@@ -9,8 +9,6 @@ import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-options.js';
 
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
-
-const ignore = (): void => {};
 
 /**
  * A model's stream as the end of a chain: adds the round to each part, and ends at once when the turn is aborted, even
@@ -79,12 +77,12 @@ export class ModelStream extends PulledStream {
   // The failed stream has yielded no part.
   private again(failure: unknown, policy: RetryPolicy): Promise<ModelStep> {
     const { turn } = this.request;
-    const ask = (): Promise<ModelStep> => {
+    const callModel = (): Promise<ModelStep> => {
       if (this.ended) throw failure;
       this.stream = this.open();
       return this.stream.next();
     };
-    return retryModelCall(failure, { ask, policy, abort: turn.abort, context: turn.context });
+    return retryModelCall(failure, { callModel, policy, abort: turn.abort, context: turn.context });
   }
 
   private toStep({ done, value }: ModelStep): Step {

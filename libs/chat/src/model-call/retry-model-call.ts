@@ -6,18 +6,21 @@ import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-options.js';
 
 /** How a model call is retried, and what aborts the waiting. */
-export interface Asking<T> {
-  readonly ask: () => PromiseLike<T>;
+export interface ModelRetry<T> {
+  readonly callModel: () => PromiseLike<T>;
   readonly policy: RetryPolicy;
   readonly abort: TurnAbort | undefined;
   readonly context: ToolContext;
 }
 
 /** Returns the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
-export const retryModelCall = <T>(failure: unknown, { ask, policy, abort, context }: Asking<T>): Promise<T> => {
+export const retryModelCall = <T>(
+  failure: unknown,
+  { callModel, policy, abort, context }: ModelRetry<T>,
+): Promise<T> => {
   // The first failure happened outside, so that a successful model call does not pay for this function.
   let attempt = (): PromiseLike<T> => {
-    attempt = ask;
+    attempt = callModel;
     throw failure;
   };
   const delay = (error: unknown, failures: number): Observable<unknown> => {

@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import { settled, type Steps } from './steps.js';
 
@@ -30,5 +31,3 @@ export class PartQueue {
     }
   }
 }
-
-const ignore = (): void => {};

@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { ignore, isPromiseLike } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { OnError, OnStep, Step } from './pulled-stream.js';
@@ -107,5 +107,3 @@ export class SteppedStream extends StreamLayer {
     for (const request of requests) request();
   }
 }
-
-const ignore = (): void => {};

@@ -1,4 +1,4 @@
-import type { TurnAbort } from '#core';
+import { ignore, type TurnAbort } from '#core';
 import type { Message } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -36,7 +36,7 @@ export class RunningTurn implements ReadableTurn {
   ) {
     this.messages = messages;
     this.turn = turn;
-    // A stream that unwinds by itself may do so first: it brings the results of the tools that have settled.
+    // Deferred, so that a stream that ends by itself can first return the results of the tools that have ended.
     const onAbort = (): void => void setImmediate(() => this.abandon());
     if (abort.aborted) onAbort();
     else abort.listeners.add(onAbort);
@@ -48,8 +48,8 @@ export class RunningTurn implements ReadableTurn {
     if (this.isAbandoned) return Promise.reject(this.fail(this.abort.reason));
     // Opened before the stream is pulled, because a step may arrive synchronously.
     const pending = this.request.open();
-    // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
-    // turn.
+    // Bound, because V8 allocates a function literal that is assigned to a property in the old space, and the turn with
+    // it.
     const onStep = (this.onStep ??= this.take.bind(this));
     const onError = (this.onError ??= this.takeError.bind(this));
     try {
@@ -67,7 +67,7 @@ export class RunningTurn implements ReadableTurn {
   // Aborts first, because leaving a generator waits for its current step.
   leave(): void {
     if (this.hasOutcome) return;
-    // A run also belongs to other readers.
+    // Other readers may wait for the same run.
     if (this.turn.durable?.resumed) return void this.drain().catch(ignore);
     this.abort.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.closeStream();
@@ -123,7 +123,7 @@ export class RunningTurn implements ReadableTurn {
     throw error;
   }
 
-  // Waits for nothing: neither for the callbacks, nor for a stream that waits for a reader.
+  // Does not wait: neither for the callbacks, nor for a stream that waits for its reader.
   private abandon(): void {
     this.isAbandoned = true;
     const { reason } = this.abort;
@@ -149,5 +149,3 @@ export class RunningTurn implements ReadableTurn {
     return error;
   }
 }
-
-const ignore = (): void => {};

@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import type { TurnStep } from './readable-turn.js';
 
 /** The step that a reader waits for; there is at most one at a time. */
@@ -38,5 +39,3 @@ export class StepRequest {
     this.pending = undefined;
   }
 }
-
-const ignore = (): void => {};

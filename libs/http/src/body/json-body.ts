@@ -25,13 +25,13 @@ export const parseBody = (bytes: Buffer): JsonObject => {
   switch (parsed.type) {
     case 'value':
       if (isObject(parsed.value)) return parsed.value;
-      return refuse('The body is not a JSON object. Send an object.');
+      return refuseJson('The body is not a JSON object. Send an object.');
     case 'repeated-property':
-      return refuse('An object of the body repeats a property. Send each property once.');
+      return refuseJson('An object of the body repeats a property. Send each property once.');
     case 'too-large':
-      return refuse(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
+      return refuseJson(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
     default:
-      return refuse('The body is not JSON. Send a JSON object.');
+      return refuseJson('The body is not JSON. Send a JSON object.');
   }
 };
 
@@ -39,10 +39,10 @@ const textOf = (bytes: Buffer): string => {
   try {
     return decoder.decode(bytes);
   } catch {
-    return refuse('The body is not UTF-8. Send JSON in UTF-8.');
+    return refuseJson('The body is not UTF-8. Send JSON in UTF-8.');
   }
 };
 
-const refuse = (detail: string): never => {
+const refuseJson = (detail: string): never => {
   throw new RequestException('bad-request', detail);
 };

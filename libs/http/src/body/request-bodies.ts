@@ -26,9 +26,11 @@ export class RequestBodies {
   register(): void {
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
     if (!adapter) return;
-    const refuse = (response: object): void => this.replies.problem(response, TOO_LARGE);
+    const refuseLarge = (response: object): void => this.replies.problem(response, TOO_LARGE);
     this.bodies =
-      adapter.getType() === 'fastify' ? new FastifyBodies(adapter, refuse) : new ExpressBodies(adapter, refuse);
+      adapter.getType() === 'fastify'
+        ? new FastifyBodies(adapter, refuseLarge)
+        : new ExpressBodies(adapter, refuseLarge);
     this.bodies.register();
   }
 

@@ -3,7 +3,7 @@ import { type ApprovalsClientOptions, type Connection, connectionTo } from './co
 import { queryString } from './query-string.js';
 import { type ReadChanges, readChanges } from './read-changes.js';
 import type { RequestOptions } from './request-options.js';
-import { repeated } from './repeated.js';
+import { sendWithRetries } from './send-with-retries.js';
 import { segment } from './segment.js';
 import { type RunsClient, runsClient } from './runs-client.js';
 import type {
@@ -29,9 +29,9 @@ export type ClientDecision = Omit<DecisionBody, 'decisionId'> & { readonly decis
 /** One of several decisions. */
 export type BulkDecision = Omit<ClientDecision, 'editedArguments'> & { readonly id: string };
 
-/** The requests to the front door. Each fails with `ApprovalsProblem`. The client stores nothing. */
+/** The requests to the front door. A failed request rejects with `ApprovalsProblem`. The client stores nothing. */
 export interface ApprovalsClient {
-  /** Returns the person as whom the server knows this client. */
+  /** Returns the person that the server has authenticated. */
   me(options?: RequestOptions): Promise<PrincipalBody>;
   /** Lists approvals that the person may see. */
   list(query?: ApprovalListQuery, options?: RequestOptions): Promise<ApprovalPageBody>;
@@ -55,7 +55,7 @@ export interface ApprovalsClient {
   readonly runs: RunsClient;
   /**
    * Reads changes until the signal aborts, and connects again after each interruption. Rejects if the next attempt
-   * would have the same answer, such as 401 or 403.
+   * would receive the same answer, such as 401 or 403.
    */
   changes(reader: ReadChanges): Promise<void>;
 }
@@ -83,13 +83,13 @@ const decisions = (connection: Connection): Pick<ApprovalsClient, 'decide' | 'de
   decide: async (id, decision, more) => {
     const body = withId(decision);
     const request = { method: 'POST', path: `${pathOf(id, 'decide()')}/decisions`, body, ...more } as const;
-    return repeated(() => connection.read(request), connection, more?.signal);
+    return sendWithRetries(() => connection.read(request), connection, more?.signal);
   },
   decideAll: async (all, more) => {
     const body = { decisions: all.map(withId) };
     const request = { method: 'POST', path: '/decisions', body, ...more } as const;
     const send = () => connection.read<BulkResultsBody>(request);
-    return (await repeated(send, connection, more?.signal)).results;
+    return (await sendWithRetries(send, connection, more?.signal)).results;
   },
 });
 
@@ -98,7 +98,7 @@ const withId = <T extends { readonly decisionId?: string }>(decision: T) => ({
   decisionId: decision.decisionId ?? newId(),
 });
 
-// Unlike `randomUUID`, it exists in a browser without TLS, too.
+// Not `randomUUID`, because it is missing in a page without TLS.
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 

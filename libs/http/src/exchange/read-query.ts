@@ -16,9 +16,10 @@ export const readQuery = (url: string, names: QueryNames): ReadonlyMap<string, r
   if (start === -1) return values;
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
     const kind = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (kind === undefined) refuse(`The parameter "${name.slice(0, NAME_LENGTH)}" is unknown. ${knownNames(names)}`);
+    if (kind === undefined)
+      refuseParameter(`The parameter "${name.slice(0, NAME_LENGTH)}" is unknown. ${knownNames(names)}`);
     const known = values.get(name);
-    if (known && kind === 'once') refuse(`The parameter "${name}" repeats. Pass it once.`);
+    if (known && kind === 'once') refuseParameter(`The parameter "${name}" repeats. Pass it once.`);
     if (known) known.push(value);
     else values.set(name, [value]);
   }
@@ -30,6 +31,6 @@ const knownNames = (names: QueryNames): string => {
   return all.length > 0 ? `The parameters are: ${all.join(', ')}.` : 'This route takes none.';
 };
 
-const refuse = (detail: string): never => {
+const refuseParameter = (detail: string): never => {
   throw new RequestException('bad-request', detail);
 };

@@ -8,7 +8,7 @@ const IS_TEXT = /^(?:text\/|image\/svg)/;
 
 const compressed = new WeakMap<BuiltFile, Promise<Buffer>>();
 
-/** Sends an answer with Node's own response, on every platform. `headers` are those of each answer. */
+/** Sends an answer with Node's own response, on every platform. `shared` contains the headers of every answer. */
 export const sendAnswer = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ const compressedOnce = (file: BuiltFile): Promise<Buffer> => {
 };
 
 const compress = async (bytes: Buffer): Promise<Buffer> => {
-  // Loaded only when an inbox is read, so that the room is imported as fast as before.
+  // Loaded by the first compressed answer, because imports of the package must stay fast.
   const { gzip, constants } = await import('node:zlib');
   return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION });
 };

@@ -4,9 +4,9 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/door.js';
 import { RequestException } from '../problem/request.exception.js';
 
-const MOST = 100;
+const MAX_DECISIONS = 100;
 
-const ITEM: readonly string[] = ['id', 'decisionId', 'decision', 'revision', 'argsHash', 'reason', 'response'];
+const FIELDS: readonly string[] = ['id', 'decisionId', 'decision', 'revision', 'argsHash', 'reason', 'response'];
 
 /** A decision of a bulk request, and its approval. */
 export interface BulkDecision {
@@ -16,8 +16,11 @@ export interface BulkDecision {
 
 /** Returns the decisions of a bulk request. Throws `RequestException` for a list that cannot be read. */
 export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[] => {
-  if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > MOST) {
-    throw new RequestException('bad-request', `"decisions" is not a list of 1 to ${MOST} decisions. Send such a list.`);
+  if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > MAX_DECISIONS) {
+    throw new RequestException(
+      'bad-request',
+      `"decisions" must be a list of 1 to ${MAX_DECISIONS} decisions. Send further decisions in another request.`,
+    );
   }
   return (decisions as readonly JsonValue[]).map(readItem);
 };
@@ -28,7 +31,7 @@ const readItem = (item: JsonValue, index: number): BulkDecision => {
     throw new RequestException('bad-request', `${where} is not an object. Send an object for each decision.`);
   }
   const { id, ...command } = item;
-  assertNames(item, ITEM, where);
+  assertNames(item, FIELDS, where);
   if (typeof id === 'string' && id !== '') return { id, command: command as unknown as DecideApproval };
-  throw new RequestException('bad-request', `${where} has no id. Send the id of its approval.`);
+  throw new RequestException('bad-request', `${where} has no "id". Send the id of its approval.`);
 };

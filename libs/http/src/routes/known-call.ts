@@ -18,8 +18,9 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
   if (Object.keys(body).length === 0) return undefined;
   const { index, idempotencyKey, outcome } = body;
   if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0)
-    refuse('"index" is not the index of a call');
-  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') refuse('"idempotencyKey" is not a text');
+    refuseReport('"index" is not the index of a call');
+  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
+    refuseReport('"idempotencyKey" is not a text');
   assertOutcome(outcome);
   return body as unknown as KnownCall;
 };
@@ -27,12 +28,12 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
 const assertOutcome = (outcome: JsonValue | undefined): void => {
   const { type, message } = objectOf(outcome);
   const names = typeof type === 'string' && Object.hasOwn(OUTCOMES, type) ? OUTCOMES[type] : undefined;
-  if (!names) return refuse('"outcome" is not of the type succeeded, failed or abandoned');
+  if (!names) return refuseReport('"outcome" is not of the type succeeded, failed or abandoned');
   assertNames(outcome as JsonObject, names, 'The outcome');
-  if (type === 'succeeded' && !Object.hasOwn(outcome as JsonObject, 'value')) refuse('"outcome" has no value');
-  if (type === 'failed' && (typeof message !== 'string' || message === '')) refuse('"outcome" has no message');
+  if (type === 'succeeded' && !Object.hasOwn(outcome as JsonObject, 'value')) refuseReport('"outcome" has no value');
+  if (type === 'failed' && (typeof message !== 'string' || message === '')) refuseReport('"outcome" has no message');
 };
 
-const refuse = (problem: string): never => {
+const refuseReport = (problem: string): never => {
   throw new RequestException('bad-request', `The report of an outcome is invalid: ${problem}. Correct it.`);
 };

@@ -34,15 +34,16 @@ const EQUALITY =
 /** Returns a validated search of a vector store. Throws `VectorStoreException` with the name of the invalid option. */
 export const checkSearch = (search: VectorSearch): VectorSearch => {
   if (!isRecord(search))
-    refuse(`${SEARCH} received ${describeValue(search)}. Pass { text, topK?, minScore?, filter? }.`);
+    refuseArgument(`${SEARCH} received ${describeValue(search)}. Pass { text, topK?, minScore?, filter? }.`);
   for (const name of Object.keys(search)) if (!Object.hasOwn(NAMES, name)) refuseName(name);
   const { text, topK, minScore, filter } = search;
-  if (typeof text !== 'string') refuse(`text of ${SEARCH} is ${describeValue(text)}. Pass the text to search for.`);
+  if (typeof text !== 'string')
+    refuseArgument(`text of ${SEARCH} is ${describeValue(text)}. Pass the text to search for.`);
   if (topK !== undefined && !(typeof topK === 'number' && topK > 0)) {
-    refuse(`topK of ${SEARCH} is ${describeValue(topK)}. Pass a number above 0, or leave it out.`);
+    refuseArgument(`topK of ${SEARCH} is ${describeValue(topK)}. Pass a number above 0, or leave it out.`);
   }
   if (minScore !== undefined && (typeof minScore !== 'number' || Number.isNaN(minScore))) {
-    refuse(`minScore of ${SEARCH} is ${describeValue(minScore)}. Pass a number, or leave it out.`);
+    refuseArgument(`minScore of ${SEARCH} is ${describeValue(minScore)}. Pass a number, or leave it out.`);
   }
   if (filter !== undefined) checkFilter(filter, SEARCH);
   return search;
@@ -52,10 +53,12 @@ export const checkSearch = (search: VectorSearch): VectorSearch => {
  * Returns a validated selection of documents to delete. Throws `VectorStoreException` for anything but ids or a filter.
  */
 export const checkSelection = (selection: VectorSelection): VectorSelection => {
-  if (!isRecord(selection)) refuse(`${DELETE} received ${describeValue(selection)}. ${SELECTION}`);
+  if (!isRecord(selection)) refuseArgument(`${DELETE} received ${describeValue(selection)}. ${SELECTION}`);
   const names = Object.keys(selection);
   if (names.length !== 1 || (names[0] !== 'ids' && names[0] !== 'filter')) {
-    refuse(`${DELETE} received ${names.length > 0 ? `the options ${names.join(', ')}` : 'no option'}. ${SELECTION}`);
+    refuseArgument(
+      `${DELETE} received ${names.length > 0 ? `the options ${names.join(', ')}` : 'no option'}. ${SELECTION}`,
+    );
   }
   if ('filter' in selection) checkFilter(selection.filter, DELETE);
   else checkIds(selection.ids);
@@ -63,21 +66,21 @@ export const checkSelection = (selection: VectorSelection): VectorSelection => {
 };
 
 const checkIds = (ids: unknown): void => {
-  if (!Array.isArray(ids)) return refuse(`ids of ${DELETE} is ${describeValue(ids)}. Pass a list of texts.`);
+  if (!Array.isArray(ids)) return refuseArgument(`ids of ${DELETE} is ${describeValue(ids)}. Pass a list of texts.`);
   const index = ids.findIndex((id: unknown) => typeof id !== 'string');
-  if (index >= 0) refuse(`ids[${index}] of ${DELETE} is ${describeValue(ids[index])}. Pass a list of texts.`);
+  if (index >= 0) refuseArgument(`ids[${index}] of ${DELETE} is ${describeValue(ids[index])}. Pass a list of texts.`);
 };
 
 const checkFilter = (filter: MetadataFilter, where: string): void => {
-  if (!isRecord(filter)) refuse(`filter of ${where} is ${describeValue(filter)}. ${EQUALITY}`);
+  if (!isRecord(filter)) refuseArgument(`filter of ${where} is ${describeValue(filter)}. ${EQUALITY}`);
   for (const [name, value] of Object.entries(filter)) {
-    if (!isScalar(value)) refuse(`filter.${name} of ${where} is ${describeValue(value)}. ${EQUALITY}`);
+    if (!isScalar(value)) refuseArgument(`filter.${name} of ${where} is ${describeValue(value)}. ${EQUALITY}`);
   }
 };
 
 const refuseName = (name: string): never => {
   const meant = Object.hasOwn(MEANT, name) ? ` Did you mean ${MEANT[name]}?` : '';
-  return refuse(`${SEARCH} does not know the option ${name}.${meant} Use text, topK, minScore or filter.`);
+  return refuseArgument(`${SEARCH} does not know the option ${name}.${meant} Use text, topK, minScore or filter.`);
 };
 
 const isScalar = (value: unknown): boolean =>
@@ -93,6 +96,6 @@ const describeValue = (value: unknown): string => {
   return names.length > 0 ? `an object with ${names.join(', ')}` : kindOf(value);
 };
 
-const refuse = (message: string): never => {
+const refuseArgument = (message: string): never => {
   throw new VectorStoreException(message);
 };

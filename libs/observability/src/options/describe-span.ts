@@ -36,12 +36,12 @@ export const describedSpan = (
   if (described === undefined) return span;
   // The span does not wait for a promise, and its rejection must not end the process.
   if (isPromiseLike(described)) Promise.resolve(described).catch(() => {});
-  if (typeof described !== 'object' || described === null || isPromiseLike(described)) refuse('an object');
+  if (typeof described !== 'object' || described === null || isPromiseLike(described)) refuseDescription('an object');
   const { name = span.name, attributes = {} } = described as SpanDescription;
-  if (typeof name !== 'string' || name === '') refuse('a name that is not empty');
+  if (typeof name !== 'string' || name === '') refuseDescription('a name that is not empty');
   return { name, attributes: { ...attributes, ...span.attributes } };
 };
 
-const refuse = (what: string): never => {
+const refuseDescription = (what: string): never => {
   throw new TypeError(`describeSpan must return ${what}, or undefined.`);
 };

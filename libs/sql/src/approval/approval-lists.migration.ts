@@ -6,5 +6,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   }
 };
 
-/** Adds an index for the lists of a tenant that contain every status. */
+/** Adds an index for the lists of a tenant without a filter by status. */
 export const APPROVAL_LISTS: Migration = { up };

@@ -31,7 +31,7 @@ const empty = () =>
     one,
   );
 
-/** Two stores with the same tables, which are empty, with the clock of the server. */
+/** Returns two stores that share empty tables and use the clock of the server. */
 const twoStores = async (): Promise<readonly [SqlApprovalStore, SqlApprovalStore]> => {
   await empty();
   return [new SqlApprovalStore(one), new SqlApprovalStore(other)];
@@ -81,7 +81,7 @@ const statementWaits = async (): Promise<void> => {
 
 const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('approvals in PostgreSQL, with two pools', () => {
+describe('two stores of approvals on one PostgreSQL database', () => {
   it('carry out each change once, one after the other', async () => {
     const stores = await twoStores();
     const results = await Promise.all(Array.from({ length: 60 }, (_, index) => stores[index % 2]!.change('r', count)));
@@ -103,7 +103,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     }
   });
 
-  it('receive the time at which they lock the run, not the time at which they began to wait', async () => {
+  it('date a change when they lock the run, not when they began to wait for it', async () => {
     const [store] = await twoStores();
     await store.change('r', count);
     let waiting!: Promise<number>;
@@ -132,7 +132,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(nextInMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('are saved if the database has another default isolation level', async () => {
+  it('save changes if the database has another default isolation level', async () => {
     await empty();
     const name = new URL(connectionString).pathname.slice(1);
     await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(one);
@@ -144,7 +144,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await fresh.destroy();
   });
 
-  it('are in the schema of the Kysely instance', async () => {
+  it('use the schema of the Kysely instance', async () => {
     const database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
     await database.schema.createSchema('desk').execute();
     const own = database.withSchema('desk');
@@ -177,7 +177,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(await store.events('r')).toHaveLength(2);
   });
 
-  it('are found by indexes', async () => {
+  it('find their rows by indexes', async () => {
     await twoStores();
     await one.transaction().execute(async (transaction) => {
       // PostgreSQL scans an empty table unless that is disabled.

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ChangeRun, RunState, StoredToolSchema } from 'toolgate/approval';
 import { storableId } from '../dialect/storable-id.js';
-import { answerOf } from './answer-of.js';
+import { orUnavailable } from './or-unavailable.js';
 import type { ApprovalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { SavedHashes } from './saved-hashes.js';
@@ -47,7 +47,7 @@ export class RunChanges {
       return written;
     });
     // After a failed commit the change may still be written.
-    const written = await answerOf(answer, () => isCommitting);
+    const written = await orUnavailable(answer, () => isCommitting);
     this.savedSchemas.add(written?.schemas);
     return written;
   }

@@ -38,7 +38,7 @@ import { countApprovals } from './count-approvals.js';
 import { hourlyStats } from './hourly-stats.js';
 import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
-import { answerOf } from './answer-of.js';
+import { orUnavailable } from './or-unavailable.js';
 import { ChangeQueue } from './change-queue.js';
 import { RunChanges } from './run-changes.js';
 import { checkpointIn, recordIn, stateIn } from './stored-records.js';
@@ -109,17 +109,17 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
-    return answerOf(listApprovals(this.database, query, await this.present()));
+    return orUnavailable(listApprovals(this.database, query, await this.present()));
   }
 
   async count(filter: StoredApprovalFilter): Promise<StatusCounts> {
-    return answerOf(countApprovals(this.database, filter, await this.present()));
+    return orUnavailable(countApprovals(this.database, filter, await this.present()));
   }
 
   async stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
     const { clock } = await this.statements();
     const now = this.now ? this.now() : Number((await this.rowsOf(clock()))[0]!.now);
-    return answerOf(hourlyStats(this.database, query, now));
+    return orUnavailable(hourlyStats(this.database, query, now));
   }
 
   async toolSchema(hash: string): Promise<JsonSchema | undefined> {
@@ -133,7 +133,7 @@ export class SqlApprovalStore extends ApprovalStore {
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
     const { listed } = await this.statements();
     const list = this.database.selectFrom('toolgate_approval_runs').select(listed);
-    return answerOf(pageOf(list, query));
+    return orUnavailable(pageOf(list, query));
   }
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
@@ -174,7 +174,7 @@ export class SqlApprovalStore extends ApprovalStore {
   async setAside(run: string, reason: string): Promise<boolean> {
     const { setAside } = await this.statements();
     const query = setAside({ key: storableId(run), aside: reason });
-    const { numAffectedRows } = await answerOf(this.database.executeQuery(query));
+    const { numAffectedRows } = await orUnavailable(this.database.executeQuery(query));
     return numAffectedRows === 1n;
   }
 
@@ -208,7 +208,7 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   private async rowsOf<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    const { rows } = await answerOf(this.database.executeQuery(query));
+    const { rows } = await orUnavailable(this.database.executeQuery(query));
     return rows;
   }
 }

@@ -33,9 +33,9 @@ export interface StoreCall {
 }
 
 /**
- * The fault of a call. `fail-before`: the call fails and has changed nothing. `fail-after` and `lost-reply`: the call
- * is carried out completely, and fails then. `stale`: a read returns its earlier result for the same arguments.
- * `waitFor`: the call is slow, and begins when the promise resolves.
+ * The fault of a call. `fail-before`: the call fails and changes nothing. `fail-after` and `lost-reply`: the call runs
+ * completely and then fails. `stale`: a read returns its earlier result for the same arguments. `waitFor`: the call
+ * begins when the promise resolves.
  */
 export type StoreFault =
   'ok' | 'fail-before' | 'fail-after' | 'lost-reply' | 'stale' | { readonly waitFor: Promise<unknown> };
@@ -57,73 +57,75 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
   }
 
   change<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    return this.meet('change', () => this.store.change(run, change));
+    return this.callWithFault('change', () => this.store.change(run, change));
   }
 
   state(run: string): Promise<RunState | undefined> {
-    return this.meet('state', () => this.store.state(run), run);
+    return this.callWithFault('state', () => this.store.state(run), run);
   }
 
   checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    return this.meet('checkpoint', () => this.store.checkpoint(run), run);
+    return this.callWithFault('checkpoint', () => this.store.checkpoint(run), run);
   }
 
   approval(id: string): Promise<StoredApproval | undefined> {
-    return this.meet('approval', () => this.store.approval(id), id);
+    return this.callWithFault('approval', () => this.store.approval(id), id);
   }
 
   approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
-    return this.meet('approvals', () => this.store.approvals(query), query);
+    return this.callWithFault('approvals', () => this.store.approvals(query), query);
   }
 
   count(filter: StoredApprovalFilter): Promise<StatusCounts> {
-    return this.meet('count', () => this.store.count(filter), filter);
+    return this.callWithFault('count', () => this.store.count(filter), filter);
   }
 
   stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
-    return this.meet('stats', () => this.store.stats(query), query);
+    return this.callWithFault('stats', () => this.store.stats(query), query);
   }
 
   toolSchema(hash: string): Promise<JsonSchema | undefined> {
-    return this.meet('toolSchema', () => this.store.toolSchema(hash), hash);
+    return this.callWithFault('toolSchema', () => this.store.toolSchema(hash), hash);
   }
 
   runs(query: RunQuery): Promise<Page<StoredRun>> {
-    return this.meet('runs', () => this.store.runs(query), query);
+    return this.callWithFault('runs', () => this.store.runs(query), query);
   }
 
   due(limit: number, query?: DueQuery): Promise<DueRuns> {
-    return this.meet('due', () => this.store.due(limit, query), { limit, ...query });
+    return this.callWithFault('due', () => this.store.due(limit, query), { limit, ...query });
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {
-    return this.meet('events', () => this.store.events(run), run);
+    return this.callWithFault('events', () => this.store.events(run), run);
   }
 
   counts(): Promise<ApprovalCounts> {
-    return this.meet('counts', () => this.store.counts(), '');
+    return this.callWithFault('counts', () => this.store.counts(), '');
   }
 
   setAside(run: string, reason: string): Promise<boolean> {
-    return this.meet('setAside', () => this.store.setAside(run, reason));
+    return this.callWithFault('setAside', () => this.store.setAside(run, reason));
   }
 
-  /** Calls the store by its plan. A change has no key, and is never stale. */
-  private async meet<T>(method: StoreMethod, act: () => Promise<T>, question?: unknown): Promise<T> {
+  /** Calls the store with the planned fault. A call without a query is never stale. */
+  private async callWithFault<T>(method: StoreMethod, send: () => Promise<T>, query?: unknown): Promise<T> {
     const count = this.calls.filter((call) => call.method === method).length + 1;
     const call = { method, count, total: this.calls.length + 1 };
     this.calls.push(call);
     const fault = this.plan(call);
-    if (fault === 'fail-before') throw new InjectedFaultException(`${method} fails, and has done nothing.`);
+    if (fault === 'fail-before')
+      throw new InjectedFaultException(`Injected fault: ${method}() failed before it changed anything.`);
     if (typeof fault === 'object') await fault.waitFor;
-    const key = question === undefined ? undefined : `${method} ${JSON.stringify(question)}`;
+    const key = query === undefined ? undefined : `${method} ${JSON.stringify(query)}`;
     if (fault === 'stale' && key !== undefined && this.answers.has(key))
       return structuredClone(this.answers.get(key)) as T;
-    const answer = await act();
+    const answer = await send();
     if (key !== undefined) this.answers.set(key, structuredClone(answer));
-    if (fault === 'fail-after') throw new InjectedFaultException(`${method} fails, after it has done everything.`);
+    if (fault === 'fail-after')
+      throw new InjectedFaultException(`Injected fault: ${method}() ran completely and then failed.`);
     if (fault === 'lost-reply')
-      throw new InjectedFaultException(`${method} has done everything, and its reply is lost.`);
+      throw new InjectedFaultException(`Injected fault: ${method}() ran completely, and its reply was lost.`);
     return answer;
   }
 }

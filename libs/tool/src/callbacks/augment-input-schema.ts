@@ -6,7 +6,7 @@ import { embedSchema, type SchemaDefinitions } from '../schema/schema-definition
 import { inPlaceSubschemas } from '../schema/subschemas.js';
 
 /**
- * Returns an object schema with the properties of another one added.
+ * Adds the properties of one object schema to another one.
  * @throws ToolDeclarationException if the schema is not an object, or `extra` has no properties or a duplicate one
  */
 export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
@@ -21,10 +21,12 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
   const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
   const names = Object.keys(objectOf(added['properties']));
   if (names.length === 0)
-    throw new ToolDeclarationException('the added arguments are not an object with properties. Pass such a schema.');
+    throw new ToolDeclarationException(
+      'the added arguments are not an object with properties. Pass an object schema with at least one property.',
+    );
   const known = propertyNamesOf(schema, schema);
-  const twin = names.find((name) => known.has(name));
-  if (twin) throw new ToolDeclarationException(`the tool already has an argument "${twin}". Rename the added one.`);
+  const taken = names.find((name) => known.has(name));
+  if (taken) throw new ToolDeclarationException(`the tool already has an argument "${taken}". Rename the added one.`);
   const { $schema, $defs: _own, ...body } = schema;
   return {
     ...($schema !== undefined && { $schema }),

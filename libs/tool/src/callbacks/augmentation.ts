@@ -51,7 +51,7 @@ export const planAugmentation = <S extends ParametersSource>(options: Augmentati
   const names = new Set(Object.keys((input.schema['properties'] as JsonObject | undefined) ?? {}));
   if (names.size === 0) {
     throw new ToolDeclarationException(
-      `${LABEL}: the added arguments are not an object with properties. Pass such a schema.`,
+      `${LABEL}: the added arguments are not an object with properties. Pass an object schema with at least one property.`,
     );
   }
   return { input, names, consume, keep: options.keep === true };

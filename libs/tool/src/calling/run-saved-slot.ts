@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import type { ToolCallResult } from '../contract/tool-callback.js';
 import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
@@ -29,8 +30,6 @@ export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings:
   if (saved) setResult(slot, saved);
   turn.emit(slot.result!);
 };
-
-const ignore = (): void => {};
 
 // After an abort a running body is not awaited; its result is saved when it arrives. An error of the body is not saved,
 // because the abort may have interrupted the body after its effect.

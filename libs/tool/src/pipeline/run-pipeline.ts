@@ -48,7 +48,7 @@ export const runPipeline = async (surrounded: Surrounded, call: PipelineCall): P
     return await passThrough(execution);
   } catch (error) {
     call.context.throwIfAborted();
-    return await answerOf(error, execution);
+    return await answerByFilter(error, execution);
   } finally {
     execution.ended = true;
   }
@@ -111,7 +111,7 @@ const refuseLate = ({ call, ended, plan }: Execution): void => {
     );
 };
 
-const answerOf = async (error: unknown, { steps, context }: Execution): Promise<unknown> => {
+const answerByFilter = async (error: unknown, { steps, context }: Execution): Promise<unknown> => {
   const filter = steps.filters.find(
     ({ exceptionMetatypes }) =>
       exceptionMetatypes.length === 0 || exceptionMetatypes.some((type) => error instanceof type),

@@ -52,9 +52,9 @@ const { schema } = fc.letrec<Record<'schema' | 'inner' | 'properties' | 'parts',
   ),
 }));
 
-/** A schema alone, or as a part of an object schema. */
-const referringTo = (name: string, of: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
-  fc.tuple(of, fc.boolean()).map(([whole, refers]) => (refers ? { ...whole, $ref: `#/$defs/${name}` } : whole));
+/** Generates schemas, and adds to some of them a reference to a named definition. */
+const referringTo = (name: string, schemas: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
+  fc.tuple(schemas, fc.boolean()).map(([whole, refers]) => (refers ? { ...whole, $ref: `#/$defs/${name}` } : whole));
 
 const { value } = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
@@ -79,8 +79,8 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
 const fitsIn = (schema: JsonSchema) => {
   const options = { strict: false, ownProperties: true, validateSchema: false };
   const ajv = new Ajv2020(options).addSchema(schema, 's');
-  return (pointer: string, of: JsonValue): boolean =>
-    ajv.getSchema(`s${encodeURI(pointer).replaceAll('%23', '#')}`)!(of) === true;
+  return (pointer: string, candidate: JsonValue): boolean =>
+    ajv.getSchema(`s${encodeURI(pointer).replaceAll('%23', '#')}`)!(candidate) === true;
 };
 
 describe('for any schema and value', () => {
@@ -92,13 +92,13 @@ describe('for any schema and value', () => {
         const whole = { ...root, $defs: { A: a, B: b } } as JsonSchema;
         const fits = fitsIn(whole);
         const plain = new PlainStrip(whole, fits);
-        const strip = compileStrip(whole, (pointer) => (of) => fits(pointer, of));
+        const strip = compileStrip(whole, (pointer) => (candidate) => fits(pointer, candidate));
         for (const text of texts) {
-          const given = JSON.parse(text) as JsonValue;
-          const left = plain.strip(given);
-          expect(strip(given, { left: Infinity, readable: 0 })).toEqual(left);
-          expect(given).toEqual(JSON.parse(text));
-          if (JSON.stringify(left) !== text) stripped += 1;
+          const input = JSON.parse(text) as JsonValue;
+          const expected = plain.strip(input);
+          expect(strip(input, { left: Infinity, readable: 0 })).toEqual(expected);
+          expect(input).toEqual(JSON.parse(text));
+          if (JSON.stringify(expected) !== text) stripped += 1;
         }
       }),
       { seed: 7, numRuns: 80 },

@@ -33,15 +33,15 @@ const amountOf = ([number, ...more]: readonly string[]): number | undefined => {
 /** Reads order numbers, an e-mail address and an amount from a clause. */
 export const clauseWords = (clause: string): ClauseWords => {
   const words = withoutCourtesies(clause.toLowerCase().trim());
-  const anonymous = words.replaceAll(ADDRESS, ' ');
-  const orders = [...anonymous.matchAll(ORDER)].map(([, letter, digits]) => `${letter}-${digits}`.toUpperCase());
-  const unordered = anonymous.replaceAll(ORDER, ' ');
+  const withoutAddresses = words.replaceAll(ADDRESS, ' ');
+  const orders = [...withoutAddresses.matchAll(ORDER)].map(([, letter, digits]) => `${letter}-${digits}`.toUpperCase());
+  const withoutOrders = withoutAddresses.replaceAll(ORDER, ' ');
   return {
     words,
     orders: [...new Set(orders)],
     address: words.match(ADDRESS)?.[0],
-    amount: amountOf(unordered.match(NUMBER) ?? []),
-    rest: unordered
+    amount: amountOf(withoutOrders.match(NUMBER) ?? []),
+    rest: withoutOrders
       .replaceAll(NUMBER, ' ')
       .replaceAll(/[^\p{L}'\s-]/gu, ' ')
       .replaceAll(/\s+/g, ' ')

@@ -18,7 +18,7 @@ const goalOf = (request: SupportRequest): string => {
 
 const HOW = { denied: 'was not allowed to', failed: 'could not', answered: 'left it to a person to' } as const;
 
-const ended = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+const withPeriod = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 const failed = (sentence: string): Done => ({ type: 'done', succeeded: false, sentence });
 
@@ -35,7 +35,7 @@ const play = (request: SupportRequest, news: readonly string[], results: ToolRes
     return step.value;
   } catch (error) {
     if (!(error instanceof CallRefusedException)) throw error;
-    return failed(`I ${HOW[error.how]} ${goalOf(request)}: ${ended(error.message)}`);
+    return failed(`I ${HOW[error.how]} ${goalOf(request)}: ${withPeriod(error.message)}`);
   }
 };
 

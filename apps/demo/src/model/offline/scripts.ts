@@ -62,9 +62,10 @@ function* refund({ order, amount }: Request<'refund'>): Script {
   const sum = amount ?? (yield* findOrder(order)).amount;
   // A person may have changed the arguments: the result counts, not the request.
   const { number, refunded } = yield* ask<Order>('refund', { orderNumber: order, amount: sum });
-  const changed = number === order && refunded === sum ? '' : `, as a person changed it from ${euros(sum)} of ${order}`;
+  const changed =
+    number === order && refunded === sum ? '' : ` A person changed the request from ${euros(sum)} of ${order}.`;
   return done(
-    `I refunded ${euros(refunded)} of order ${number}${changed}.`,
+    `I refunded ${euros(refunded)} of order ${number}.${changed}`,
     `We refunded ${euros(refunded)} of your order ${number}.`,
   );
 }

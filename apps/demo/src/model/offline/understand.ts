@@ -15,7 +15,7 @@ interface Reading extends ClauseWords {
 const WHICH_ORDER = 'Which order do you mean? Name its number, such as A-1042.';
 const WHOSE_ORDERS = 'Whose orders? Name a customer or an e-mail address, such as ann@example.com.';
 const WHAT_TEXT = 'What should the e-mail say? Add it in quotes, such as: saying "Your desk lamp is on its way".';
-const NO_SUBJECT = 'I choose the subject of an e-mail myself. Say only whom to write to, and what.';
+const NO_SUBJECT = 'I choose the subject of an e-mail myself. Name only the recipient and the text.';
 const SEVERAL = /\b(?:both|them|these|those|customers)\b/;
 
 const understood = (...requests: SupportRequest[]): Understanding => ({ type: 'understood', requests });
@@ -36,11 +36,11 @@ const readEmail = (reading: Reading): Understanding => {
   const { about, address, before, clause, rest, words } = reading;
   const { text } = clause;
   const listed = before.findLast((request) => request.type === 'list');
-  const told = before.some(({ type }) => type === 'refund' || type === 'cancel');
+  const hasNews = before.some(({ type }) => type === 'refund' || type === 'cancel');
   const to =
     address ?? customerName(rest.split(/\babout\b/)[0] ?? '') ?? (about.length === 0 ? listed?.customer : undefined);
   if (/\bsubject\b/.test(rest)) return unclear(words, NO_SUBJECT);
-  if (text === undefined && !told) return unclear(words, WHAT_TEXT);
+  if (text === undefined && !hasNews) return unclear(words, WHAT_TEXT);
   if (!to) return forEachOrder(reading, (order) => ({ type: 'email', order, text }));
   return understood({ type: 'email', to, text, ...(about.length === 1 && { order: about[0] }) });
 };
@@ -83,11 +83,11 @@ export const understand = (message: string): Understanding => {
   const requests: SupportRequest[] = [];
   const mentioned = new Set<string>();
   for (const clause of splitMessage(message)) {
-    const said = clauseWords(clause.words);
-    for (const order of said.orders) mentioned.add(order);
-    if (said.words === '' && clause.text === undefined) continue;
-    const about = said.orders.length > 0 ? said.orders : [...mentioned];
-    const reading = read({ ...said, clause, before: requests, about });
+    const parsed = clauseWords(clause.words);
+    for (const order of parsed.orders) mentioned.add(order);
+    if (parsed.words === '' && clause.text === undefined) continue;
+    const about = parsed.orders.length > 0 ? parsed.orders : [...mentioned];
+    const reading = read({ ...parsed, clause, before: requests, about });
     if (reading.type === 'unclear') return reading;
     requests.push(...reading.requests);
   }

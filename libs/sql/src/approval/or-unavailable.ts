@@ -5,7 +5,7 @@ import { isUnavailable } from '../connection/is-unavailable.js';
  * Returns the answer of a database. Throws `StoreUnavailableException` if the database could not be reached in time and
  * certainly wrote nothing.
  */
-export const answerOf = async <T>(answer: Promise<T>, mayHaveWritten: () => boolean = () => false): Promise<T> => {
+export const orUnavailable = async <T>(answer: Promise<T>, mayHaveWritten: () => boolean = () => false): Promise<T> => {
   try {
     return await answer;
   } catch (error) {

@@ -1,5 +1,5 @@
-/** Returns the text for an invalid decision: what the strategy returned, and what to return. */
-export const noDecision = (strategy: string, returned: unknown): string =>
+/** Returns the error text for an invalid decision: what the strategy returned, and what it must return. */
+export const describeInvalidDecision = (strategy: string, returned: unknown): string =>
   `${strategy} returned ${describeReturned(returned)}. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()`;
 
 const describeReturned = (value: unknown): string => {

@@ -5,8 +5,8 @@ import { delayAfter, isPassing } from './retry-delay.js';
 const ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Sends a request that may arrive twice until it is answered, five times at most. The last error is thrown. */
-export const repeated = async <T>(
+/** Sends a repeatable request until it is answered, at most five times. Throws the last error. */
+export const sendWithRetries = async <T>(
   send: () => Promise<T>,
   { retryDelay }: Connection,
   signal?: AbortSignal,
