@@ -76,3 +76,15 @@ export const removeDrafts = (approval: string): void => {
   for (const key of keys) write(key, undefined);
   if (keys.length > 0) notify();
 };
+
+const CARRIED = ['form', 'reason', 'edit', 'answer', 'answer-kind'];
+
+/** Keeps what was typed for one revision of an approval as typed for a later one, which the person has read. */
+export const carryDrafts = (approval: string, from: number, to: number): void => {
+  if (from === to) return;
+  for (const field of CARRIED) {
+    const text = read(keyOf(approval, from, field));
+    if (text !== undefined) write(keyOf(approval, to, field), text);
+  }
+  notify();
+};

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
+import { carryDrafts } from '../data/drafts.js';
 import { useServerTime } from '../data/server-clock.js';
 
 /** What changed on an approval since the person opened it. */
@@ -23,5 +24,9 @@ export const useSeen = (approval: ApprovalBody) => {
         : seen.revision !== approval.revision || seen.argsHash !== approval.argsHash
           ? 'edited'
           : undefined;
-  return { seen, stale, readAgain: useCallback(() => setSeen(approval), [approval]) };
+  const readAgain = useCallback(() => {
+    carryDrafts(approval.id, seen.revision, approval.revision);
+    setSeen(approval);
+  }, [approval, seen]);
+  return { seen, stale, readAgain };
 };
