@@ -11,8 +11,8 @@ import { ChatClient, ToolExecutionEligibilityChecker } from 'toolgate/chat';
 import { ToolCallbackProvider } from 'toolgate/tool';
 import { WhileRecorded } from './while-recorded.mjs';
 
-class Somebody extends RequesterResolver {
-  identify = () => ({ id: 'somebody', tenant: 'one' });
+class FixedRequester extends RequesterResolver {
+  identify = () => ({ id: 'requester', tenant: 'one' });
   rehydrate = () => ({ type: 'present' });
 }
 
@@ -27,7 +27,7 @@ class Application {}
 
 const applicationOf = ({ recording, server, model, tools }) => {
   const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
-  const approval = { strategy, store: new InMemoryApprovalStore(), requester: new Somebody(), worker: false };
+  const approval = { strategy, store: new InMemoryApprovalStore(), requester: new FixedRequester(), worker: false };
   return NestFactory.createApplicationContext(
     {
       module: Application,
@@ -41,7 +41,7 @@ const applicationOf = ({ recording, server, model, tools }) => {
   );
 };
 
-/** A client whose turn is suspended before each tool call, kept as JSON, approved and resumed. */
+/** Returns a client whose turn is suspended before each batch of tool calls, saved as JSON, approved and resumed. */
 export const suspended = async (setting) => {
   const app = await applicationOf(setting);
   const client = app.get(ChatClient);

@@ -129,7 +129,11 @@ describe('a strategy that fails', () => {
       () => ToolApprovalDecision.ask(),
       'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
     ],
-    ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
+    [
+      'gives no reason',
+      () => ({ type: 'reject' }),
+      'it was rejected without a reason. Return ToolApprovalDecision.reject(reason)',
+    ],
   ])('causes an error with the reason if it %s', async (_, decide, what) => {
     const { ask } = await start(decide, ['plain']);
     await expect(failureOf(ask())).rejects.toThrow(

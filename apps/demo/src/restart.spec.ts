@@ -18,8 +18,8 @@ afterEach(() => Promise.all(running.splice(0).map((desk) => desk.kill())));
 
 const REFUNDED = { status: 'refunded', refunded: 70, amount: 80 };
 
-describe('a demo that is killed', () => {
-  it('while a refund waits finds it again, refunds it once when it is approved, and updates the conversation', async () => {
+describe('a demo that was killed and started again', () => {
+  it('lists a refund that waited, refunds it once after its approval, and updates the conversation', async () => {
     const database = newDatabase();
     const before = await start(database);
     const waiting = await before.ask('Refund 70 of order A-1043');
@@ -44,7 +44,7 @@ describe('a demo that is killed', () => {
     expect((await after.ask('What did I ask before?')).content).toContain('"Refund 70 of order A-1043"');
   });
 
-  it('as soon as a refund was approved resumes it after the restart, and refunds it once', async () => {
+  it('resumes a refund that was approved just before the kill, and refunds it once', async () => {
     const database = newDatabase();
     const before = await start(database);
     const { runId, approvals } = await before.ask('Refund 70 of A-1043 and e-mail the customer');

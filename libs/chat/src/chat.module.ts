@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { registerBrand, seamProvider, Seams } from '#core';
+import { registerSeam, seamProvider, Seams } from '#core';
 import { ChatModel, LineLogger } from 'toolgate/model';
 import { ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
 import { assertModel } from './client/assert-model.js';
@@ -33,7 +33,7 @@ type RegistryParts = readonly [
   options?: ChatModuleOptions,
 ];
 
-registerBrand(Advisor);
+registerSeam(Advisor);
 
 /** Creates the application's chat clients from its model, its advisors and its tools. */
 @Module({

@@ -67,7 +67,7 @@ export {
   switchGroup,
 } from './options/option.js';
 export { TOOL_SEARCH } from './options/tool-search.js';
-export { registerBrand } from './seam/assert-one-copy.js';
+export { registerSeam } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
 export { factoryProvider } from './seam/factory-provider.js';

@@ -22,14 +22,14 @@ const telemetry = async (
   elsewhere: ObservabilityModuleOptions = {},
   seams?: Seams,
 ): Promise<Telemetry> => {
-  const said = checkObservabilityOptions(own);
+  const checked = checkObservabilityOptions(own);
   const {
     toolContent = elsewhere.toolContent ?? false,
     messageContent = elsewhere.messageContent ?? false,
     approvalReason = elsewhere.approvalReason ?? false,
     redact = (text: string) => redactSecrets(text),
     describeSpan,
-  } = said;
+  } = checked;
   const content = [
     ...(toolContent ? ['arguments and results of tools'] : []),
     ...(messageContent ? ['messages'] : []),

@@ -4,7 +4,7 @@ import {
   type CreatedClass,
   isDebugEnabled,
   ProviderInstances,
-  registerBrand,
+  registerSeam,
   seamProvider,
   Seams,
   uninjectableWarnings,
@@ -43,7 +43,7 @@ import { TOOL_CALLING_OPTIONS } from './tool.constants.js';
 
 const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
-for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerBrand(collected);
+for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerSeam(collected);
 
 /** Registers the application's tools and runs them through its gate. */
 @Module({

@@ -43,19 +43,21 @@ export const assistantPart = (
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      return part.text || providerMetadata ? kept({ type: part.type, text: part.text }, providerMetadata) : undefined;
+      return part.text || providerMetadata
+        ? withMetadata({ type: part.type, text: part.text }, providerMetadata)
+        : undefined;
     case 'file':
-      return kept({ type: 'file', mediaType: part.mediaType, source: fileSource(part.data) }, providerMetadata);
+      return withMetadata({ type: 'file', mediaType: part.mediaType, source: fileSource(part.data) }, providerMetadata);
     case 'reasoning-file': {
       const data = { mediaType: part.mediaType, source: fileSource(part.data) };
-      return kept({ type: 'custom', kind: REASONING_FILE_KIND, data }, providerMetadata);
+      return withMetadata({ type: 'custom', kind: REASONING_FILE_KIND, data }, providerMetadata);
     }
     case 'custom':
-      return kept({ type: 'custom', kind: part.kind }, providerMetadata);
+      return withMetadata({ type: 'custom', kind: part.kind }, providerMetadata);
     case 'source': {
       const { type: _, providerMetadata: __, ...source } = part;
       const entries = Object.entries(source).filter(([, entry]) => entry !== undefined);
-      return kept(
+      return withMetadata(
         { type: 'custom', kind: SOURCE_KIND, data: Object.fromEntries(entries) as JsonValue },
         providerMetadata,
       );
@@ -67,14 +69,14 @@ export const assistantPart = (
     case 'tool-approval-request':
       throw new ChatModelException(
         context.model,
-        'asks for the approval of a tool that it runs itself, which cannot be given here. Switch its own approval off.',
+        'asks for the approval of a tool that it runs itself, but Toolgate cannot send that approval. Switch its own approval off.',
       );
     default:
       return undefined;
   }
 };
 
-const kept = <T extends AssistantPart>(part: T, providerMetadata: ProviderMetadata | undefined): T =>
+const withMetadata = <T extends AssistantPart>(part: T, providerMetadata: ProviderMetadata | undefined): T =>
   providerMetadata ? { ...part, providerMetadata } : part;
 
 const toolCall = (part: ProviderToolCall, context: AnswerContext): ToolCallPart => {
@@ -87,7 +89,7 @@ const toolCall = (part: ProviderToolCall, context: AnswerContext): ToolCallPart 
     input: input.trim() === '' ? '{}' : input,
     ...(part.providerExecuted && { providerExecuted: true }),
   };
-  return kept(call, part.providerMetadata);
+  return withMetadata(call, part.providerMetadata);
 };
 
 const toolResult = (part: ProviderToolResult, context: AnswerContext): ToolResultPart => {
@@ -100,5 +102,5 @@ const toolResult = (part: ProviderToolResult, context: AnswerContext): ToolResul
     outcome: part.isError ? { type: 'error', kind: 'execution' } : { type: 'success' },
     providerExecuted: true,
   };
-  return kept(result, part.providerMetadata);
+  return withMetadata(result, part.providerMetadata);
 };

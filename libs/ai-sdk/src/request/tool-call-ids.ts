@@ -24,25 +24,25 @@ const idsIn = (messages: readonly Message[]): Set<string> => {
  * call>`, lengthened until nothing in the prompt has it. An id that repeats within the answer gets `_2`, `_3` …
  */
 export const toolCallIds = (messages: readonly Message[]): ToolCallIds => {
-  const given = new Set<string>();
+  const assignedIds = new Set<string>();
   const announced = new Map<string, string[]>();
   const renamed = new Map<string, string>();
   let history: Set<string> | undefined;
 
   const generate = () => {
     history ??= idsIn(messages);
-    let id = `call_${messages.length}_${given.size}`;
-    while (history.has(id) || given.has(id)) id += '_x';
+    let id = `call_${messages.length}_${assignedIds.size}`;
+    while (history.has(id) || assignedIds.has(id)) id += '_x';
     return id;
   };
   const distinguish = (id: string) => {
     let next = id;
-    for (let n = 2; given.has(next); n++) next = `${id}_${n}`;
+    for (let n = 2; assignedIds.has(next); n++) next = `${id}_${n}`;
     return next;
   };
   const assign = (id: string | undefined) => {
     const assigned = id ? distinguish(id) : generate();
-    given.add(assigned);
+    assignedIds.add(assigned);
     renamed.set(id ?? '', assigned);
     return assigned;
   };

@@ -54,7 +54,9 @@ const decisionProblem = (decision: ToolApprovalDecision | undefined | null): str
     case 'abstain':
       return undefined;
     case 'reject':
-      return typeof decision.reason === 'string' ? undefined : 'it was rejected without a reason';
+      return typeof decision.reason === 'string'
+        ? undefined
+        : 'it was rejected without a reason. Return ToolApprovalDecision.reject(reason)';
     case 'ask':
       return requirementProblem(decision.requirement);
     default:

@@ -89,10 +89,10 @@ export class ApprovalGate extends ToolGate {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
-    const asked = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
+    const editContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
     const auditors = listeningAuditors(this.auditors);
-    const ruling = await timedRuling(call, asked, strategy, this.limits(auditors, true));
-    const [verdict] = this.conclude([call], [asked], [ruling], auditors);
+    const ruling = await timedRuling(call, editContext, strategy, this.limits(auditors, true));
+    const [verdict] = this.conclude([call], [editContext], [ruling], auditors);
     return verdict!;
   }
 

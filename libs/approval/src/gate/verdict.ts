@@ -43,10 +43,10 @@ export const verdictOf = (
     case 'reject':
       return (
         toReject(decision as Extract<ToolApprovalDecision, { type: 'reject' }>) ??
-        fail('it was rejected without a reason')
+        fail('it was rejected without a reason. Return ToolApprovalDecision.reject(reason)')
       );
     case 'ask':
-      // A second question would prevent the call forever, and its siblings were not asked about.
+      // A second question could repeat on every resume, so the call is rejected instead.
       if (saved) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(

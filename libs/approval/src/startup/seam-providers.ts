@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { registerBrand, SeamException, seamProvider, Seams } from '#core';
+import { registerSeam, SeamException, seamProvider, Seams } from '#core';
 import { APPROVAL_OPTIONS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
@@ -17,7 +17,7 @@ import { TimerRunDispatcher } from '../worker/timer-run.dispatcher.js';
 
 const OPTIONS = { token: APPROVAL_OPTIONS, optional: true };
 
-for (const seam of [ToolApprovalStrategy, ToolApprovalAuditor]) registerBrand(seam);
+for (const seam of [ToolApprovalStrategy, ToolApprovalAuditor]) registerSeam(seam);
 
 const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): ToolApprovalStrategy =>
   seams.register(ToolApprovalStrategy, new EffectiveStrategy(seams), {

@@ -8,10 +8,12 @@ const PLACE = { owner: 'a chat client', path: 'retry.', error: ChatClientExcepti
 /** Validates retry options; undefined if a model is called once. Throws `ChatClientException` for an invalid option. */
 export const retryPolicy = (options: RetryOptions | boolean = {}): RetryPolicy | undefined => {
   if (options === false) return undefined;
-  const given = checkOptions(options === true ? {} : options, RETRY, PLACE);
-  const { attempts = RETRY.attempts.default, maxDelayMs = Math.max(RETRY.maxDelayMs.default, given.minDelayMs ?? 0) } =
-    given;
-  const { minDelayMs = Math.min(RETRY.minDelayMs.default, maxDelayMs) } = given;
+  const checked = checkOptions(options === true ? {} : options, RETRY, PLACE);
+  const {
+    attempts = RETRY.attempts.default,
+    maxDelayMs = Math.max(RETRY.maxDelayMs.default, checked.minDelayMs ?? 0),
+  } = checked;
+  const { minDelayMs = Math.min(RETRY.minDelayMs.default, maxDelayMs) } = checked;
   checkOption(
     'minDelayMs',
     minDelayMs,

@@ -77,9 +77,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * Emits the answer as a value that grows while it is written, with any property still missing. The last value is
-   * complete, valid and created by the source, as in `call().entity()`. If the model is called again, the value starts
-   * again.
+   * Emits the answer as a value that grows while it is written. Until the end, any property may be missing. The last
+   * value is complete, valid and created by the source, as in `call().entity()`. Each model call starts a new value.
    */
   entity<const S extends JsonSource>(source: S, options: EntityOptions = {}): Observable<PartialOf<ValueOf<S>>> {
     return new Observable((subscriber) => {

@@ -82,8 +82,8 @@ const frozenJson = (data: JsonObject): JsonObject => {
 
 const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Message[] => {
   const system = renderText(overrideText(defaults.system, record.system));
-  const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
-  const user = renderUser(asked && !hasText(record.user) ? undefined : overrideText(defaults.user, record.user));
+  const hasQuestion = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
+  const user = renderUser(hasQuestion && !hasText(record.user) ? undefined : overrideText(defaults.user, record.user));
   // A copy, because the caller may change the list later.
   const messages = record.messages ? [...record.messages] : [];
   if (system !== undefined) messages.unshift(systemMessage(system));

@@ -10,22 +10,22 @@ export interface Seam {
 const known = new Map<string, unknown>();
 
 /** Registers a seam of this copy of the package, so that the same seam of another copy can be detected. */
-export const registerBrand = (seam: unknown): void => {
+export const registerSeam = (seam: unknown): void => {
   known.set(seamOf(seam)![SEAM], seam);
 };
 
 /** Throws `SeamException` if a provider's token or class comes from another copy of the package, which would be ignored. */
 export const assertOneCopy = (wrappers: readonly ProviderWrapper[]): void => {
   for (const wrapper of wrappers) {
-    const twin = [wrapper.token, classOf(wrapper)].map(seamOf).find((seam) => seam && isTwin(seam));
-    if (!twin) continue;
+    const foreign = [wrapper.token, classOf(wrapper)].map(seamOf).find((seam) => seam && isForeign(seam));
+    if (!foreign) continue;
     throw new SeamException(
-      `${hostOf(wrapper)} provides ${twin[SEAM]} of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
+      `${hostOf(wrapper)} provides ${foreign[SEAM]} of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
     );
   }
 };
 
-const isTwin = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
+const isForeign = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
 
 /** Returns the seam that a class is, or extends. */
 export const seamOf = (type: unknown): Seam | undefined => {

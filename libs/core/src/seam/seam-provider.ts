@@ -1,5 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { registerBrand } from './assert-one-copy.js';
+import { registerSeam } from './assert-one-copy.js';
 import { delegateTo, type SeamToken } from './delegate.js';
 import { type SeamOptions, Seams } from './seams.js';
 
@@ -10,7 +10,7 @@ export const seamProvider = <T extends object, A extends unknown[]>(
   options: (...dependencies: A) => SeamOptions<T>,
   inject: FactoryProvider['inject'] = [],
 ): FactoryProvider<T> => {
-  registerBrand(token);
+  registerSeam(token);
   return {
     provide: token,
     inject: [Seams, ...inject],

@@ -2,9 +2,9 @@ import { ApprovalsProblem } from './approvals-problem.js';
 
 /** Aborts a connection from which nothing arrives for some time. */
 export interface SilenceWatch {
-  /** Aborts after a silence, when the outer signal does, and at the end. */
+  /** Aborts after a silence, when the outer signal aborts, and at the end of the watch. */
   readonly signal: AbortSignal;
-  /** Something has arrived. */
+  /** Starts the time again, because data has arrived. */
   restart(): void;
   end(): void;
 }

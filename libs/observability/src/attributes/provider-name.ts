@@ -1,6 +1,6 @@
 import type { ModelName } from 'toolgate/model';
 
-/** The names that the conventions use for providers with another name. */
+/** The names of providers for which the conventions use a different name. */
 const NAMES: readonly (readonly [prefix: string, name: string])[] = [
   ['amazon-bedrock', 'aws.bedrock'],
   ['bedrock', 'aws.bedrock'],

@@ -20,8 +20,8 @@ export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetr
 
 // The part of a composition that led to the outcome; if none did, the whole composition.
 const strategyIn = ({ outcome, trace = [] }: ToolApprovalEvent): string | undefined => {
-  const said = trace.find(({ decision }) => decision === SAID[outcome]);
-  return said?.strategy ?? trace[0]?.within?.[0] ?? trace[0]?.strategy;
+  const deciding = trace.find(({ decision }) => decision === SAID[outcome]);
+  return deciding?.strategy ?? trace[0]?.within?.[0] ?? trace[0]?.strategy;
 };
 
 // As one JSON text, because a secret is often recognized by its name and not by its value.

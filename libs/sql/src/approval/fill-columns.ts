@@ -103,10 +103,10 @@ const dateUnreadable = async (database: Database): Promise<void> => {
     .updateTable('toolgate_approvals')
     .set(({ selectFrom, fn, val }) => ({
       created: fn.coalesce(
-        selectFrom('toolgate_approval_events as told')
-          .select(sql<number>`min(told.at)`.as('at'))
-          .whereRef('told.run', '=', 'toolgate_approvals.run')
-          .whereRef('told.approval', '=', 'toolgate_approvals.id'),
+        selectFrom('toolgate_approval_events as event')
+          .select(sql<number>`min(event.at)`.as('at'))
+          .whereRef('event.run', '=', 'toolgate_approvals.run')
+          .whereRef('event.approval', '=', 'toolgate_approvals.id'),
         val(0),
       ),
     }))

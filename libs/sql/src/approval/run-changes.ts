@@ -78,7 +78,7 @@ export class RunChanges {
     const found = !isPostgres || (await execute(lock(id))).rows.length > 0;
     const { rows } = found ? await execute((now ? state : stateAndClock)(id)) : { rows: [] };
     if (now) return { state: stateIn(run, rows), clock: now() };
-    const [told] = rows.length > 0 ? rows : (await execute(clock())).rows;
-    return { state: stateIn(run, rows), clock: Number(told!.now) };
+    const [row] = rows.length > 0 ? rows : (await execute(clock())).rows;
+    return { state: stateIn(run, rows), clock: Number(row!.now) };
   }
 }

@@ -102,8 +102,8 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async approval(id: string): Promise<StoredApproval | undefined> {
     const { approval, approvalAtClock } = await this.statements();
-    const asked = { id: storableId(id), now: this.now?.() ?? 0 };
-    const [row] = await this.rowsOf((this.now ? approval : approvalAtClock)(asked));
+    const query = { id: storableId(id), now: this.now?.() ?? 0 };
+    const [row] = await this.rowsOf((this.now ? approval : approvalAtClock)(query));
     if (!row) return undefined;
     return shownApproval(recordIn(idOf(shownText(row.run)), `its approval ${id}`, row), row.overdue);
   }

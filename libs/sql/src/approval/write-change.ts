@@ -93,11 +93,11 @@ const writeApprovals = async (target: ChangeTarget, approvals: readonly StoredAp
   const before = new Map(state?.approvals.map((approval) => [approval.id, approval]));
   const deciders: DeciderRow[] = [];
   for (const approval of approvals) {
-    const kept = before.get(approval.id);
-    if (!kept) continue;
-    const { version } = kept;
+    const saved = before.get(approval.id);
+    if (!saved) continue;
+    const { version } = saved;
     assertWritten(await execute(statements.updateApproval({ row: approvalRow(approval), version })), approval.id);
-    deciders.push(...(await changedDeciders(target, kept, approval)));
+    deciders.push(...(await changedDeciders(target, saved, approval)));
   }
   const added = approvals.filter(({ id }) => !before.has(id));
   for (const rows of chunks(added.map(approvalRow))) await execute(statements.insertApprovals(rows.length)(rows));

@@ -30,7 +30,7 @@ vectorStoreContract(
 describe('documents in PostgreSQL', () => {
   storedVectors({ describe, it }, openDatabase);
 
-  it('need pgvector in a schema that is searched', async () => {
+  it('need pgvector in a schema of the search_path', async () => {
     const database = await server.open({ hidesVectors: true });
     await expect(migrateToLatest(database, { vectors: true })).rejects.toThrow(
       'The extension "vector" of PostgreSQL is in the schema "public", which the search_path test_',

@@ -31,8 +31,8 @@ export const emptyResult = (): ToolCallResult =>
  */
 export const noCategoryResult = (category: string, tools: SessionTools): ToolCallResult | undefined => {
   const categories = new Set([...tools.values()].flatMap(({ tags = [] }) => tags));
-  const asked = category.toLowerCase();
-  if ([...categories].some((each) => each.toLowerCase() === asked)) return undefined;
+  const wanted = category.toLowerCase();
+  if ([...categories].some((each) => each.toLowerCase() === wanted)) return undefined;
   const known = [...categories].slice(0, MOST_CATEGORIES).join(', ');
   const way = known === '' ? 'Search without one.' : `There are: ${known}. Or search without one.`;
   return text(`No tool is of the category "${category}". ${way}`);

@@ -173,18 +173,18 @@ const execute = (
   finish: ResultFinisher,
 ): Running => {
   const { callback } = slot.prepared;
-  const given = slot.body.run(context);
-  return isPromiseLike(given)
-    ? finishLater(given, callback, context, { abort, finish })
-    : finish(given, callback, context, abort);
+  const result = slot.body.run(context);
+  return isPromiseLike(result)
+    ? finishLater(result, callback, context, { abort, finish })
+    : finish(result, callback, context, abort);
 };
 
 const finishLater = async (
-  given: ReturnType<Prepared['run']>,
+  result: ReturnType<Prepared['run']>,
   callback: ToolCallback,
   context: ToolContext,
   { abort, finish }: { readonly abort: TurnAbort | undefined; readonly finish: ResultFinisher },
-): Promise<ToolCallResult> => finish(await given, callback, context, abort);
+): Promise<ToolCallResult> => finish(await result, callback, context, abort);
 
 const withTimeout = async (
   slot: PreparedSlot,

@@ -12,7 +12,7 @@ export type EnhancerKind = 'guards' | 'interceptors' | 'pipes' | 'filters';
 /** The enhancers of one method by kind: classes and instances, those of its class first. */
 export type Enhancers = Readonly<Record<EnhancerKind, readonly object[]>>;
 
-interface Known {
+interface EnhancerProperties {
   /** The metadata key under which Nest stores them on a method or a class. */
   readonly metadata: string;
   readonly decorator: string;
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** The properties of each kind of enhancer. */
-export const ENHANCERS: Readonly<Record<EnhancerKind, Known>> = {
+export const ENHANCERS: Readonly<Record<EnhancerKind, EnhancerProperties>> = {
   guards: { metadata: GUARDS_METADATA, decorator: '@UseGuards()', method: 'canActivate' },
   interceptors: { metadata: INTERCEPTORS_METADATA, decorator: '@UseInterceptors()', method: 'intercept' },
   pipes: { metadata: PIPES_METADATA, decorator: '@UsePipes()', method: 'transform' },

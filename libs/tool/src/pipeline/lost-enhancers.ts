@@ -34,10 +34,10 @@ export const refuseLostEnhancers = (method: RunningMethod): void => {
 
 /** Returns the metadata keys, such as that of `@Roles()`, that a guard would not find on the method that runs. */
 export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
-  const kept = Reflect.getMetadataKeys(method.handler) as readonly unknown[];
+  const found = Reflect.getMetadataKeys(method.handler) as readonly unknown[];
   const lost = otherFunctionsOf(method)
     .flatMap((target) => Reflect.getMetadataKeys(target) as readonly unknown[])
-    .filter((key) => !kept.includes(key) && !OF_ROUTES.test(String(key)));
+    .filter((key) => !found.includes(key) && !OF_ROUTES.test(String(key)));
   return [...new Set(lost.map(String))];
 };
 

@@ -50,7 +50,7 @@ const validate = async (
 ): Promise<unknown> => {
   const json = inputOf(input);
   if (typeof json !== 'object' || json === null) return pipe.transform(value, metadata) as Promise<unknown>;
-  const given: unknown = await pipe.transform(copyJson(json), metadata);
+  const piped: unknown = await pipe.transform(copyJson(json), metadata);
   const { metatype } = metadata;
-  return metatype && metatype !== Array && given instanceof metatype ? given : value;
+  return metatype && metatype !== Array && piped instanceof metatype ? piped : value;
 };

@@ -4,7 +4,7 @@ import type { ReadBounds } from './read-bounds.js';
 import { isFile, isStream, readFile, readStream } from './read-stream.js';
 import { SourceMeter } from './source-meter.js';
 
-/** Receives each value of an Observable, a generator or another async iterable. A tool context is one. */
+/** Receives each value of an Observable, a generator or another async iterable. `ToolContext` is such a sink. */
 export interface ProgressSink {
   progress(value: unknown): void;
   /** Throws the reason if the call was aborted. */
@@ -48,7 +48,7 @@ export const isPlainValue = (value: unknown): boolean => {
 const lastOf = (source: Observable<unknown>, { sink, abort, bounds }: Collecting): Promise<unknown> => {
   const meter = new SourceMeter(bounds);
   const aborted = new Observable((subscriber) => {
-    // An earlier value is not the result.
+    // An error, because completion would return an earlier value as the result.
     const stop = (reason: unknown): void => subscriber.error(reason);
     if (abort?.aborted) stop(abort.reason);
     abort?.listeners.add(stop);

@@ -29,7 +29,7 @@ function inputIssueOf(issue: StandardIssue, start: string): InputIssue {
 function withoutValue(issue: StandardIssue): string {
   const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
   const { message } = issue;
-  const given = received ?? actual;
-  const repeatsValue = typeof given === 'string' && given !== '' && message.includes(given);
+  const value = received ?? actual;
+  const repeatsValue = typeof value === 'string' && value !== '' && message.includes(value);
   return repeatsValue && typeof expected === 'string' ? `must be ${expected}` : message;
 }

@@ -23,18 +23,18 @@ export function typeFromOptions(options: ToolParamOptions): ValueType | undefine
   if (items !== undefined) return listType(items, options);
   if (schema !== undefined) return schemaType(schema, jsonSchema);
   if (mapOf !== undefined) return { type: 'map', of: typeOfReference(mapOf), asMap: false };
-  const said = type === undefined ? undefined : typeOfReference(type);
-  if (values === undefined) return said;
+  const stated = type === undefined ? undefined : typeOfReference(type);
+  if (values === undefined) return stated;
   const choice: ValueType = { type: 'enum', values: enumValues(values) };
-  return said?.type === 'array' ? { ...said, of: choice } : choice;
+  return stated?.type === 'array' ? { ...stated, of: choice } : choice;
 }
 
 function listType(items: TypeReference, { schema, mapOf, type, enum: values }: ToolParamOptions): ValueType {
   const other = Object.entries({ schema, mapOf, type: type === Array ? undefined : type });
-  const said = other.find(([, value]) => value !== undefined)?.[0];
-  if (said) {
+  const conflict = other.find(([, value]) => value !== undefined)?.[0];
+  if (conflict) {
     throw new ToolDeclarationException(
-      `its \`items\` declare a list, but its \`${said}\` declares something else. Use one of them.`,
+      `its \`items\` declare a list, but its \`${conflict}\` declares something else. Use one of them.`,
     );
   }
   const of = typeOfReference(items);

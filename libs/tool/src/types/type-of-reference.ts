@@ -16,18 +16,18 @@ const SCALARS: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueType>([
  * @throws ToolDeclarationException if the type has no JSON form
  */
 export function typeOfReference(reference: TypeReference): ValueType {
-  const said: unknown = resolveReference(reference);
-  if (Array.isArray(said)) {
-    if (said.length === 1) return { type: 'array', of: typeOfReference(said[0] as TypeReference) };
+  const resolved: unknown = resolveReference(reference);
+  if (Array.isArray(resolved)) {
+    if (resolved.length === 1) return { type: 'array', of: typeOfReference(resolved[0] as TypeReference) };
     throw new ToolDeclarationException('its `type` must be a list of one class, such as `() => [Item]`.');
   }
-  const scalar = SCALARS.get(said);
+  const scalar = SCALARS.get(resolved);
   if (scalar) return scalar;
-  if (isJsonClass(said)) return { type: 'dto', class: said };
+  if (isJsonClass(resolved)) return { type: 'dto', class: resolved };
   throw new ToolDeclarationException(
-    said === undefined
+    resolved === undefined
       ? 'its `type` is undefined. Pass a function, `type: () => Item`, which is called after all classes are loaded.'
-      : `${typeName(said)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
+      : `${typeName(resolved)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
   );
 }
 
