@@ -37,7 +37,3 @@ export const useServerTime = <T extends string | number | boolean>(of: (now: num
     subscribe,
     useCallback(() => of(serverNow()), [of]),
   );
-
-/** Returns the time of the server, and renders again at each step. */
-export const useServerNow = (stepMs = 1000): number =>
-  useServerTime(useCallback((now: number) => Math.floor(now / stepMs) * stepMs, [stepMs]));

@@ -2,7 +2,6 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { useMe } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
-import { RelativeTime } from '../parts/time.js';
 import { useTexts } from '../texts/texts.js';
 import { closedWords } from './closed-words.js';
 import type { Stale } from './use-seen.js';
@@ -40,8 +39,7 @@ export const StaleNotice = ({
         </Button>
       }
     >
-      {isEdited ? texts.editedText : <RelativeTime at={approval.updatedAt} />}
-      {!isEdited && approval.decisionReason && <blockquote>{approval.decisionReason}</blockquote>}
+      {isEdited ? texts.editedText : texts.decidedText}
     </Notice>
   );
 };

@@ -23,7 +23,7 @@ export const ListPane = ({ me }: { readonly me: PrincipalBody | undefined }) => 
   const rows = useRef<RowsHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const [active, setActive] = useState(address.approval);
-  useDepartures({ list, ticks, open: address.approval, me: me?.id });
+  useDepartures({ list, ticks, me: me?.id });
   useListKeys({ shown: list.shown, ticks, open: address.approval, active, rows, search });
   const { shown } = list;
   return (

@@ -4,12 +4,12 @@ import { Checkbox } from '../parts/checkbox.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { StatusBadge } from '../parts/status-badge.js';
+import { TimeLeft } from '../parts/time.js';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { focusDetail, rowId } from './focus.js';
 import { lineOf, OneLine } from './one-line.js';
-import { RowTime } from './row-time.js';
 import { hasVoted, mayDecide, votesOf } from './standing.js';
 import { tellingLine } from './telling-line.js';
 
@@ -97,7 +97,7 @@ const RowText = memo(
           <span className="row-tool" title={lineOf(toolName)}>
             <OneLine text={label} />
           </span>
-          {status === 'PENDING' ? <RowTime until={expiresAt} /> : <StatusBadge status={status} />}
+          {status === 'PENDING' ? <TimeLeft until={expiresAt} /> : <StatusBadge status={status} />}
         </span>
         <span className={line ? 'row-line' : 'row-line row-line-missing'}>
           {line ? <OneLine text={line} /> : missing}

@@ -13,16 +13,14 @@ import type { Ticks } from './use-ticks.js';
 // More than these are counted, not named.
 const MOST_NAMED = 3;
 
-/** Says what became of an approval that left the list while it was open or selected, because another person decided. */
+/** Says what became of a selected approval that left the list, because another person decided. An open card says it itself. */
 export const useDepartures = ({
   list: { key, loaded },
   ticks: { revisions, untick },
-  open,
   me,
 }: {
   readonly list: List;
   readonly ticks: Ticks;
-  readonly open: string | undefined;
   readonly me: string | undefined;
 }): void => {
   const { client } = useDoor();
@@ -36,7 +34,7 @@ export const useDepartures = ({
     // Another filter lists others, and a list that is read for the first time lists none yet.
     if (before.key !== key || before.loaded === loaded) return;
     const now = new Map(loaded.map((item) => [item.id, item]));
-    const watched = before.loaded.filter(({ id }) => id === open || revisions.has(id));
+    const watched = before.loaded.filter(({ id }) => revisions.has(id));
     const left = watched.filter(({ id }) => !now.has(id));
     const changed = watched.filter(({ id, revision }) => isOther(now.get(id), revision) && revisions.has(id));
     untick([...left, ...changed].map(({ id }) => id));

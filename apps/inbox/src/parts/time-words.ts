@@ -1,3 +1,5 @@
+import { numberFormat } from '../present/number-format.js';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -25,13 +27,7 @@ export const relativeWords = (differenceMs: number, locale: string): string => {
 export const durationWords = (lengthMs: number, locale: string): string => {
   const [unit, ms] = UNITS.find(([, , from]) => lengthMs >= from)!;
   const amount = Math.trunc(lengthMs / ms);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
-};
-
-/** How often the words change, at least. */
-export const stepOf = (differenceMs: number): number => {
-  const size = Math.abs(differenceMs);
-  return size < 2 * MINUTE ? 1000 : size < 2 * HOUR ? 10_000 : MINUTE;
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
 };
 
 /** A moment with its date and time zone. */

@@ -1,37 +1,43 @@
-import { useServerNow, serverNow } from '../data/server-clock.js';
-import { useLanguage } from '../texts/texts.js';
+import { useCallback } from 'react';
+import { useServerTime } from '../data/server-clock.js';
+import { type Language, useLanguage } from '../texts/texts.js';
 import { Icon } from './icon.js';
-import { absoluteWords, durationWords, relativeWords, stepOf } from './time-words.js';
+import { absoluteWords, durationWords, relativeWords } from './time-words.js';
 import { Tooltip } from './tooltip.js';
 
-const SOON_MS = 5 * 60_000;
+const SOON_MS = 10 * 60_000;
 
 /** How long ago a moment was, by the server's clock. The tooltip has its date. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
-  const now = useServerNow(stepOf(Date.parse(at) - serverNow()));
+  const words = useServerTime(useCallback((now: number) => relativeWords(Date.parse(at) - now, locale), [at, locale]));
   return (
     <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>{relativeWords(Date.parse(at) - now, locale)}</time>
+      <time dateTime={at}>{words}</time>
     </Tooltip>
   );
 };
 
-/** How much time is left until a moment, by the server's clock. The last five minutes stand out. */
+/** How much time is left until a moment, by the server's clock. The last ten minutes stand out. */
 export const TimeLeft = ({ until }: { readonly until: string }) => {
-  const { locale, texts } = useLanguage();
-  const left = Date.parse(until) - useServerNow(stepOf(Date.parse(until) - serverNow()));
-  const words = durationWords(Math.abs(left), locale);
-  const look = left <= 0 ? 'over' : left < SOON_MS ? 'soon' : 'calm';
+  const language = useLanguage();
+  const end = Date.parse(until);
+  const words = useServerTime(useCallback((now: number) => leftWords(end - now, language), [end, language]));
+  const look = useServerTime(useCallback((now: number) => lookOf(end - now), [end]));
   return (
-    <Tooltip text={absoluteWords(until, locale)}>
-      <time dateTime={until} className={`time-left time-left-${look}`}>
-        {look !== 'calm' && <Icon name="clock" />}
-        {left > 0 ? texts.parts.timeLeft(words) : texts.parts.timeOver(words)}
-      </time>
-    </Tooltip>
+    <time dateTime={until} title={absoluteWords(until, language.locale)} className={`time-left time-left-${look}`}>
+      {look !== 'calm' && <Icon name="clock" />}
+      {words}
+    </time>
   );
 };
+
+const leftWords = (left: number, { locale, texts: { parts } }: Language): string => {
+  const words = durationWords(Math.abs(left), locale);
+  return left > 0 ? parts.timeLeft(words) : parts.timeOver(words);
+};
+
+const lookOf = (left: number): 'over' | 'soon' | 'calm' => (left <= 0 ? 'over' : left < SOON_MS ? 'soon' : 'calm');
 
 /** A moment as date and time in the time zone of the reader. */
 export const AbsoluteTime = ({ at }: { readonly at: string }) => {

@@ -167,7 +167,8 @@ export const cardDe = {
   lines: (count: string) => `${count} Zeilen`,
   fold: 'Zuklappen',
   why: 'Warum eine Person entscheidet',
-  others: (count: number) => (count === 1 ? '1 Strategie ohne Stimme' : `${count} Strategien ohne Stimme`),
+  others: (count: number) =>
+    count === 1 ? '1 Strategie überlässt es anderen' : `${count} Strategien überlassen es anderen`,
   who: 'Wer entscheidet',
   quorum: (votes: number, quorum: number) => `${votes} von ${quorum}`,
   voted: 'Zugestimmt',

@@ -175,7 +175,8 @@ export const cardEn = {
   lines: (count: string) => `${count} lines`,
   fold: 'Fold',
   why: 'Why a person decides',
-  others: (count: number) => (count === 1 ? '1 strategy without a say' : `${count} strategies without a say`),
+  others: (count: number) =>
+    count === 1 ? '1 strategy leaves it to others' : `${count} strategies leave it to others`,
   who: 'Who decides',
   quorum: (votes: number, quorum: number) => `${votes} of ${quorum}`,
   voted: 'Approved',

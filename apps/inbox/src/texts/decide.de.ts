@@ -98,6 +98,7 @@ export const decide: Texts['decide'] = {
     arrived: 'Ihre Entscheidung ist angekommen',
     edited: 'Die Argumente wurden geändert: Lesen Sie sie erneut',
     editedText: 'Ihre Entscheidung galt den Argumenten davor. Ihre Eingaben bleiben erhalten.',
+    decidedText: 'Von Ihnen wurde nichts gesendet. Die Karte oben zeigt, was geschehen ist.',
     expired: 'Dies ist abgelaufen',
     expiredText: 'Es kann nicht mehr freigegeben werden. Das Modell wird informiert.',
     continue: 'Ich habe sie gelesen',

@@ -96,6 +96,7 @@ export const decide = {
     arrived: 'Your decision has arrived',
     edited: 'The arguments were edited: read them again',
     editedText: 'Your decision was for the arguments before. What you typed is kept.',
+    decidedText: 'Nothing was sent for you. The card above shows what happened.',
     expired: 'This has expired',
     expiredText: 'It can no longer be approved. The model is informed.',
     continue: 'I have read them',

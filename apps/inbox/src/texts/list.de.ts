@@ -61,13 +61,6 @@ export const list: Texts['list'] = {
   voted: 'Sie haben zugestimmt',
   cannotDecide: 'Sie können nicht entscheiden',
   damaged: 'Beschädigt',
-  left: {
-    days: (count) => (count === 1 ? 'noch 1 Tag' : `noch ${count} Tage`),
-    hours: (count) => `noch ${count} Std.`,
-    minutes: (count) => `noch ${count} Min.`,
-    seconds: (count) => `noch ${count} Sek.`,
-    expired: 'Abgelaufen',
-  },
   noted: {
     left: (name, status) => `${name}: ${status}`,
     by: (status, person) => `${status} von ${person}`,

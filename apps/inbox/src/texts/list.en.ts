@@ -53,13 +53,6 @@ export const list = {
   voted: 'You approved',
   cannotDecide: 'You cannot decide',
   damaged: 'Damaged',
-  left: {
-    days: (count: number) => (count === 1 ? '1 day left' : `${count} days left`),
-    hours: (count: number) => `${count} h left`,
-    minutes: (count: number) => `${count} min left`,
-    seconds: (count: number) => `${count} s left`,
-    expired: 'Expired',
-  },
   noted: {
     left: (name: string, status: string) => `${name}: ${status}`,
     by: (status: string, person: string) => `${status} by ${person}`,
