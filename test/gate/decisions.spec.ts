@@ -267,7 +267,9 @@ describe('a strategy that does not decide', () => {
 
   it.each([0, -1, Number.NaN])('cannot start with timeoutMs: %p', async (timeoutMs) => {
     const starting = start(() => undefined, ['gated'], { timeoutMs });
-    await expect(starting).rejects.toThrow(`approval.timeoutMs is ${timeoutMs}. Pass milliseconds above 0.`);
+    await expect(starting).rejects.toThrow(
+      `approval.timeoutMs is ${timeoutMs}. Pass milliseconds above 0, or Infinity.`,
+    );
   });
 });
 
