@@ -32,12 +32,12 @@ export async function* askUntilValid(
   chain: AdvisorChain,
   { read, attempts, watch }: Validation,
 ): AdvisedStream {
-  let asked = request;
+  let next = request;
   let usage: Usage | undefined;
   for (let attempt = 0; ; attempt += 1) {
     watch?.begin();
     const buffer: StreamPart[] = [];
-    const answer = yield* bufferParts(chain.next(asked), buffer, watch);
+    const answer = yield* bufferParts(chain.next(next), buffer, watch);
     usage = usage ? addUsage(usage, answer.chatResponse.usage) : answer.chatResponse.usage;
     const response = attempt === 0 ? answer : { ...answer, chatResponse: { ...answer.chatResponse, usage } };
     const { chatResponse } = response;
@@ -47,7 +47,7 @@ export async function* askUntilValid(
       return response;
     }
     if (attempt === attempts) throw new StructuredOutputException(chatResponse, reading.issues, attempt + 1);
-    asked = { ...request, messages: augmentUser(request.messages, (text) => withIssues(text, reading.issues)) };
+    next = { ...request, messages: augmentUser(request.messages, (text) => withIssues(text, reading.issues)) };
   }
 }
 

@@ -7,8 +7,8 @@ import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 
 /** The metadata shared by all parameters of a method. */
 export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {
-  /** Whether `inputSchema` is given, so that a parameter of an unknown type may be plain JSON. */
-  readonly isTold?: boolean;
+  /** Whether the tool has an `inputSchema`, so that a parameter of an unknown type may be plain JSON. */
+  readonly hasInputSchema?: boolean;
 }
 
 /**
@@ -43,7 +43,7 @@ function parameterName({ name, isRest }: DeclaredParameter): string {
 function parameterType(
   { options, designType }: DeclaredParameter,
   name: string,
-  { hasDesignTypes, isDecorated, isTold }: ParameterKnowledge,
+  { hasDesignTypes, isDecorated, hasInputSchema }: ParameterKnowledge,
 ): ValueType {
   const said = typeFromOptions(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
@@ -55,7 +55,7 @@ function parameterType(
       `it is a list in the code, but its options declare one value. Write \`@ToolParam({ ${line} }) ${name}\`.`,
     );
   }
-  if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
+  if (hasInputSchema && isUnknown(designType)) return { type: 'json', schema: {} };
   if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? [NO_METADATA] : NO_DECORATOR);
   return typeFromMetadata(designType, name);
 }

@@ -46,7 +46,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
     try {
       return withPlace(where, () => {
-        const field = parameterField(parameter, { ...known, isTold: inputSchema !== undefined });
+        const field = parameterField(parameter, { ...known, hasInputSchema: inputSchema !== undefined });
         // Nested types must be readable too; an error names this parameter.
         makerOf(field.type);
         writeFields([field]);

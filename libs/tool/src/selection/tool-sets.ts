@@ -34,7 +34,7 @@ export class ToolSets {
   private root = newNode();
   private nodes = 0;
   private selections = new Map<string, ToolSelection>();
-  private readonly asked = new WeakMap<ToolContext, Map<Type, readonly ToolCallback[]>>();
+  private readonly provided = new WeakMap<ToolContext, Map<Type, readonly ToolCallback[]>>();
 
   constructor(
     private readonly resolver: ToolCallbackResolver,
@@ -123,10 +123,10 @@ export class ToolSets {
   private providedBy(type: Type<ToolCallbackProvider>, turn: ToolContext | undefined): readonly ToolCallback[] {
     const ask = (): readonly ToolCallback[] => callbacksOfProvider(this.instanceOf(type));
     if (!turn) return ask();
-    const asked = this.asked.get(turn) ?? new Map<Type, readonly ToolCallback[]>();
-    this.asked.set(turn, asked);
-    const callbacks = asked.get(type) ?? ask();
-    asked.set(type, callbacks);
+    const provided = this.provided.get(turn) ?? new Map<Type, readonly ToolCallback[]>();
+    this.provided.set(turn, provided);
+    const callbacks = provided.get(type) ?? ask();
+    provided.set(type, callbacks);
     return callbacks;
   }
 
