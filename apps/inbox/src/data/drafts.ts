@@ -1,9 +1,24 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { PrincipalBody } from 'toolgate/http/client';
 
 const PREFIX = 'toolgate-draft';
 
-const keyOf = (approval: string, revision: number, field: string): string =>
-  `${PREFIX}:${approval}:${revision}:${field}`;
+/** The person whose drafts are read and written. Another person of the same tab does not see them. */
+export const DraftOwner = createContext<string | undefined>(undefined);
+
+export const ownerOf = ({ tenant, id }: Pick<PrincipalBody, 'tenant' | 'id'>): string => JSON.stringify([tenant, id]);
+
+export const useDraftOwner = (): string => {
+  const owner = useContext(DraftOwner);
+  if (owner === undefined) throw new Error('useDraftOwner() has no <DraftOwner.Provider> above it.');
+  return owner;
+};
+
+const startOf = (approval: string, owner: string | undefined): string =>
+  owner === undefined ? `${PREFIX}:${approval}:` : `${PREFIX}:${approval}:${owner}:`;
+
+const keyOf = (approval: string, owner: string, revision: number, field: string): string =>
+  `${startOf(approval, owner)}${revision}:${field}`;
 
 // A browser may refuse to store, and the page must still keep what was typed.
 const memory = new Map<string, string>();
@@ -34,8 +49,8 @@ const subscribe = (changed: () => void): (() => void) => {
 };
 
 /**
- * What a person typed for one revision of an approval, as JSON. It survives a reload, a lost connection and a switch of
- * the person, and ends with the approval or the tab. Setting `initial` or `undefined` removes it.
+ * What the person typed for one revision of an approval, as JSON. It survives a reload, a lost connection and a switch to
+ * another person and back, and ends with the approval or the tab. Setting `initial` or `undefined` removes it.
  */
 export const useDraft = <T = string>(
   approval: string,
@@ -43,7 +58,7 @@ export const useDraft = <T = string>(
   field: string,
   initial: T = '' as T,
 ): readonly [value: T, set: (value: T | undefined) => void] => {
-  const key = keyOf(approval, revision, field);
+  const key = keyOf(approval, useDraftOwner(), revision, field);
   const text = useSyncExternalStore(
     subscribe,
     useCallback(() => read(key), [key]),
@@ -68,9 +83,9 @@ const parsed = <T>(text: string | undefined, initial: T): T => {
   }
 };
 
-/** Removes what was typed for an approval, because it was decided. */
-export const removeDrafts = (approval: string): void => {
-  const start = `${PREFIX}:${approval}:`;
+/** Removes what one person typed for an approval, or what all have typed, because it was decided. */
+export const removeDrafts = (approval: string, owner?: string): void => {
+  const start = startOf(approval, owner);
   const stored = tryStorage((storage) => Object.keys(storage)) ?? [];
   const keys = [...stored, ...memory.keys()].filter((key) => key.startsWith(start));
   for (const key of keys) write(key, undefined);
@@ -80,11 +95,11 @@ export const removeDrafts = (approval: string): void => {
 const CARRIED = ['form', 'reason', 'edit', 'answer', 'answer-kind'];
 
 /** Keeps what was typed for one revision of an approval as typed for a later one, which the person has read. */
-export const carryDrafts = (approval: string, from: number, to: number): void => {
+export const carryDrafts = (approval: string, owner: string, from: number, to: number): void => {
   if (from === to) return;
   for (const field of CARRIED) {
-    const text = read(keyOf(approval, from, field));
-    if (text !== undefined) write(keyOf(approval, to, field), text);
+    const text = read(keyOf(approval, owner, from, field));
+    if (text !== undefined) write(keyOf(approval, owner, to, field), text);
   }
   notify();
 };

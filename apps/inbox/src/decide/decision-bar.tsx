@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
+import { DraftOwner, ownerOf } from '../data/drafts.js';
+import { useMe } from '../data/queries.js';
 import { useTexts } from '../texts/texts.js';
 import { OpenDecision } from './open-decision.js';
 import { Outcome } from './outcome.js';
@@ -12,23 +14,43 @@ import { useSeen } from './use-seen.js';
  * card says what happened.
  */
 export const DecisionBar = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { data: me } = useMe();
+  if (!me) return null;
+  const owner = ownerOf(me);
+  return (
+    <DraftOwner.Provider value={owner}>
+      <PersonBar key={owner} approval={approval} />
+    </DraftOwner.Provider>
+  );
+};
+
+const PersonBar = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { seen, stale, readAgain } = useSeen(approval);
   const decision = useDecision(seen);
   const { sending } = decision;
-  // A vote is not the end: others decide after it.
-  const isMine = sending.type === 'done' && (sending.approval.status !== 'PENDING' || approval.status === 'PENDING');
+  // A vote is not the end: others decide after it, and an edit makes it void.
+  const isMine =
+    sending.type === 'done' &&
+    approval.revision <= sending.approval.revision &&
+    (sending.approval.status !== 'PENDING' || approval.status === 'PENDING');
   if (isMine)
     return (
       <Bar>
         <Outcome choice={sending.choice} approval={sending.approval} />
       </Bar>
     );
-  if (stale && sending.type !== 'sending')
+  if (stale && sending.type !== 'sending') {
+    // What was sent was for what the person saw before.
+    const read = (): void => {
+      decision.forget();
+      readAgain();
+    };
     return (
       <Bar>
-        <StaleNotice approval={approval} stale={stale} onRead={readAgain} />
+        <StaleNotice approval={approval} stale={stale} onRead={read} />
       </Bar>
     );
+  }
   if (seen.status !== 'PENDING') return null;
   return (
     <Bar>

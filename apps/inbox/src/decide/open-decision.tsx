@@ -67,15 +67,22 @@ const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; rea
   );
 };
 
+/** Whether the focus is in this card, on its row in the list, or nowhere. A key on another row is not for this card. */
+const isForCard = ({ target }: KeyboardEvent, id: string): boolean =>
+  !(target instanceof Element) ||
+  target === document.body ||
+  target.closest('#approval-detail') !== null ||
+  target.closest(`#${CSS.escape(`approval-${id}`)}`) !== null;
+
 /** `a`, `r` and `e` do what the buttons do, while no form is open. */
 const useKeys = (
-  { requirement }: ApprovalBody,
+  { id, requirement }: ApprovalBody,
   form: DecisionForms | undefined,
   onOpen: (form: DecisionForms) => void,
   onSend: (choice: Choice) => void,
 ): void =>
   useKeyDown((event) => {
-    if (form !== '' || event.repeat || event.shiftKey || !isShortcut(event)) return;
+    if (form !== '' || event.repeat || event.shiftKey || !isShortcut(event) || !isForCard(event, id)) return;
     const steps: Readonly<Record<string, () => void>> = {
       a: () => onSend({ decision: 'approve' }),
       r: () => onOpen('reject'),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApprovalBody, ApprovalsProblem, type DecisionBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
-import { removeDrafts, useDraft } from '../data/drafts.js';
+import { removeDrafts, useDraft, useDraftOwner } from '../data/drafts.js';
 
 /** What a person decides, before it has an id. */
 export type Choice = Omit<DecisionBody, 'decisionId' | 'revision' | 'argsHash'>;
@@ -43,6 +43,7 @@ export const useDecision = (seen: ApprovalBody) => {
   const { client } = useDoor();
   const queries = useQueryClient();
   const { id, revision, argsHash } = seen;
+  const owner = useDraftOwner();
   const [sent, setSent] = useDraft<DecisionBody | null>(id, revision, 'sent', null);
   const [sending, setSending] = useState<Sending>({ type: 'none' });
   const isOnItsWay = useRef(false);
@@ -56,7 +57,7 @@ export const useDecision = (seen: ApprovalBody) => {
       try {
         const approval = await client.decide(id, body);
         setSent(undefined);
-        removeDrafts(id);
+        removeDrafts(id, owner);
         setSending({ type: 'done', choice: body, approval });
       } catch (error) {
         if (!(error instanceof ApprovalsProblem)) throw error;
@@ -69,7 +70,7 @@ export const useDecision = (seen: ApprovalBody) => {
         });
       }
     },
-    [client, id, queries, setSent],
+    [client, id, owner, queries, setSent],
   );
 
   useSlow(sending, setSending);

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
-import { carryDrafts } from '../data/drafts.js';
+import { carryDrafts, useDraftOwner } from '../data/drafts.js';
 import { useServerTime } from '../data/server-clock.js';
 
 /** What changed on an approval since the person opened it. */
@@ -12,6 +12,7 @@ export type Stale = 'decided' | 'edited' | 'expired' | undefined;
  */
 export const useSeen = (approval: ApprovalBody) => {
   const [seen, setSeen] = useState(approval);
+  const owner = useDraftOwner();
   const { expiresAt, status } = approval;
   const isOver = useServerTime(useCallback((now: number) => now >= Date.parse(expiresAt), [expiresAt]));
   const wasOpen = seen.status === 'PENDING';
@@ -25,8 +26,8 @@ export const useSeen = (approval: ApprovalBody) => {
           ? 'edited'
           : undefined;
   const readAgain = useCallback(() => {
-    carryDrafts(approval.id, seen.revision, approval.revision);
+    carryDrafts(approval.id, owner, seen.revision, approval.revision);
     setSeen(approval);
-  }, [approval, seen]);
+  }, [approval, owner, seen]);
   return { seen, stale, readAgain };
 };

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { refund, transfer } from './shop/requests.fixture.js';
+import { askOne, decideAs } from './shop/seeds.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+
+const inbox = useInbox();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const switchTo = async (page: Page, person: string): Promise<void> => {
+  await page.locator('.person-trigger').click();
+  await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: person }).click();
+  await page.locator('.person-trigger', { hasText: person }).waitFor();
+};
+
+const loseAnswers = (page: Page) => page.route('**/decisions', (route) => route.abort('connectionreset'));
+
+const UNKNOWN = 'It is not known whether your decision arrived';
+
+describe('after a switch to another person', () => {
+  it('what the first person typed is not shown, and is there after the switch back', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await button(page, 'Reject').click();
+    await page.getByLabel('Reason').fill('The chair came back broken.');
+    await switchTo(page, 'ann');
+    await button(page, 'Reject').click();
+    expect(await page.getByLabel('Reason').inputValue()).toBe('');
+    await switchTo(page, 'lee');
+    await page.getByLabel('Reason').waitFor();
+    expect(await page.getByLabel('Reason').inputValue()).toBe('The chair came back broken.');
+  });
+
+  it('a decision of the first person without an answer is not offered to the other one', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}`, allow: /ERR_CONNECTION_RESET/ });
+    await loseAnswers(page);
+    await button(page, 'Approve').click();
+    await page.getByText(UNKNOWN).waitFor();
+    await switchTo(page, 'ann');
+    await button(page, 'Approve').waitFor();
+    expect(await page.getByText(UNKNOWN).count()).toBe(0);
+    await switchTo(page, 'lee');
+    await page.getByText(UNKNOWN).waitFor();
+  });
+});
+
+describe('the shortcut of a decision', () => {
+  it('decides nothing while the row of another approval has the focus', async () => {
+    const shop = await inbox.serve();
+    const approvals = [];
+    for (const orderNumber of ['A-2001', 'A-2002']) approvals.push(await askOne(shop, refund({ orderNumber })));
+    const [other, open] = approvals;
+    const page = await inbox.open(shop, { query: `?approval=${open!.id}` });
+    await button(page, 'Approve').waitFor();
+    await page.getByRole('link', { name: /A-2001/ }).focus();
+    for (const key of ['a', 'r', 'e']) await page.keyboard.press(key);
+    await page.getByRole('link', { name: /A-2002/ }).focus();
+    await page.keyboard.press('r');
+    await page.getByLabel('Reason').waitFor();
+    for (const { id } of [other!, open!]) expect(await shop.approvals.get(id)).toMatchObject({ status: 'PENDING' });
+  });
+});
+
+describe('an edit by another person', () => {
+  it('replaces what is said about a vote that it made void', async () => {
+    const shop = await inbox.serve();
+    const approval = await askOne(shop, transfer());
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    await button(page, 'Approve').click();
+    await page.getByText('It waits for 1 more approval.').waitFor();
+    await decideAs(shop, 'kim', approval, { editedArguments: { ...transfer().args, amount: 7 } });
+    await page.getByText('The arguments were edited: read them again').waitFor();
+    await button(page, 'I have read them').click();
+    await button(page, 'Approve').waitFor();
+    expect(await page.getByText('You approved this').count()).toBe(0);
+  });
+
+  it('ends a decision whose outcome is unknown, and the next one is for the new arguments', async () => {
+    const shop = await inbox.serve();
+    const approval = await askOne(shop, transfer());
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}`, allow: /ERR_CONNECTION_RESET/ });
+    await loseAnswers(page);
+    await button(page, 'Approve').click();
+    await page.getByText(UNKNOWN).waitFor();
+    await decideAs(shop, 'kim', approval, { editedArguments: { ...transfer().args, amount: 7 } });
+    await page.unroute('**/decisions');
+    await button(page, 'I have read them').click();
+    await button(page, 'Approve').click();
+    await page.getByText('Approved. The call has run.').waitFor();
+    expect(shop.effects.done).toHaveLength(1);
+  });
+});
