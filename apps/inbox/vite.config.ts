@@ -6,6 +6,20 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 // The page is served at `<path>/inbox`, and its assets below `<path>/inbox/assets`. Relative addresses fit every path
 // and every proxy before it.
 export default defineConfig({
+  plugins: [
+    {
+      name: 'preload-settings',
+      // The browser reads them together with the script. Their address is not one of a built file.
+      transformIndexHtml: () => [
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'fetch', href: './inbox/settings.json', crossorigin: 'anonymous' },
+          injectTo: 'head-prepend',
+        },
+      ],
+      apply: 'build',
+    },
+  ],
   root: at('.'),
   base: './',
   experimental: {
