@@ -57,7 +57,7 @@ const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
   const { data: me } = useMe();
   const { arguments: args, inputSchema, requester } = approval;
-  const { money, targets } = useMemo(() => keyFactsOf(fieldsOf(inputSchema, args ?? {})), [args, inputSchema]);
+  const { money, targets, date } = useMemo(() => keyFactsOf(fieldsOf(inputSchema, args ?? {})), [args, inputSchema]);
   return (
     <dl className="facts" aria-label={card.facts}>
       {money && (
@@ -70,6 +70,11 @@ const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
           <Value field={field} />
         </Fact>
       ))}
+      {date && (
+        <Fact label={keyLabelOf(date)}>
+          <Value field={date} />
+        </Fact>
+      )}
       <Fact label={card.requestedBy}>
         <VisibleText text={requester} />
         {me?.id === requester && <small className="fact-you">{card.you}</small>}

@@ -21,7 +21,7 @@ const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
 /** What became known of an approval that waits no more: who decided, why, and what happened then. */
 export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { status, approvalExpiresAt, decidedBy, decisionReason, response, updatedAt, runId } = approval;
+  const { status, approvalExpiresAt, decidedBy, decisionReason, response, runId } = approval;
   if (status === 'PENDING') return null;
   return (
     <Notice tone={TONES[status] ?? 'info'} title={card.outcome[status]} role="status">
@@ -32,7 +32,7 @@ export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
             {' · '}
           </>
         )}
-        <RelativeTime at={updatedAt} />
+        <RelativeTime at={endOf(approval)} />
       </p>
       {status === 'APPROVED' && approvalExpiresAt !== undefined && (
         <p className="outcome-by">
@@ -55,4 +55,10 @@ export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
       )}
     </Notice>
   );
+};
+
+/** When it came to its end. What expires does so without an update. */
+const endOf = ({ status, expiresAt, approvalExpiresAt, updatedAt }: ApprovalBody): string => {
+  if (status === 'EXPIRED') return expiresAt;
+  return status === 'LAPSED' ? (approvalExpiresAt ?? updatedAt) : updatedAt;
 };

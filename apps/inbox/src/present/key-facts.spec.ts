@@ -31,6 +31,27 @@ describe('the key facts of arguments', () => {
     expect(factsOf({ a: 'x', b: 'y' }, schema)).toEqual([undefined, 'b']);
   });
 
+  it('are up to three targets, and the environment is always among them', () => {
+    const args = { service: 'checkout', host: 'a.example', path: '/etc', region: 'eu', environment: 'production' };
+    expect(factsOf(args)).toEqual([undefined, 'service', 'host', 'environment']);
+  });
+
+  it('are choices that the schema requires, but not the currency', () => {
+    const schema = {
+      type: 'object',
+      properties: { plan: { enum: ['free', 'paid'] }, currency: { enum: ['EUR'] }, color: { enum: ['red'] } },
+      required: ['plan', 'currency'],
+    };
+    expect(factsOf({ plan: 'paid', currency: 'EUR', color: 'red' }, schema)).toEqual([undefined, 'plan']);
+  });
+
+  it('are the date on which it happens', () => {
+    const schema = { type: 'object', properties: { executeOn: { type: 'string', format: 'date' } } };
+    const { date } = keyFactsOf(fieldsOf(schema, { iban: 'DE', executeOn: '2026-12-01' }));
+    expect(date?.path).toEqual(['executeOn']);
+    expect(keyFactsOf(fieldsOf(schema, { executeOn: '' })).date).toBeUndefined();
+  });
+
   it('are neither long texts, secrets nor empty values', () => {
     expect(factsOf({ to: 'a'.repeat(61), customer: '', account: 'a\nb', userPassword: 'x', amount: null })).toEqual([
       undefined,

@@ -5,6 +5,8 @@ import type { Field, FieldKind } from './field.js';
 export interface KeyFacts {
   readonly money?: Field;
   readonly targets: readonly Field[];
+  /** The first day or moment: when it happens. */
+  readonly date?: Field;
 }
 
 /** Returns the label of a field outside of its object, and of money that is shown in its main unit. */
@@ -14,26 +16,39 @@ export const keyLabelOf = ({ label, path, isMinorUnit }: Field): string => {
   return [...inside.map(labelOf), own].join(' · ');
 };
 
+const CURRENCY = new Set(['currency']);
 const TOTALS = new Set(['total', 'amount', 'sum']);
 const TARGETS = new Set(
-  'to recipient recipients customer iban account email order invoice user member employee patient supplier vendor payee beneficiary host url path file domain phone address name id repository branch table database server subject title'.split(
+  'to recipient recipients customer iban account email order invoice user member employee patient supplier vendor payee beneficiary host url path file domain phone address name id repository branch table database server service region cluster namespace project environment env stage subject title'.split(
     ' ',
   ),
 );
+const ENVIRONMENTS = new Set(['environment', 'env', 'stage']);
 const TARGET_KINDS: readonly FieldKind[] = ['id', 'email', 'url', 'text', 'choice'];
+const DATE_KINDS: readonly FieldKind[] = ['date', 'dateTime'];
 const LONGEST_TARGET = 60;
-const MOST_TARGETS = 2;
+const MOST_TARGETS = 3;
 
-/** Chooses the amount and the targets among the fields and those of their objects. */
+/** Chooses the amount, the targets and the date among the fields and those of their objects. */
 export const keyFactsOf = (fields: readonly Field[]): KeyFacts => {
   const near = fields.flatMap((field) => [field, ...(field.kind === 'object' ? (field.fields ?? []) : [])]);
   const amounts = near.filter(({ kind, value }) => kind === 'money' && value !== undefined && value !== null);
-  const money = amounts.find((field) => wordsOf(field).some((word) => TOTALS.has(word))) ?? amounts[0];
+  const money = amounts.find((field) => hasWord(field, TOTALS)) ?? amounts[0];
   const candidates = near.filter(isShortText);
-  const named = candidates.filter((field) => wordsOf(field).some((word) => TARGETS.has(word)));
-  const targets = named.length > 0 ? named : candidates.filter(({ required, kind }) => required && kind !== 'choice');
-  return { ...(money && { money }), targets: targets.slice(0, MOST_TARGETS) };
+  const named = candidates.filter((field) => hasWord(field, TARGETS));
+  const targets = named.length > 0 ? named : candidates.filter((field) => field.required && !hasWord(field, CURRENCY));
+  const date = near.find(({ kind, value }) => DATE_KINDS.includes(kind) && typeof value === 'string' && value !== '');
+  return { ...(money && { money }), targets: firstOf(targets), ...(date && { date }) };
 };
+
+/** Where a call acts is always among them: production is not staging. */
+const firstOf = (targets: readonly Field[]): readonly Field[] => {
+  const first = targets.slice(0, MOST_TARGETS);
+  const place = targets.find((field) => hasWord(field, ENVIRONMENTS));
+  return place && !first.includes(place) ? [...first.slice(0, -1), place] : first;
+};
+
+const hasWord = (field: Field, words: ReadonlySet<string>): boolean => wordsOf(field).some((word) => words.has(word));
 
 const wordsOf = ({ path }: Field): readonly string[] => wordsOfName(String(path.at(-1)));
 

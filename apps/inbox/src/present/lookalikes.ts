@@ -4,7 +4,11 @@ import type { TextPart } from './visible-text.js';
 /** Letters of other scripts that look like Latin letters. */
 const LOOKALIKE = /[аеорсухіјѕһԁԛԝкгптвмнАВЕКМНОРСТУХІЈЅԌԚԜЗбьαικνορτυχγηωΑΒΕΖΗΙΚΜΝΟΡΤΥΧϲͿ]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+const TOKEN = /[^\s<>"'(),;]+/gu;
+const [LATIN, CYRILLIC, GREEK] = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+/** An e-mail address, a URL, a path, a domain. */
+const ADDRESS = /@|:\/\/|^[/?#]|\.[a-z]{2,}/i;
+const LAST_LABEL = /\.\p{L}{2,}$/u;
 
 interface Marked {
   readonly at: number;
@@ -12,26 +16,37 @@ interface Marked {
 }
 
 /**
- * Finds the letters with which a word mixes Latin with Cyrillic or Greek, or these two, so that it looks like another
- * word. Words with letters that look like no other, such as "Δt", are no such words.
+ * Finds the letters that look like Latin ones where a person takes them for Latin: in a word that has Latin letters too,
+ * and in a part of an address or of an identifier that has no other letters. Words with letters that look like no other,
+ * such as "Δt", are no such words.
  */
 export const lookalikesIn = (text: string): readonly Marked[] =>
-  LOOKALIKE.test(text) && isMixed(text)
-    ? [...text.matchAll(WORD)].flatMap(({ index, 0: word }) => (isMixed(word) ? foreignIn(word, index) : []))
+  LOOKALIKE.test(text)
+    ? [...text.matchAll(TOKEN)].flatMap(({ index, 0: token }) => (LOOKALIKE.test(token) ? inToken(token, index) : []))
     : [];
 
-const isMixed = (text: string): boolean => SCRIPTS.filter((script) => script.test(text)).length > 1;
+const inToken = (token: string, start: number): readonly Marked[] => {
+  const words = [...token.matchAll(WORD)];
+  const isAddress = ADDRESS.test(token) || (LAST_LABEL.test(token) && words.every(({ 0: word }) => isDisguised(word)));
+  const hasDigit = /\d/.test(token);
+  return words.flatMap(({ index, 0: word }) => {
+    const isId = hasDigit && !/\p{Ll}/u.test(word);
+    return isMixed(word) || ((isAddress || isId) && isDisguised(word)) ? marksOf(word, start + index) : [];
+  });
+};
 
-const foreignIn = (word: string, start: number): readonly Marked[] => {
-  const letters = [...word];
-  if (!LOOKALIKE.test(word)) return [];
-  const counts = SCRIPTS.map((script) => letters.filter((letter) => script.test(letter)).length);
-  const own = SCRIPTS[counts.indexOf(Math.max(...counts))]!;
+const isMixed = (word: string): boolean => [LATIN, CYRILLIC, GREEK].filter((script) => script.test(word)).length > 1;
+
+/** Whether a word can be taken for a Latin one. Digits belong to every script. */
+const isDisguised = (word: string): boolean =>
+  [...word].every((letter) => LOOKALIKE.test(letter) || /\p{N}/u.test(letter));
+
+const marksOf = (word: string, start: number): readonly Marked[] => {
   const marked: Marked[] = [];
   let at = start;
-  for (const letter of letters) {
-    const isForeign = SCRIPTS.some((script) => script !== own && script.test(letter));
-    if (isForeign) marked.push({ at, part: { kind: 'lookalike', text: letter, name: nameOfCharacter(letter) } });
+  for (const letter of word) {
+    if (LOOKALIKE.test(letter))
+      marked.push({ at, part: { kind: 'lookalike', text: letter, name: nameOfCharacter(letter) } });
     at += letter.length;
   }
   return marked;

@@ -53,9 +53,35 @@ describe('the visible parts of a text', () => {
       { kind: 'lookalike', text: '\u0430', name: 'CYRILLIC LETTER U+0430' },
       { kind: 'plain', text: 'ypal and Ελλάδα' },
     ]);
-    expect(marked('\u0420\u0430yпал')).toEqual([['lookalike', 'LATIN LETTER U+0079']]);
     expect(marked('G\u03bf\u03bfgle')).toHaveLength(2);
   });
+
+  it('mark the letters that look like Latin ones, and never the Latin ones, however few these are', () => {
+    const parts = visibleParts('раураl.com').map(({ kind, text: part }) => [kind, part]);
+    expect(parts).toEqual([...[...'раура'].map((letter) => ['lookalike', letter]), ['plain', 'l.com']]);
+  });
+
+  it.each([
+    ['pay@рау.com', 'рау'],
+    ['рау@example.com', 'рау'],
+    ['https://рау.example/сот', 'раусот'],
+    ['see раурас.com, now', 'раурас'],
+    ['раурас.сом', 'раурассом'],
+    ['/home/сот', 'сот'],
+    ['order А-1043', 'А'],
+    ['АВ1043', 'АВ'],
+    ['ΑΒ-7', 'ΑΒ'],
+  ])('mark words of such letters alone in addresses and identifiers: %s', (value, letters) => {
+    const found = visibleParts(value).filter(({ kind }) => kind === 'lookalike');
+    expect(found.map((part) => part.text).join('')).toBe(letters);
+  });
+
+  it.each(['он на 2-х', 'т.к. сон', 'иван@почта.рф', 'https://пример.рф/дом', 'КОТ', 'Ж-10'])(
+    'leave ordinary words as they are: %s',
+    (value) => {
+      expect(marked(value)).toEqual([]);
+    },
+  );
 
   it('mark a joiner that does not join pictures, and tags that name no flag', () => {
     expect(marked(`🏴${code(0xe0068, 0xe0069, 0xe007f)}`)).toHaveLength(3);
