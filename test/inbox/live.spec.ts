@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { refund } from './shop/requests.fixture.js';
+import { refund, transfer } from './shop/requests.fixture.js';
 import { askOne, askThree, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
@@ -77,5 +77,67 @@ describe('the list', () => {
     expect([await refundLink(lee).count(), await refundLink(gus).count(), await refundLink(ops).count()]).toEqual([
       1, 1, 2,
     ]);
+  });
+
+  it('loses no event that arrives while a list is read for the first time', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    const page = await inbox.open(shop);
+    await refundLink(page).waitFor();
+    let answerFirst = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answerFirst = resolve));
+    await page.route(
+      /approvals\?.*tool=transferMoney/,
+      async (route) => {
+        const response = await route.fetch();
+        await held;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    const read = page.waitForRequest(/approvals\?.*tool=transferMoney/);
+    await page.getByRole('combobox', { name: 'Tool' }).selectOption('Transfer money');
+    await read;
+    await askOne(shop, transfer());
+    await page.getByRole('navigation').getByText('4 approvals wait').waitFor();
+    answerFirst();
+    await expect(
+      page
+        .getByRole('link', { name: /Transfer money/ })
+        .nth(1)
+        .waitFor(),
+    ).resolves.toBeUndefined();
+  });
+});
+
+const signInElsewhere = async (page: Page, person: string): Promise<void> => {
+  await page.context().addCookies([{ name: 'toolgate-person', value: person, url: new URL(page.url()).origin }]);
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.getByText(`Signed in as ${person}`).waitFor();
+};
+
+describe('another person who signs in on another page', () => {
+  it('receives their own events from then on', async () => {
+    const shop = await inbox.serve();
+    const page = await inbox.open(shop);
+    await page.getByText('Nothing waits for a decision').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await signInElsewhere(page, 'gus');
+    await page.getByText('Nothing waits for a decision').waitFor();
+    await askOne(shop, refund({ orderNumber: 'G-2002' }, { tenant: 'globex', user: 'gina' }));
+    await refundLink(page).waitFor();
+  });
+
+  it('finds no dialog and no selection of the person before', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, refund());
+    const page = await inbox.open(shop);
+    await page.getByRole('checkbox', { name: /Select Refund/ }).click();
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog', { name: 'Approve 1 call' }).waitFor();
+    await signInElsewhere(page, 'ann');
+    await page.locator('.row-link').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByText('1 selected').count()).toBe(0);
   });
 });

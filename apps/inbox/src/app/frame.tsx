@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type View } from '../address/address.js';
 import { useAddress } from '../address/use-address.js';
 import { ActivityPage } from '../activity/activity-page.js';
+import { usePersonTurn } from '../data/feed.js';
 import { isShortcut } from '../data/shortcuts.js';
 import { ApprovalsPage } from '../list/approvals-page.js';
 import { RunsPage } from '../runs/runs-page.js';
@@ -27,6 +28,7 @@ export const Frame = () => {
   const { view, run } = useAddress();
   const { app } = useTexts();
   const [isShowingKeys, showKeys] = useState(false);
+  const turn = usePersonTurn();
   useTitle(view);
   useKeyDown((event) => {
     if (event.key !== '?' || !isShortcut(event)) return;
@@ -43,7 +45,7 @@ export const Frame = () => {
       <Banner />
       <main id="content" tabIndex={-1}>
         <Gate>
-          <ErrorBoundary key={`${view} ${run ?? ''}`}>
+          <ErrorBoundary key={`${turn} ${view} ${run ?? ''}`}>
             <Page />
           </ErrorBoundary>
         </Gate>

@@ -5,6 +5,7 @@ import { type Answer, ME, watchAnswers } from './answers.js';
 import { removeDrafts } from './drafts.js';
 import { compareFirst } from './first-snapshot.js';
 import { gather } from './gather.js';
+import { readAgain } from './read-again.js';
 import { setServerTime } from './server-clock.js';
 import { openStream, type StreamState } from './stream.js';
 
@@ -26,6 +27,7 @@ export class Feed {
   private answer: Answer = 'reachable';
   private shown: FeedState = 'connecting';
   private person: string | undefined;
+  private turns = 0;
   private isFirst = true;
   private ticks = 0;
 
@@ -34,7 +36,7 @@ export class Feed {
     private readonly queries: QueryClient,
   ) {
     const onSnapshot = (snapshot: SnapshotBody): void => this.takeSnapshot(snapshot);
-    const reader = { onSnapshot, onChange: this.changes.add, onReset: () => this.readAll() };
+    const reader = { onSnapshot, onChange: this.changes.add, onReset: () => void readAgain(this.queries) };
     this.stream = openStream(client, reader, () => {
       if (this.stream.state() === 'broken') this.readAll();
       this.show();
@@ -42,6 +44,9 @@ export class Feed {
   }
 
   readonly state = (): FeedState => this.shown;
+
+  /** How many people have used the page before this one. */
+  readonly turn = (): number => this.turns;
 
   readonly subscribe = (changed: () => void): (() => void) => {
     this.readers.add(changed);
@@ -55,7 +60,10 @@ export class Feed {
     const unwatch = watchAnswers(
       this.queries,
       (answer) => this.takeAnswer(answer),
-      (person) => this.meet(person),
+      (person) => {
+        // The open connection is still that of the person before.
+        if (this.meet(person)) this.stream.connect();
+      },
     );
     const timer = setInterval(() => this.tick(), POLL_MS);
     addEventListener('online', () => this.connectAgain(), { signal });
@@ -75,10 +83,9 @@ export class Feed {
   /** Forgets what was read, because another person is signed in now, and reads it again. */
   startAgain(): void {
     this.person = undefined;
-    this.isFirst = true;
     this.answer = 'reachable';
     this.show();
-    void this.queries.resetQueries();
+    this.forget();
     this.stream.connect();
   }
 
@@ -92,7 +99,7 @@ export class Feed {
   }
 
   private look(): void {
-    if (!document.hidden && this.shown !== 'live') this.probe();
+    if (!document.hidden) this.probe();
   }
 
   private tick(): void {
@@ -111,16 +118,16 @@ export class Feed {
 
   private readChanged(several: readonly ChangeBody[]): Promise<void> {
     for (const { kind, id, status } of several) if (kind === 'approval' && status !== 'PENDING') removeDrafts(id);
-    return this.queries.invalidateQueries({
-      predicate: ({ queryKey, state }) => several.some((change) => isAffected(queryKey, state.data, change)),
-    });
+    return readAgain(this.queries, ({ queryKey, state }) =>
+      several.some((change) => isAffected(queryKey, state.data, change)),
+    );
   }
 
   private takeSnapshot(snapshot: SnapshotBody): void {
     setServerTime(snapshot.now);
     this.meet(snapshot.me);
     if (this.isFirst) void compareFirst(this.queries, snapshot, this.changes.add, () => this.readAll());
-    else this.readAll();
+    else void readAgain(this.queries);
     this.isFirst = false;
   }
 
@@ -133,18 +140,30 @@ export class Feed {
     if (this.stream.state() !== 'open') this.stream.connect();
   }
 
-  /** What one person may see is not shown to another. */
-  private meet({ id, tenant }: PrincipalBody): void {
+  /** What one person may see is not shown to another. Returns whether this is another person. */
+  private meet({ id, tenant }: PrincipalBody): boolean {
     const met = JSON.stringify([id, tenant]);
     const isOther = this.person !== undefined && this.person !== met;
     this.person = met;
-    if (isOther) void this.queries.resetQueries();
+    if (isOther) this.forget();
+    return isOther;
+  }
+
+  private forget(): void {
+    this.isFirst = true;
+    this.turns += 1;
+    this.tell();
+    void this.queries.resetQueries();
   }
 
   private show(): void {
     const next = stateOf(this.answer, this.stream.state());
     if (next === this.shown) return;
     this.shown = next;
+    this.tell();
+  }
+
+  private tell(): void {
     for (const changed of this.readers) changed();
   }
 }

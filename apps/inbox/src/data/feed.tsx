@@ -19,6 +19,12 @@ export const useFeed = (): FeedState => {
   return useSyncExternalStore(subscribe, state);
 };
 
+/** Changes with the person, so that nothing of one person stays open for another. */
+export const usePersonTurn = (): number => {
+  const { subscribe, turn } = useFeedItself();
+  return useSyncExternalStore(subscribe, turn);
+};
+
 /** Returns a function that forgets what was read and reads it as the person who is signed in now. */
 export const useStartAgain = (): (() => void) => {
   const feed = useFeedItself();

@@ -10,12 +10,12 @@ import { tellingLine } from './telling-line.js';
 import type { List } from './use-list.js';
 import type { Ticks } from './use-ticks.js';
 
-// More than these are counted, not named.
+// More than these are neither read nor named.
 const MOST_NAMED = 3;
 
 /** Says what became of a selected approval that left the list, because another person decided. An open card says it itself. */
 export const useDepartures = ({
-  list: { key, loaded },
+  list: { key, loaded, isPending },
   ticks: { revisions, untick },
   me,
 }: {
@@ -32,7 +32,7 @@ export const useDepartures = ({
     const before = last.current;
     last.current = { key, loaded };
     // Another filter lists others, and a list that is read for the first time lists none yet.
-    if (before.key !== key || before.loaded === loaded) return;
+    if (before.key !== key || before.loaded === loaded || isPending) return;
     const now = new Map(loaded.map((item) => [item.id, item]));
     const watched = before.loaded.filter(({ id }) => revisions.has(id));
     const left = watched.filter(({ id }) => !now.has(id));
@@ -40,9 +40,9 @@ export const useDepartures = ({
     untick([...left, ...changed].map(({ id }) => id));
     for (const { toolName } of changed) toast({ text: list.noted.changed(lineOf(labelOf(toolName))), tone: 'warn' });
     if (left.length === 0) return;
-    void outcomesOf(left, client.get).then((outcomes) => {
+    void outcomesOf(left.slice(0, MOST_NAMED + 1), client.get).then((outcomes) => {
       const others = outcomes.filter(({ decidedBy, status: word }) => word !== 'PENDING' && (!me || decidedBy !== me));
-      if (others.length > MOST_NAMED) toast({ text: list.noted.several(others.length) });
+      if (others.length > MOST_NAMED) toast({ text: list.noted.several });
       else for (const outcome of others) toast({ text: noteOf(outcome) });
     });
   });

@@ -64,7 +64,7 @@ export const list: Texts['list'] = {
   noted: {
     left: (name, status) => `${name}: ${status}`,
     by: (status, person) => `${status} von ${person}`,
-    several: (count) => `${count} ausgewählte Freigaben wurden anderswo entschieden.`,
+    several: 'Mehrere ausgewählte Freigaben wurden anderswo entschieden.',
     changed: (name) => `${name}: Die Argumente haben sich geändert; die Auswahl wurde aufgehoben.`,
     dismiss: 'Schließen',
   },

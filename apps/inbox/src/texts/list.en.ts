@@ -56,7 +56,7 @@ export const list = {
   noted: {
     left: (name: string, status: string) => `${name}: ${status}`,
     by: (status: string, person: string) => `${status} by ${person}`,
-    several: (count: number) => `${count} selected approvals were decided elsewhere.`,
+    several: 'Several selected approvals were decided elsewhere.',
     changed: (name: string) => `${name}: the arguments changed, so it is no longer selected.`,
     dismiss: 'Dismiss',
   },
