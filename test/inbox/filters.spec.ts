@@ -73,7 +73,14 @@ describe('a list of 500', () => {
       .first()
       .waitFor();
     expect(await links(page, /Refund/).count()).toBeLessThan(60);
+    await links(page, /Refund/)
+      .first()
+      .focus();
     await page.keyboard.press('End');
-    await page.getByText('500 approvals').first().waitFor();
+    const last = page.locator('[aria-posinset="500"]').getByRole('link');
+    await last.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(page.url()).toBe(new URL((await last.getAttribute('href'))!, shop.origin).href);
   });
 });

@@ -31,7 +31,7 @@ describe('the look of the inbox', () => {
     const german = await inbox.serve({ http: { inbox: { language: 'de' } } });
     const shop = await inbox.serve();
     for (const page of [await inbox.open(shop, { locale: 'de-AT' }), await inbox.open(german)]) {
-      await page.getByRole('link', { name: 'Läufe' }).waitFor();
+      await page.getByRole('link', { name: 'Abläufe', exact: true }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toMatch(/^de/);
     }
   });
@@ -56,6 +56,23 @@ describe('the look of the inbox', () => {
     const page = await inbox.open(shop, { viewport: { width: 390, height: 844 } });
     await page.getByRole('link', { name: /Refund/ }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+describe('the header', () => {
+  it('names the page and what waits as one text', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    const page = await inbox.open(shop);
+    await page.getByRole('link', { name: 'Approvals, 3 approvals wait', exact: true }).waitFor();
+  });
+
+  it('fits a narrow screen in German', async () => {
+    const shop = await inbox.serve({ http: { inbox: { language: 'de' } } });
+    await askThree(shop);
+    const page = await inbox.open(shop, { viewport: { width: 390, height: 844 } });
+    await page.getByRole('link', { name: /Rückerstatt|Refund/ }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 });

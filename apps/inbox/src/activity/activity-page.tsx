@@ -14,13 +14,14 @@ import { HoursTable } from './hours-table.js';
 
 /** What waits now, and what was asked and decided during the last day. */
 export const ActivityPage = () => {
-  const { activity } = useLanguage().texts;
+  const { activity, app } = useLanguage().texts;
   const { data, error, refetch } = useStats();
   return (
     <div className="activity">
+      <h1 className="hidden-visually">{app.pages.activity}</h1>
       <Now />
       <section aria-labelledby="last-day">
-        <h1 id="last-day">{activity.title}</h1>
+        <h2 id="last-day">{activity.title}</h2>
         {data ? <LastDay stats={data} /> : error ? <Failed onRetry={() => void refetch()} /> : <Skeleton lines={6} />}
       </section>
     </div>
@@ -122,7 +123,7 @@ const Tile = ({
   readonly children: ReactNode;
 }) => (
   <div className="tile">
-    <h2 className="tile-name">{name}</h2>
+    <h3 className="tile-name">{name}</h3>
     <strong>{value}</strong>
     {hint && <small>{hint}</small>}
     {children}

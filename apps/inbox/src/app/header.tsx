@@ -24,8 +24,7 @@ export const Header = ({ onKeys }: { readonly onKeys: () => void }) => {
       <nav aria-label={app.navigation}>
         {PAGES.map((page) => (
           <Link key={page} to={{ ...NOTHING_OPEN, view: page }} aria-current={page === view ? 'page' : undefined}>
-            {app.pages[page]}
-            {page === 'approvals' && <Waiting />}
+            {page === 'approvals' ? <Waiting title={app.pages[page]} /> : app.pages[page]}
           </Link>
         ))}
       </nav>
@@ -35,16 +34,18 @@ export const Header = ({ onKeys }: { readonly onKeys: () => void }) => {
   );
 };
 
-const Waiting = () => {
+/** The name of the page and how many wait, which a screen reader reads as one text. */
+const Waiting = ({ title }: { readonly title: string }) => {
   const count = useWaiting();
   const { app } = useTexts();
-  if (!count) return null;
+  if (!count) return title;
   return (
     <>
+      <span aria-hidden="true">{title}</span>
       <span className="app-waiting" aria-hidden="true">
         {count > 999 ? '999+' : count}
       </span>
-      <span className="hidden-visually">{`, ${app.waiting(count)}`}</span>
+      <span className="hidden-visually">{`${title}, ${app.waiting(count)}`}</span>
     </>
   );
 };

@@ -12,9 +12,9 @@ const groupsOf = (keys: KeyTexts): readonly (readonly [title: string, rows: read
   [
     keys.groups.list,
     [
-      [['j', 'k'], keys.move],
+      [['j', 'k', '↓', '↑'], keys.move],
       [['Enter'], keys.enter],
-      [['x'], keys.tick],
+      [['x', keys.space], keys.tick],
       [['Shift', '↓'], keys.extend],
     ],
   ],
@@ -24,6 +24,7 @@ const groupsOf = (keys: KeyTexts): readonly (readonly [title: string, rows: read
       [['j', 'k'], keys.next],
       [['a'], keys.approve],
       [['r'], keys.reject],
+      [['e'], keys.edit],
       [['Esc'], keys.back],
     ],
   ],

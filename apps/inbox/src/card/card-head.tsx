@@ -4,7 +4,7 @@ import { useMe } from '../data/queries.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { StatusBadge } from '../parts/status-badge.js';
-import { RelativeTime, TimeLeft } from '../parts/time.js';
+import { AbsoluteTime, RelativeTime, TimeLeft } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { labelOf } from '../present/field-labels.js';
 import { fieldsOf } from '../present/fields.js';
@@ -102,12 +102,17 @@ const Fact = ({
 
 const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { createdAt, conversation, runId } = approval;
+  const { status, createdAt, expiresAt, conversation, runId } = approval;
   return (
     <ul className="card-origin">
       <li>
         {card.asked} <RelativeTime at={createdAt} />
       </li>
+      {status === 'PENDING' && (
+        <li>
+          {card.expires} <AbsoluteTime at={expiresAt} />
+        </li>
+      )}
       {conversation !== undefined && (
         <li>
           {card.conversation}{' '}

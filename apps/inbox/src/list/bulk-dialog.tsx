@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.js';
 import { BulkPlan } from './bulk-plan.js';
 import { BulkResults } from './bulk-results.js';
 import type { Sent } from './send-all.js';
-import { hasVoted, mayDecide } from './standing.js';
+import { hasVoted, mayDecideInBulk } from './standing.js';
 import { type BulkState, useBulk } from './use-bulk.js';
 
 /** What a person is about to decide at once. */
@@ -31,7 +31,7 @@ export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps
   const toast = useToast();
   // What may be decided is found out when the dialog opens; the server has the last word.
   const [mine] = useState(() =>
-    items.filter((item) => mayDecide(item, me) && (decision === 'reject' || !hasVoted(item, me.id))),
+    items.filter((item) => mayDecideInBulk(item, me) && (decision === 'reject' || !hasVoted(item, me.id))),
   );
   const { state, start, again } = useBulk(decision, mine, onDecided);
   const results = state.type === 'done' ? state.results : [];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listed } from './listed.fixture.js';
-import { hasVoted, mayDecide, votesOf } from './standing.js';
+import { hasVoted, mayDecide, mayDecideInBulk, votesOf } from './standing.js';
 
 const requirement = { fourEyes: false, allowEdit: true, onTimeout: 'reject' } as const;
 const vote = (voter: string, ...roles: string[]) => ({ voter, roles, at: '2026-11-22T15:00:00.000Z' });
@@ -28,6 +28,12 @@ test('the requester may not decide with four eyes, and only the requester answer
   expect(mayDecide(listed({ requirement: { ...requirement, groups: [], fourEyes: true } }), own)).toBe(false);
   expect(mayDecide(listed({ answeredBy: 'requester' }), own)).toBe(true);
   expect(mayDecide(listed({ answeredBy: 'requester' }), { id: 'kim', roles: [] })).toBe(false);
+});
+
+test('a decision on several approvals leaves out a call that its requester answers', () => {
+  const own = { id: 'ann', roles: [] };
+  expect(mayDecideInBulk(listed({ answeredBy: 'requester' }), own)).toBe(false);
+  expect(mayDecideInBulk(listed(), own)).toBe(true);
 });
 
 test('nothing that is over or damaged can be decided', () => {

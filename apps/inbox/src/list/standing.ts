@@ -21,6 +21,10 @@ const isOf = ({ roles, users }: Group, { voter, roles: has = [] }: Pick<VoteBody
 export const hasVoted = ({ votes }: ListedApprovalBody, me: string | undefined): boolean =>
   votes.some(({ voter }) => voter === me);
 
+/** Whether a decision on several approvals may include it. A call that its requester answers takes an answer alone. */
+export const mayDecideInBulk = (approval: ListedApprovalBody, me: Pick<PrincipalBody, 'id' | 'roles'>): boolean =>
+  approval.answeredBy === undefined && mayDecide(approval, me);
+
 /**
  * Whether the person may decide, as far as the page knows: the server also asks the directory of the application, and
  * has the last word.

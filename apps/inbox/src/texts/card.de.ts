@@ -83,6 +83,7 @@ export const cardDe = {
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
   asked: 'Gefragt',
+  expires: 'Läuft ab',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
   useUntil: 'Muss starten bis',

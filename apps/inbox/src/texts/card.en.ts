@@ -91,6 +91,7 @@ export const cardEn = {
   facts: 'What is requested',
   requestedBy: 'Requested by',
   asked: 'Asked',
+  expires: 'Expires',
   conversation: 'Conversation',
   openRun: 'Open the run',
   useUntil: 'Must run by',

@@ -130,6 +130,7 @@ export const bulk: Texts['bulk'] = {
     network:
       'Der Server hat nicht geantwortet. Ob die Entscheidung ankam, ist unbekannt; erneutes Senden entscheidet nur einmal.',
     unavailable: 'Der Server war nicht bereit. Senden Sie erneut.',
+    'bad-decision': 'Hier passt nur eine andere Art von Entscheidung. Öffnen Sie die Freigabe.',
   },
 };
 
@@ -142,11 +143,13 @@ export const keys: Texts['keys'] = {
   groups: { list: 'Liste', card: 'Freigabe', page: 'Seite' },
   move: 'Nach unten und oben',
   enter: 'Freigabe öffnen',
+  space: 'Leertaste',
   tick: 'Auswählen oder abwählen',
   extend: 'Auswahl erweitern',
   next: 'Nächste und vorige Freigabe',
   approve: 'Freigeben',
   reject: 'Ablehnen',
+  edit: 'Bearbeiten',
   back: 'Zurück zur Liste',
   search: 'Suchen',
   help: 'Kürzel anzeigen',

@@ -119,6 +119,7 @@ export const bulk = {
     damaged: 'Its record was changed outside of the application, so it cannot be decided.',
     network: 'The server did not answer. It is unknown whether the decision arrived; sending it again decides once.',
     unavailable: 'The server was not ready. Send it again.',
+    'bad-decision': 'It takes another kind of decision. Open it to decide.',
   },
 };
 
@@ -130,11 +131,13 @@ export const keys = {
   groups: { list: 'List', card: 'Approval', page: 'Page' },
   move: 'Move down and up',
   enter: 'Open the approval',
+  space: 'Space',
   tick: 'Select or deselect',
   extend: 'Extend the selection',
   next: 'Next and previous approval',
   approve: 'Approve',
   reject: 'Reject',
+  edit: 'Edit',
   back: 'Back to the list',
   search: 'Search',
   help: 'Show the shortcuts',
