@@ -24,6 +24,7 @@ export const Gate = ({ children }: { readonly children: ReactNode }) => {
             {feed.signIn}
           </a>
         )}
+        <Button onClick={probe}>{app.retry}</Button>
       </EmptyState>
     );
   }

@@ -1,7 +1,8 @@
 import { NOTHING_OPEN, type Page } from '../address/address.js';
 import { useAddress } from '../address/use-address.js';
 import { useDoor } from '../data/door.js';
-import { useWaiting } from '../data/queries.js';
+import { useFeed } from '../data/feed.js';
+import { useMe, useWaiting } from '../data/queries.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
 import { ConnectionState } from './connection-state.js';
@@ -14,23 +15,33 @@ const PAGES: readonly Page[] = ['approvals', 'runs', 'activity'];
 export const Header = ({ onKeys }: { readonly onKeys: () => void }) => {
   const { settings } = useDoor();
   const { app } = useTexts();
-  const { view } = useAddress();
+  const { data: me } = useMe();
+  const isSignedOut = useFeed() === 'signed-out' && !me;
   return (
     <header className="app-header">
       <Link className="app-brand" to={FIRST_PAGE}>
         {settings.logo ? <img src={settings.logo} alt="" /> : <Mark />}
         <span>{settings.name ?? app.title}</span>
       </Link>
-      <nav aria-label={app.navigation}>
-        {PAGES.map((page) => (
-          <Link key={page} to={{ ...NOTHING_OPEN, view: page }} aria-current={page === view ? 'page' : undefined}>
-            {page === 'approvals' ? <Waiting title={app.pages[page]} /> : app.pages[page]}
-          </Link>
-        ))}
-      </nav>
-      <ConnectionState />
-      <PersonMenu onKeys={onKeys} />
+      {!isSignedOut && <Pages />}
+      {!isSignedOut && <ConnectionState />}
+      {/* On a local machine, the menu is how a person signs in. */}
+      {(!isSignedOut || settings.people) && <PersonMenu onKeys={onKeys} />}
     </header>
+  );
+};
+
+const Pages = () => {
+  const { app } = useTexts();
+  const { view } = useAddress();
+  return (
+    <nav aria-label={app.navigation}>
+      {PAGES.map((page) => (
+        <Link key={page} to={{ ...NOTHING_OPEN, view: page }} aria-current={page === view ? 'page' : undefined}>
+          {page === 'approvals' ? <Waiting title={app.pages[page]} /> : app.pages[page]}
+        </Link>
+      ))}
+    </nav>
   );
 };
 

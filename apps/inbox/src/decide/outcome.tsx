@@ -3,16 +3,17 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { useMe } from '../data/queries.js';
-import { labelOf } from '../present/field-labels.js';
 import type { Texts } from '../texts/en.js';
-import { useTexts } from '../texts/texts.js';
+import { useLanguage } from '../texts/texts.js';
+import { callWords } from './call-words.js';
 import { useNextWaiting } from './next-waiting.js';
 import { votesOf } from './quorum.js';
 import type { Choice } from './use-decision.js';
 
 /** What the decision of the person changed, what happens next, and the way to the next item. */
 export const Outcome = ({ choice, approval }: { readonly choice: Choice; readonly approval: ApprovalBody }) => {
-  const { decide } = useTexts();
+  const { locale, texts } = useLanguage();
+  const { decide } = texts;
   const { data: me } = useMe();
   const next = useNextWaiting(approval.id);
   const link = useRef<HTMLAnchorElement>(null);
@@ -26,7 +27,7 @@ export const Outcome = ({ choice, approval }: { readonly choice: Choice; readonl
       title={outcomeWords(choice, approval, me?.id, decide)}
       actions={
         <Link ref={link} to={{ approval: next?.id }} className="button button-plain button-small">
-          {next ? decide.done.next(labelOf(next.toolName), next.requester) : decide.done.list}
+          {next ? decide.done.next(callWords(next, locale), next.requester) : decide.done.list}
         </Link>
       }
     />

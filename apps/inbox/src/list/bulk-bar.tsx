@@ -21,11 +21,13 @@ export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: Pri
           <Button look="quiet" size="small" className="button-icon" aria-label={bulk.clear} onClick={clear}>
             <Icon name="close" />
           </Button>
-          <Button size="small" onClick={ask('reject')}>
-            {bulk.reject}
-          </Button>
           <Button look="primary" size="small" onClick={ask('approve')}>
+            <Icon name="check" />
             {bulk.approve}
+          </Button>
+          <Button look="danger" size="small" onClick={ask('reject')}>
+            <Icon name="close" />
+            {bulk.reject}
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ export interface Moment {
 
 const TOGETHER_MS = 1000;
 
-/** Groups events by the moment, newest moment first; the events of a moment stay in order. */
+/** Groups events by the moment, oldest first. */
 export const momentsOf = (events: readonly EventSentence[]): readonly Moment[] => {
   const moments: { at: string; events: EventSentence[] }[] = [];
   for (const event of events) {
@@ -16,5 +16,5 @@ export const momentsOf = (events: readonly EventSentence[]): readonly Moment[] =
     if (last && Date.parse(event.at) - Date.parse(last.at) < TOGETHER_MS) last.events.push(event);
     else moments.push({ at: event.at, events: [event] });
   }
-  return moments.toReversed();
+  return moments;
 };

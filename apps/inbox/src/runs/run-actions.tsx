@@ -11,40 +11,42 @@ import { useTexts } from '../texts/texts.js';
 import { useRunAction } from './use-run-action.js';
 import { hasUnknown } from './waits-for.js';
 
-/** Resumes or cancels a run that has not ended. */
-export const RunActions = ({ run }: { readonly run: RunBody }) => {
+/** Resumes a run whose calls are all decided. */
+export const ResumeRun = ({ run }: { readonly run: RunBody }) => {
   const { runs } = useTexts();
   const { client } = useDoor();
   const toast = useToast();
   const { act, isBusy, error } = useRunAction();
-  const [isCanceling, setCanceling] = useState(false);
-  const { id, status, settledAt, canceling } = run;
-  if (status !== 'suspended' && status !== 'resuming') return null;
-  const mayResume = status === 'suspended' && settledAt !== undefined && !hasUnknown(run);
+  if (run.status !== 'suspended' || run.settledAt === undefined || hasUnknown(run)) return null;
   return (
     <section className="run-actions no-print" aria-label={runs.actions}>
       {error !== undefined && <ProblemNotice error={error} />}
-      <div>
-        {mayResume && (
-          <Button
-            isBusy={isBusy}
-            onClick={async () => {
-              if (await act(() => client.runs.resume(id))) toast({ text: runs.resumeStarted, tone: 'good' });
-            }}
-          >
-            <Icon name="play" />
-            {runs.resume}
-          </Button>
-        )}
-        {!canceling && (
-          <Button look="danger" onClick={() => setCanceling(true)}>
-            <Icon name="ban" />
-            {runs.cancel}
-          </Button>
-        )}
-      </div>
-      {isCanceling && <CancelDialog run={run} onClose={() => setCanceling(false)} />}
+      <Button
+        isBusy={isBusy}
+        onClick={async () => {
+          if (await act(() => client.runs.resume(run.id))) toast({ text: runs.resumeStarted, tone: 'good' });
+        }}
+      >
+        <Icon name="play" />
+        {runs.resume}
+      </Button>
     </section>
+  );
+};
+
+/** Cancels a run that has not ended. */
+export const CancelRun = ({ run }: { readonly run: RunBody }) => {
+  const { runs } = useTexts();
+  const [isCanceling, setCanceling] = useState(false);
+  if ((run.status !== 'suspended' && run.status !== 'resuming') || run.canceling) return null;
+  return (
+    <div className="run-actions no-print">
+      <Button look="quiet" onClick={() => setCanceling(true)}>
+        <Icon name="ban" />
+        {runs.cancel}
+      </Button>
+      {isCanceling && <CancelDialog run={run} onClose={() => setCanceling(false)} />}
+    </div>
   );
 };
 

@@ -21,7 +21,7 @@ const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) =
 // A run with an unknown outcome waits, too. The server has no filter for it.
 const statusOf = (filter: Filter): RunStatusWord => (filter === 'unknown' ? 'suspended' : filter);
 
-/** The runs of one status, oldest first. */
+/** The runs of one status: those with an unknown outcome first, then the oldest. */
 export const RunList = () => {
   const { runs } = useTexts();
   const filter = filterOf(useAddress().status);
@@ -55,7 +55,9 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
       </EmptyState>
     );
   if (!data) return <Skeleton lines={8} />;
-  const items = data.pages.flatMap((page) => page.items).filter((run) => filter !== 'unknown' || hasUnknown(run));
+  const loaded = data.pages.flatMap((page) => page.items);
+  const unknown = loaded.filter(hasUnknown);
+  const items = filter === 'unknown' ? unknown : [...unknown, ...loaded.filter((run) => !hasUnknown(run))];
   const unreadable = data.pages.flatMap((page) => page.unreadable ?? []).length;
   return (
     <div className="runs-scroll">

@@ -6,14 +6,14 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { RunStatusBadge } from '../parts/status-badge.js';
+import { Badge, RunStatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
-import { RunActions } from './run-actions.js';
+import { CancelRun, ResumeRun } from './run-actions.js';
 import { RunCalls } from './run-calls.js';
 import { RunTimeline } from './run-timeline.js';
-import { waitsFor } from './waits-for.js';
+import { hasUnknown, waitsFor } from './waits-for.js';
 
 /** One run: what it waits for, its calls, what happened, and what a person can do. */
 export const RunPage = ({ id }: { readonly id: string }) => {
@@ -39,7 +39,13 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
         {runs.back}
       </Link>
       <header className="run-head">
-        <RunStatusBadge status={run.status} />
+        {run.status === 'suspended' && hasUnknown(run) ? (
+          <Badge tone="warn" icon="question">
+            {runs.filters.unknown}
+          </Badge>
+        ) : (
+          <RunStatusBadge status={run.status} />
+        )}
         <h1 tabIndex={-1}>
           <VisibleText text={runs.of(run.requester)} />
         </h1>
@@ -54,9 +60,10 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
         </section>
       )}
       <RunCalls run={run} />
-      <RunActions run={run} />
+      <ResumeRun run={run} />
       <Facts run={run} />
       <RunTimeline id={run.id} />
+      <CancelRun run={run} />
     </article>
   );
 };

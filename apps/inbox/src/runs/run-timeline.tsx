@@ -1,12 +1,13 @@
 import { useRunEvents } from '../data/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { RelativeTime } from '../parts/time.js';
+import { absoluteWords } from '../parts/time-words.js';
+import { Tooltip } from '../parts/tooltip.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { type EventSentence, eventWords } from '../present/event-words.js';
-import { useTexts } from '../texts/texts.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 import { momentsOf } from './moments.js';
 
-/** What happened to a run, newest first. */
+/** What happened to a run, oldest first. */
 export const RunTimeline = ({ id }: { readonly id: string }) => {
   const { runs, events: texts } = useTexts();
   const { data, error } = useRunEvents(id);
@@ -17,7 +18,7 @@ export const RunTimeline = ({ id }: { readonly id: string }) => {
       <ol className="run-moments">
         {momentsOf(eventWords(data ?? [], texts)).map(({ at, events }, index) => (
           <li key={index}>
-            <RelativeTime at={at} />
+            <ClockTime at={at} />
             <ol className="timeline">
               {events.map((event, place) => (
                 <Event key={place} event={event} />
@@ -27,6 +28,17 @@ export const RunTimeline = ({ id }: { readonly id: string }) => {
         ))}
       </ol>
     </section>
+  );
+};
+
+const CLOCK = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
+
+const ClockTime = ({ at }: { readonly at: string }) => {
+  const { locale } = useLanguage();
+  return (
+    <Tooltip text={absoluteWords(at, locale)}>
+      <time dateTime={at}>{new Intl.DateTimeFormat(locale, CLOCK).format(new Date(at))}</time>
+    </Tooltip>
   );
 };
 

@@ -35,7 +35,10 @@ export const de: Texts = {
       text: 'Die Seite hat einen Fehler. Sie hat nichts entschieden. Laden Sie sie neu, oder öffnen Sie eine andere.',
     },
     unknown: { title: 'Diese Seite gibt es nicht', text: 'Die Adresse ist falsch geschrieben oder veraltet.' },
-    signedOut: { title: 'Melden Sie sich an', text: 'Sie haben keine Sitzung, oder sie ist beendet.' },
+    signedOut: {
+      title: 'Sie sind abgemeldet',
+      text: 'Melden Sie sich bei der Anwendung an und versuchen Sie es erneut.',
+    },
     forbidden: {
       title: 'Sie dürfen diese Freigaben nicht bearbeiten',
       text: 'Die Anwendung lässt diese Person nicht entscheiden. Melden Sie sich als andere Person an, oder fragen Sie einen Administrator.',

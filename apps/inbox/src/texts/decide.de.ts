@@ -130,7 +130,7 @@ export const decide: Texts['decide'] = {
     rejectedWithReason: 'Sie haben dies abgelehnt. Der Aufruf läuft nicht, und das Modell erhält Ihre Begründung.',
     answered: 'Sie haben geantwortet. Das Modell erhält Ihre Antwort als Ergebnis.',
     late: 'Dies war entschieden, bevor Ihre Ablehnung ankam. Sie ist vermerkt und ändert nichts.',
-    next: (tool, requester) => `Weiter: ${tool} für ${requester}`,
+    next: (call, requester) => `Weiter: ${call}, angefragt von ${requester}`,
     list: 'Zurück zur Liste',
   },
 };

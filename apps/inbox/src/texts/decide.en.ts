@@ -128,7 +128,7 @@ export const decide = {
     rejectedWithReason: 'You rejected this. The call does not run, and the model receives your reason.',
     answered: 'You answered this. The model receives your answer as the result.',
     late: 'This was decided before your rejection arrived. Your rejection is noted and changes nothing.',
-    next: (tool: string, requester: string) => `Next: ${tool} for ${requester}`,
+    next: (call: string, requester: string) => `Next: ${call}, asked by ${requester}`,
     list: 'Back to the list',
   },
 };

@@ -34,7 +34,7 @@ export const en = {
       text: 'The page has an error. Nothing was decided by it. Reload it, or open another page.',
     },
     unknown: { title: 'This page does not exist', text: 'The address may be misspelled or out of date.' },
-    signedOut: { title: 'Sign in to see approvals', text: 'You have no session, or it has ended.' },
+    signedOut: { title: 'You are signed out', text: 'Sign in to the application, then try again.' },
     forbidden: {
       title: 'You may not use this inbox',
       text: 'The application does not let this person decide. Sign in as another person, or ask an administrator.',

@@ -56,7 +56,7 @@ export const list: Texts['list'] = {
   tick: (name) => `${name} auswählen`,
   large: 'Große Argumente: zum Lesen öffnen',
   noArguments: 'Keine Argumente',
-  requester: (id) => `für ${id}`,
+  requester: (id) => `Angefragt von ${id}`,
   votes: (given, needed) => `${given} von ${needed} Stimmen`,
   voted: 'Sie haben zugestimmt',
   cannotDecide: 'Sie können nicht entscheiden',

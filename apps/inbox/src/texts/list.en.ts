@@ -48,7 +48,7 @@ export const list = {
   tick: (name: string) => `Select ${name}`,
   large: 'Large arguments: open to read them',
   noArguments: 'No arguments',
-  requester: (id: string) => `for ${id}`,
+  requester: (id: string) => `Asked by ${id}`,
   votes: (given: number, needed: number) => `${given} of ${needed} votes`,
   voted: 'You approved',
   cannotDecide: 'You cannot decide',
