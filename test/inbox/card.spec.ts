@@ -22,6 +22,8 @@ describe('the card', () => {
       'DE89370400440532013000',
       'Recipient',
       'Northwind Furniture GmbH',
+      'Execute on',
+      expect.stringMatching(/^Tue, Dec 1, 2026/),
       'Requested by',
       'jonas',
     ]);
@@ -71,9 +73,22 @@ describe('the card', () => {
     const page = await inbox.open(shop, { query: `?approval=${id}` });
     await page.getByText('This request contains characters that are easy to miss').waitFor();
     const text = await page.getByRole('article').innerText();
+    expect(text.indexOf('easy to miss')).toBeLessThan(text.indexOf('invoice_'));
     expect(text).toContain('RIGHT-TO-LEFT OVERRIDE U+202E');
     expect(text).toContain('invoice_U+202Etxt.exe');
-    expect(text).toMatch(/1 letter from another alphabet/);
+    expect(text).toMatch(/5 letters from another alphabet/);
+  });
+
+  it('says that another request with the same values waits, and leads there', async () => {
+    const shop = await inbox.serve();
+    const other = await askOne(shop, transfer({}, { user: 'jonas' }));
+    const { id } = await askOne(shop, transfer({}, { user: 'maria' }));
+    await askOne(shop, transfer({ amount: 1 }));
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await page.getByText('jonas asked for the same call.').waitFor();
+    await page.getByRole('link', { name: 'Open the other request' }).click();
+    await page.getByText('maria asked for the same call.').waitFor();
+    expect(page.url()).toContain(other.id);
   });
 
   it('shows the votes and the decision of others while it is open', async () => {
@@ -97,6 +112,6 @@ describe('the card', () => {
     const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
     const changes = section(page, 'Changed arguments');
     await changes.waitFor();
-    expect((await changes.innerText()).replace(/\s+/g, ' ')).toContain('Amount €12,480.50 €12,000.00');
+    expect((await changes.innerText()).replace(/\s+/g, ' ')).toContain('Amount Before €12,480.50 After €12,000.00');
   });
 });

@@ -61,7 +61,7 @@ describe('an approval', () => {
     const shop = await inbox.serve();
     const [first, own] = [await askOne(shop, refund()), await askOne(shop, refund({}, { user: 'ann' }))];
     const sam = await inbox.open(shop, { as: 'sam', query: `?approval=${first.id}` });
-    await sam.getByText('Only lead may decide this.').waitFor();
+    await sam.getByText('Only a person with the role lead may decide this.').waitFor();
     expect(await button(sam, 'Approve').count()).toBe(0);
     const ann = await inbox.open(shop, { as: 'ann', query: `?approval=${own.id}` });
     await ann.getByText('Another person must decide it.').waitFor();

@@ -102,7 +102,7 @@ const Median = ({ hours }: { readonly hours: readonly HourValue[] }) => {
   const hour = last && hourOf(last.at, locale);
   return (
     <Tile
-      name={activity.median}
+      name={activity.medianLatest}
       value={words(last?.value)}
       hint={hour && activity.medianHint(activity.hours(hour.from, hour.to))}
     >

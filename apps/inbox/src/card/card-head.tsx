@@ -10,6 +10,7 @@ import { labelOf } from '../present/field-labels.js';
 import { fieldsOf } from '../present/fields.js';
 import { keyFactsOf, keyLabelOf } from '../present/key-facts.js';
 import { useTexts } from '../texts/texts.js';
+import { HiddenNotice } from './notices.js';
 import { Value } from '../parts/value.js';
 
 /** What is requested, by whom, and until when: what a person reads first. */
@@ -23,6 +24,9 @@ export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
         <Icon name="back" />
         {keys.back}
       </Link>
+      <div className="card-warning">
+        <HiddenNotice approval={approval} />
+      </div>
       <div className="card-standing">
         <StatusBadge status={status} />
         {status === 'PENDING' && <TimeLeft until={expiresAt} />}

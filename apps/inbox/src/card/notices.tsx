@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
+import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { hiddenTextIn } from '../present/hidden-text.js';
 import { useTexts } from '../texts/texts.js';
+import { useSameRequest } from './use-same-request.js';
 
-/** What a person must know before reading on: an altered record, characters that mislead, a changed tool. */
+/** What a person must know before reading on: an altered record, a changed tool, a request that waits twice. */
 export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
   const { damaged, toolChanged, status } = approval;
@@ -15,7 +18,7 @@ export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
           {card.damaged.text}
         </Notice>
       )}
-      <HiddenNotice approval={approval} />
+      <SameNotice approval={approval} />
       {toolChanged && status === 'PENDING' && (
         <Notice tone="warn" title={card.toolChanged.title}>
           {card.toolChanged.text}
@@ -25,12 +28,24 @@ export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
   );
 };
 
-const HiddenNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
+const SameNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { same } = useTexts().card;
+  const other = useSameRequest(approval);
+  if (!other) return null;
+  return (
+    <Notice tone="warn" title={same.title}>
+      <VisibleText text={same.text(other.requester)} /> <Link to={{ approval: other.id }}>{same.open}</Link>
+    </Notice>
+  );
+};
+
+/** Stands before every text of the request: whoever wrote it may want to be read first. */
+export const HiddenNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { hidden } = useTexts().card;
-  const { arguments: args, toolName, requester, message = '' } = approval;
+  const { arguments: args, toolName, description = '', requester, message = '', conversation = '' } = approval;
   const found = useMemo(
-    () => hiddenTextIn([args ?? {}, toolName, requester, message]),
-    [args, toolName, requester, message],
+    () => hiddenTextIn([args ?? {}, toolName, description, requester, message, conversation]),
+    [args, toolName, description, requester, message, conversation],
   );
   if (found.length === 0) return null;
   return (

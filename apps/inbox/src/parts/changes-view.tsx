@@ -5,6 +5,7 @@ import { labelOf } from '../present/field-labels.js';
 import type { Field, FieldPath } from '../present/field.js';
 import { fieldsOf } from '../present/fields.js';
 import { useTexts } from '../texts/texts.js';
+import { Icon } from './icon.js';
 import { Value } from './value.js';
 import { VisibleText } from './visible-text.js';
 
@@ -72,8 +73,19 @@ const Values = ({
   const key = keyOf(change.path);
   return (
     <div className="difference-values">
-      {change.type !== 'added' && <del aria-label={card.before}>{shown(earlier.get(key), change.before)}</del>}
-      {change.type !== 'removed' && <ins aria-label={card.after}>{shown(later.get(key), change.after)}</ins>}
+      {change.type !== 'added' && (
+        <span className="difference-side">
+          <small>{card.before}</small>
+          <del>{shown(earlier.get(key), change.before)}</del>
+        </span>
+      )}
+      {change.type === 'changed' && <Icon name="arrow" />}
+      {change.type !== 'removed' && (
+        <span className="difference-side">
+          <small>{card.after}</small>
+          <ins>{shown(later.get(key), change.after)}</ins>
+        </span>
+      )}
     </div>
   );
 };

@@ -14,7 +14,7 @@ export interface RequirementTexts {
   readonly whyNot: {
     readonly requesterAsked: string;
     readonly notRequester: (requester: string) => string;
-    readonly otherGroup: (members: readonly string[]) => string;
+    readonly otherGroup: (roles: readonly string[], users: readonly string[]) => string;
     readonly decided: string;
     readonly damaged: string;
     readonly unknown: string;
@@ -100,5 +100,6 @@ export const whyNot = (
   const { groups } = requirement;
   const isMember = groups.length === 0 || groups.some((group) => isOf(group, { voter: me.id, roles: me.roles }));
   if (isMember) return canDecide === false ? texts.unknown : undefined;
-  return texts.otherGroup([...new Set(groups.flatMap(membersOf))]);
+  const [roles, users] = [groups.flatMap((group) => group.roles ?? []), groups.flatMap((group) => group.users ?? [])];
+  return texts.otherGroup([...new Set(roles)], [...new Set(users)]);
 };

@@ -135,7 +135,7 @@ describe('the requirement in words', () => {
 
   it.each([
     ['ann', ['lead'], {}, 'You made this request. Another person must decide it.'],
-    ['sam', ['clerk'], {}, 'Only lead, finance or kim may decide this.'],
+    ['sam', ['clerk'], {}, 'Only a person with the role lead or finance, or kim, may decide this.'],
     ['kim', [], { canDecide: true }, undefined],
     ['sam', ['lead'], { canDecide: false }, 'You may not decide this.'],
     ['sam', ['lead'], {}, undefined],

@@ -11,6 +11,7 @@ export const activity: Texts['activity'] = {
   decided: 'Entschieden',
   expired: 'Abgelaufen',
   median: 'Zeit bis zur Entscheidung (Median)',
+  medianLatest: 'Zeit bis zur Entscheidung (Median), letzte Stunde mit Entscheidung',
   noDecision: 'Keine Entscheidung',
   medianHint: (hour) => `Von der Anfrage bis zur Entscheidung, ${hour}`,
   hour: 'Stunde',

@@ -9,6 +9,7 @@ export const activity = {
   decided: 'Decided',
   expired: 'Expired',
   median: 'Median time to decide',
+  medianLatest: 'Median time to decide, latest hour with a decision',
   noDecision: 'No decision',
   medianHint: (hour: string) => `From question to decision, ${hour}`,
   hour: 'Hour',

@@ -71,7 +71,10 @@ export const requirementDe = {
   whyNot: {
     requesterAsked: 'Sie haben dies angefragt. Eine andere Person muss entscheiden.',
     notRequester: (requester: string) => `Nur ${requester} kann diesen Aufruf beantworten.`,
-    otherGroup: (members: readonly string[]) => `Nur ${listed(members, 'oder')} darf dies entscheiden.`,
+    otherGroup: (roles: readonly string[], users: readonly string[]) =>
+      roles.length === 0
+        ? `Nur ${listed(users, 'oder')} darf dies entscheiden.`
+        : `Nur eine Person mit der Rolle ${listed(roles, 'oder')}${users.length > 0 ? ` oder ${listed(users, 'oder')}` : ''} darf dies entscheiden.`,
     decided: 'Dies ist bereits entschieden.',
     damaged: 'Die gespeicherten Argumente wurden verändert und können nicht freigegeben werden. Brechen Sie ab.',
     unknown: 'Sie dürfen dies nicht entscheiden.',
@@ -132,9 +135,14 @@ export const cardDe = {
     control: (count: number) => (count === 1 ? '1 Steuerzeichen.' : `${count} Steuerzeichen.`),
     lookalike: (count: number) =>
       count === 1
-        ? '1 Buchstabe aus einem anderen Alphabet, der wie ein gewohnter aussieht.'
-        : `${count} Buchstaben aus einem anderen Alphabet, die wie gewohnte aussehen.`,
-    advice: 'Sie sind rot markiert.',
+        ? '1 Buchstabe aus einem anderen Alphabet, der wie ein lateinischer aussieht.'
+        : `${count} Buchstaben aus einem anderen Alphabet, die wie lateinische aussehen.`,
+    advice: 'Sie stehen in roten Kästchen oder sind rot markiert.',
+  },
+  same: {
+    title: 'Eine weitere Anfrage mit denselben Werten wartet',
+    text: (requester: string) => `${requester} hat denselben Aufruf angefragt. Geben Sie beide frei, läuft er zweimal.`,
+    open: 'Andere Anfrage öffnen',
   },
   withoutArguments: 'Die Argumente sind zu groß für diese Ansicht.',
   readInFull: 'Ganz lesen',

@@ -79,7 +79,10 @@ export const requirementEn = {
   whyNot: {
     requesterAsked: 'You made this request. Another person must decide it.',
     notRequester: (requester: string) => `Only ${requester} may answer this call.`,
-    otherGroup: (members: readonly string[]) => `Only ${listed(members, 'or')} may decide this.`,
+    otherGroup: (roles: readonly string[], users: readonly string[]) =>
+      roles.length === 0
+        ? `Only ${listed(users, 'or')} may decide this.`
+        : `Only a person with the role ${listed(roles, 'or')}${users.length > 0 ? `, or ${listed(users, 'or')},` : ''} may decide this.`,
     decided: 'This has been decided.',
     damaged: 'The stored arguments were altered, so this cannot be approved. Cancel it.',
     unknown: 'You may not decide this.',
@@ -140,9 +143,14 @@ export const cardEn = {
     control: (count: number) => (count === 1 ? '1 control character.' : `${count} control characters.`),
     lookalike: (count: number) =>
       count === 1
-        ? '1 letter from another alphabet that looks like a common one.'
-        : `${count} letters from another alphabet that look like common ones.`,
-    advice: 'They are marked in red.',
+        ? '1 letter from another alphabet that looks like a Latin one.'
+        : `${count} letters from another alphabet that look like Latin ones.`,
+    advice: 'They are shown in red boxes, or with a red mark.',
+  },
+  same: {
+    title: 'Another request with the same values waits',
+    text: (requester: string) => `${requester} asked for the same call. If you approve both, it runs twice.`,
+    open: 'Open the other request',
   },
   withoutArguments: 'The arguments are too large for this view.',
   readInFull: 'Read in full',
