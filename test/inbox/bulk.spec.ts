@@ -22,9 +22,9 @@ describe('decisions on several approvals', () => {
     await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve 3 calls' });
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    const results = page.getByRole('dialog', { name: '2 of 3 calls decided' });
+    const results = page.getByRole('dialog', { name: '2 calls approved, 1 not decided' });
     await results.getByText('1 call was not decided').waitFor();
-    await results.getByText('Another person decided it').waitFor();
+    await results.getByText('Rejected by ann').waitFor();
     const statuses = await Promise.all(approvals.map(({ id }) => shop.approvals.get(id)));
     expect(statuses.map(({ decidedBy }) => decidedBy)).toEqual(['lee', 'ann', 'lee']);
     expect(shop.effects.done.join()).not.toContain('A-2002');

@@ -97,6 +97,17 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'bulk-question',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open();
+      await page.getByRole('checkbox', { name: /Select all/ }).click();
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('dialog').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'bulk',
     waiting: [3],
     play: async ({ shop, open }) => {
@@ -109,7 +120,7 @@ export const SCENES: readonly Scene[] = [
       const { id, revision, argsHash } = items[0]!;
       await shop.as('ann').decide(id, { decision: 'reject', revision, argsHash });
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      await page.getByRole('dialog', { name: /calls decided/ }).waitFor();
+      await page.getByRole('dialog', { name: /not decided/ }).waitFor();
       return page;
     },
   },

@@ -4,6 +4,7 @@ import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { TextArea } from '../parts/text-field.js';
 import { useToast } from '../parts/toast.js';
+import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 import { BulkPlan } from './bulk-plan.js';
 import { BulkResults } from './bulk-results.js';
@@ -25,8 +26,7 @@ interface BulkDialogProps {
 }
 
 /** Says what several decisions will do, sends them, and shows what became of each. */
-export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps) => {
-  const { decision, items } = question;
+export const BulkDialog = ({ question: { decision, items }, me, onDecided, onClose }: BulkDialogProps) => {
   const { bulk } = useTexts();
   const toast = useToast();
   // What may be decided is found out when the dialog opens; the server has the last word.
@@ -34,80 +34,115 @@ export const BulkDialog = ({ question, me, onDecided, onClose }: BulkDialogProps
     items.filter((item) => mayDecideInBulk(item, me) && (decision === 'reject' || !hasVoted(item, me.id))),
   );
   const { state, start, again } = useBulk(decision, mine, onDecided);
-  const results = state.type === 'done' ? state.results : [];
-  const isDone = state.type === 'done' && results.every(({ type }) => type === 'decided');
+  const form = useId();
+  const results = state.type === 'done' ? state.results : undefined;
+  const isDone = results?.every(({ type }) => type === 'decided') === true;
   useEffect(() => {
     if (!isDone) return;
-    toast({ text: bulk.done[decision](results.length), tone: 'good' });
+    toast({ text: summaryOf(results ?? [], decision, bulk), tone: 'good' });
     onClose();
   }, [isDone]);
   if (isDone) return null;
-  const title = mine.length === 0 ? bulk.title.nothing : bulk.title[decision](mine.length);
-  if (state.type === 'done') {
-    const decided = results.filter(({ type }) => type === 'decided').length;
-    return (
-      <Dialog
-        isOpen
-        onClose={onClose}
-        title={bulk.title.results(decided, results.length)}
-        actions={<After results={results} again={again} onClose={onClose} />}
-      >
-        <BulkResults results={results} items={items} onOpen={onClose} />
-      </Dialog>
-    );
-  }
-  return <Asking {...question} title={title} me={me.id} mine={mine} state={state} onSend={start} onClose={onClose} />;
-};
-
-const Asking = ({
-  decision,
-  items,
-  title,
-  me,
-  mine,
-  state,
-  onSend,
-  onClose,
-}: BulkQuestion & {
-  readonly title: string;
-  readonly me: string;
-  readonly mine: readonly ListedApprovalBody[];
-  readonly state: Exclude<BulkState, { readonly type: 'done' }>;
-  readonly onSend: (reason: string) => void;
-  readonly onClose: () => void;
-}) => {
-  const { bulk } = useTexts();
-  const form = useId();
-  const [reason, setReason] = useState('');
   const isSending = state.type === 'sending';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isSending) onSend(reason.trim());
-  };
-  const actions = (
-    <>
-      {isSending || <Button onClick={onClose}>{bulk.cancel}</Button>}
-      {mine.length > 0 && (
-        <Button type="submit" form={form} look={decision === 'approve' ? 'primary' : 'danger'} disabled={isSending}>
-          {isSending ? bulk.sending(state.sent, state.count) : title}
-        </Button>
-      )}
-    </>
-  );
+  const question = mine.length === 0 ? bulk.title.nothing : bulk.title[decision](mine.length);
   return (
     <Dialog
       isOpen
       onClose={() => isSending || onClose()}
-      title={title}
-      actions={actions}
+      title={results ? summaryOf(results, decision, bulk) : question}
+      actions={
+        results ? (
+          <After results={results} again={again} onClose={onClose} />
+        ) : (
+          <Before form={form} look={LOOKS[decision]} count={mine.length} state={state} onClose={onClose}>
+            {question}
+          </Before>
+        )
+      }
       initialFocus={firstFieldOf(form)}
     >
-      <form id={form} className="bulk" onSubmit={submit}>
-        <BulkPlan decision={decision} items={items} mine={mine} me={me} />
-        {decision === 'reject' && mine.length > 0 && <Reason reason={reason} onReason={setReason} />}
-      </form>
+      {results ? (
+        <BulkResults results={results} items={items} onOpen={onClose} />
+      ) : (
+        <Asking
+          id={form}
+          decision={decision}
+          items={items}
+          mine={mine}
+          me={me.id}
+          onSend={isSending ? undefined : start}
+        />
+      )}
     </Dialog>
   );
+};
+
+const LOOKS = { approve: 'primary', reject: 'danger' } as const;
+
+const Before = ({
+  form,
+  look,
+  count,
+  state,
+  children,
+  onClose,
+}: {
+  readonly form: string;
+  readonly look: 'primary' | 'danger';
+  readonly count: number;
+  readonly state: BulkState;
+  readonly children: string;
+  readonly onClose: () => void;
+}) => {
+  const { bulk } = useTexts();
+  const isSending = state.type === 'sending';
+  return (
+    <>
+      {count > 0 && (
+        <Button type="submit" form={form} look={look} disabled={isSending}>
+          {isSending ? bulk.sending(state.sent, state.count) : children}
+        </Button>
+      )}
+      {isSending || <Button onClick={onClose}>{bulk.cancel}</Button>}
+    </>
+  );
+};
+
+const Asking = ({
+  id,
+  onSend,
+  ...plan
+}: Parameters<typeof BulkPlan>[0] & {
+  readonly id: string;
+  /** Missing while it is sent. */
+  readonly onSend: ((reason: string) => void) | undefined;
+}) => {
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSend?.(reason.trim());
+  };
+  return (
+    <form id={id} className="bulk" onSubmit={submit}>
+      <BulkPlan {...plan} />
+      {plan.decision === 'reject' && plan.mine.length > 0 && <Reason reason={reason} onReason={setReason} />}
+    </form>
+  );
+};
+
+/** Counts what was decided, what waits for other people, and what was not decided. */
+const summaryOf = (results: readonly Sent[], decision: 'approve' | 'reject', bulk: Texts['bulk']): string => {
+  const decided = results.filter((result) => result.type === 'decided');
+  const waiting = decided.filter(({ missing }) => missing !== undefined).length;
+  const done = decided.length - waiting;
+  const undecided = results.length - decided.length;
+  return [
+    done > 0 && bulk.done[decision](done),
+    waiting > 0 && bulk.waiting(waiting),
+    undecided > 0 && bulk.undecided(undecided),
+  ]
+    .filter(Boolean)
+    .join(', ');
 };
 
 /** The field of the reason, which exists only after the dialog was drawn. */
@@ -136,12 +171,12 @@ const After = ({
   const { bulk } = useTexts();
   return (
     <>
-      <Button onClick={onClose}>{bulk.close}</Button>
       {results.some(({ type }) => type === 'unsent') && (
         <Button look="primary" onClick={() => again(results)}>
           {bulk.again}
         </Button>
       )}
+      <Button onClick={onClose}>{bulk.close}</Button>
     </>
   );
 };

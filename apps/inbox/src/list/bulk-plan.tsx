@@ -1,10 +1,14 @@
 import type { ListedApprovalBody } from 'toolgate/http/client';
+import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
-import { useTexts } from '../texts/texts.js';
-import { lineOf } from './one-line.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
+import { lineOf, OneLine } from './one-line.js';
 import { hasVoted, votesOf } from './standing.js';
+import { tellingLine } from './telling-line.js';
 
-/** What several decisions will do, in numbers. */
+const MOST_SHOWN = 20;
+
+/** What several decisions will do: the calls, and in numbers what is left out. */
 export const BulkPlan = ({
   decision,
   items,
@@ -25,7 +29,8 @@ export const BulkPlan = ({
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
-      {mine.length > 0 && (
+      {mine.length > 0 && <Items items={mine} />}
+      {mine.length > MOST_SHOWN && (
         <dl className="bulk-tools" aria-label={bulk.byTool}>
           {countsByTool(mine).map(([tool, count]) => (
             <div key={tool}>
@@ -42,6 +47,38 @@ export const BulkPlan = ({
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>
     </>
+  );
+};
+
+const Items = ({ items }: { readonly items: readonly ListedApprovalBody[] }) => {
+  const { bulk } = useTexts();
+  return (
+    <ul className="bulk-results" aria-label={bulk.items} tabIndex={0}>
+      {items.slice(0, MOST_SHOWN).map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+      {items.length > MOST_SHOWN && <li>{bulk.more(items.length - MOST_SHOWN)}</li>}
+    </ul>
+  );
+};
+
+const Item = ({ item }: { readonly item: ListedApprovalBody }) => {
+  const { locale, texts } = useLanguage();
+  const line = tellingLine(item, { locale, now: serverNow() });
+  return (
+    <li>
+      <p className="bulk-item">
+        <strong>{lineOf(labelOf(item.toolName))}</strong>
+        {line && (
+          <span>
+            <OneLine text={line} />
+          </span>
+        )}
+      </p>
+      <p className="bulk-reason">
+        <OneLine text={texts.list.requester(item.requester)} />
+      </p>
+    </li>
   );
 };
 

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { go, hrefOf } from '../address/use-address.js';
+import { useApproval } from '../data/queries.js';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
@@ -7,9 +9,11 @@ import { lineOf, OneLine } from './one-line.js';
 import type { Sent } from './send-all.js';
 import { tellingLine } from './telling-line.js';
 
-type Failed = Exclude<Sent, { readonly type: 'decided' }>;
+type Rest = Sent & ({ readonly missing: number } | { readonly problem: string });
 
-/** What became of each decision: the failed ones with their reason and a link, the others as a number. */
+const isRest = (result: Sent): result is Rest => result.type !== 'decided' || result.missing !== undefined;
+
+/** What became of the calls that are not decided: those that wait for other people, and those with a reason. */
 export const BulkResults = ({
   results,
   items,
@@ -20,45 +24,46 @@ export const BulkResults = ({
   readonly onOpen: () => void;
 }) => {
   const { bulk } = useTexts();
-  const failed = results.filter((result): result is Failed => result.type !== 'decided');
+  const box = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div className="bulk" role="status">
-      <p>{bulk.failed(failed.length)}</p>
+    <div ref={box} className="bulk" role="status" tabIndex={-1}>
+      <p>{bulk.failed(results.filter(({ type }) => type !== 'decided').length)}</p>
       <ul className="bulk-results">
-        {failed.map((result) => (
-          <FailedItem key={result.id} result={result} item={items.find(({ id }) => id === result.id)} onOpen={onOpen} />
+        {results.filter(isRest).map((result) => (
+          <Item key={result.id} result={result} item={items.find(({ id }) => id === result.id)} onOpen={onOpen} />
         ))}
       </ul>
     </div>
   );
 };
 
-const FailedItem = ({
-  result: { id, problem, detail },
+const Item = ({
+  result,
   item,
   onOpen,
 }: {
-  readonly result: Failed;
+  readonly result: Rest;
   readonly item: ListedApprovalBody | undefined;
   readonly onOpen: () => void;
 }) => {
   const { locale, texts } = useLanguage();
   const { bulk } = texts;
-  const known = Object.hasOwn(bulk.problems, problem)
-    ? bulk.problems[problem as keyof typeof bulk.problems]
-    : undefined;
+  const { id } = result;
+  const tool = item ? lineOf(labelOf(item.toolName)) : '';
   const line = item && tellingLine(item, { locale, now: serverNow() });
   return (
     <li>
       <p className="bulk-item">
-        <strong>{item && lineOf(labelOf(item.toolName))}</strong>
+        <strong>{tool}</strong>
         {line && (
           <span>
             <OneLine text={line} />
           </span>
         )}
       </p>
-      <p className="bulk-reason">{known ?? detail ?? problem}</p>
+      <p className="bulk-reason">{'problem' in result ? <Reason {...result} /> : bulk.missing(result.missing)}</p>
       <a
         href={hrefOf({ approval: id })}
         onClick={(event) => {
@@ -67,8 +72,26 @@ const FailedItem = ({
           go({ approval: id });
         }}
       >
-        {bulk.open}
+        {bulk.open(tool)}
       </a>
     </li>
   );
+};
+
+/** Why a call was not decided: who decided it before, else what the server answered. */
+const Reason = ({
+  id,
+  problem,
+  detail,
+}: {
+  readonly id: string;
+  readonly problem: string;
+  readonly detail?: string;
+}) => {
+  const { bulk, list, status } = useTexts();
+  const { data: approval } = useApproval(id);
+  if (approval?.decidedBy !== undefined && approval.status !== 'PENDING')
+    return <OneLine text={list.noted.by(status[approval.status], approval.decidedBy)} />;
+  const known = Object.hasOwn(bulk.problems, problem) && bulk.problems[problem as keyof typeof bulk.problems];
+  return known || detail || problem;
 };

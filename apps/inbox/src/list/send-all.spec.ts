@@ -11,7 +11,7 @@ const decisions: readonly KeptDecision[] = Array.from({ length: 250 }, (_, index
   argsHash: 'hash',
 }));
 
-const decided = (id: string): BulkResultBody => ({ id, status: 200, approval: listed({ id }) });
+const decided = (id: string): BulkResultBody => ({ id, status: 200, approval: listed({ id, status: 'APPROVED' }) });
 
 test('decisions are sent in groups of 100, with their ids', async () => {
   const groups: (readonly KeptDecision[])[] = [];
@@ -66,4 +66,16 @@ test('without an answer, the group and all after it can be sent again', async ()
     ...Array.from({ length: 150 }, () => 'unsent'),
   ]);
   expect(results[249]).toEqual({ id: 'a249', type: 'unsent', problem: 'network', detail: 'No answer.' });
+});
+
+test('a decision that completes nothing says how many approvals are missing', async () => {
+  const requirement = { ...listed().requirement, groups: [{ quorum: 3 }] };
+  const answer: BulkResultBody[] = [{ id: 'a0', status: 200, approval: listed({ id: 'a0', requirement }) }];
+  expect(
+    await sendAll(
+      decisions.slice(0, 1),
+      async () => answer,
+      () => {},
+    ),
+  ).toEqual([{ id: 'a0', type: 'decided', missing: 3 }]);
 });

@@ -1,11 +1,12 @@
-import { ApprovalsProblem, type BulkDecision, type BulkResultBody } from 'toolgate/http/client';
+import { ApprovalsProblem, type ApprovalBody, type BulkDecision, type BulkResultBody } from 'toolgate/http/client';
+import { votesOf } from './standing.js';
 
 /** A decision with the id under which it is sent again, so that it counts once. */
 export type KeptDecision = BulkDecision & { readonly decisionId: string };
 
-/** What became of one decision. Without an answer, `problem` says why, and it can be sent again. */
+/** What became of one decision. With `missing`, the call waits for that many more approvals. Without an answer, `problem` says why, and it can be sent again. */
 export type Sent =
-  | { readonly id: string; readonly type: 'decided' }
+  | { readonly id: string; readonly type: 'decided'; readonly missing?: number }
   | { readonly id: string; readonly type: 'refused' | 'unsent'; readonly problem: string; readonly detail?: string };
 
 const MOST = 100;
@@ -35,10 +36,16 @@ export const sendAll = async (
 };
 
 const sentOf = (result: BulkResultBody): Sent => {
-  if (!('problem' in result)) return { id: result.id, type: 'decided' };
+  if (!('problem' in result)) return { id: result.id, type: 'decided', ...missingOf(result.approval) };
   const { id, status, problem, detail } = result;
   const mayPass = status >= 500 || status === 408 || status === 429;
   return { id, type: mayPass ? 'unsent' : 'refused', problem, ...(detail !== undefined && { detail }) };
+};
+
+const missingOf = (approval: ApprovalBody): { readonly missing?: number } => {
+  if (approval.status !== 'PENDING') return {};
+  const { given, needed } = votesOf(approval) ?? { given: 0, needed: 1 };
+  return { missing: needed - given };
 };
 
 const unsent = (id: string, error: unknown): Sent => {

@@ -82,8 +82,6 @@ export const bulk: Texts['bulk'] = {
     approve: (count) => (count === 1 ? '1 Aufruf freigeben' : `${count.toLocaleString('de')} Aufrufe freigeben`),
     reject: (count) => (count === 1 ? '1 Aufruf ablehnen' : `${count.toLocaleString('de')} Aufrufe ablehnen`),
     nothing: 'Sie können keinen davon entscheiden',
-    results: (decided, count) =>
-      `${decided.toLocaleString('de')} von ${count.toLocaleString('de')} Aufrufen entschieden`,
   },
   will: {
     approve: 'Jeder Aufruf läuft mit den Argumenten, die die Liste zeigt, sobald seine Freigabe vollständig ist.',
@@ -110,7 +108,13 @@ export const bulk: Texts['bulk'] = {
   sending: (sent, count) => `${sent} von ${count} gesendet`,
   again: 'Den Rest erneut senden',
   close: 'Schließen',
-  open: 'Öffnen',
+  open: (tool) => `${tool} öffnen`,
+  more: (count) => `und ${count.toLocaleString('de')} weitere`,
+  waiting: (count) =>
+    count === 1 ? '1 wartet auf weitere Freigaben' : `${count.toLocaleString('de')} warten auf weitere Freigaben`,
+  undecided: (count) => `${count.toLocaleString('de')} nicht entschieden`,
+  missing: (count) => (count === 1 ? 'Wartet auf 1 weitere Freigabe.' : `Wartet auf ${count} weitere Freigaben.`),
+  items: 'Ausgewählte Aufrufe',
   done: {
     approve: (count) => (count === 1 ? '1 Aufruf freigegeben' : `${count.toLocaleString('de')} Aufrufe freigegeben`),
     reject: (count) => (count === 1 ? '1 Aufruf abgelehnt' : `${count.toLocaleString('de')} Aufrufe abgelehnt`),

@@ -73,8 +73,6 @@ export const bulk = {
     approve: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve ${count.toLocaleString('en')} calls`),
     reject: (count: number) => (count === 1 ? 'Reject 1 call' : `Reject ${count.toLocaleString('en')} calls`),
     nothing: 'You cannot decide any of these',
-    results: (decided: number, count: number) =>
-      `${decided.toLocaleString('en')} of ${count.toLocaleString('en')} calls decided`,
   },
   will: {
     approve: 'Each call runs with the arguments that the list shows, as soon as its approval is complete.',
@@ -101,7 +99,13 @@ export const bulk = {
   sending: (sent: number, count: number) => `${sent} of ${count} sent`,
   again: 'Send the rest again',
   close: 'Close',
-  open: 'Open',
+  open: (tool: string) => `Open ${tool}`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  waiting: (count: number) =>
+    count === 1 ? '1 waits for more approvals' : `${count.toLocaleString('en')} wait for more approvals`,
+  undecided: (count: number) => `${count.toLocaleString('en')} not decided`,
+  missing: (count: number) => (count === 1 ? 'Waits for 1 more approval.' : `Waits for ${count} more approvals.`),
+  items: 'Selected calls',
   done: {
     approve: (count: number) => (count === 1 ? '1 call approved' : `${count.toLocaleString('en')} calls approved`),
     reject: (count: number) => (count === 1 ? '1 call rejected' : `${count.toLocaleString('en')} calls rejected`),
