@@ -87,11 +87,15 @@ describe.each(platforms)('the door on $name', (platform) => {
     const body = { index: 0, outcome: { type: 'succeeded', value: { paid: 70 } } };
     expect((await ask(`${path}/reconcile`, { as: 'ann', body })).status).toBe(403);
     // Without an outcome, a tool that cannot find it out changes nothing.
+    const idempotencyKey = `${runId}:0:0`;
     expect(await read(await ask(`${path}/reconcile`, { as: 'boss', body: {} }))).toMatchObject({
       status: 200,
-      body: { slots: [{ state: 'unknown' }] },
+      body: { slots: [{ state: 'unknown', idempotencyKey }] },
     });
-    const reported = await read(await ask(`${path}/reconcile`, { as: 'boss', body }));
+    // A report for a call of another round does not count for the call that has its index now.
+    const earlier = { ...body, idempotencyKey: `${runId}:7:0` };
+    expect((await read(await ask(`${path}/reconcile`, { as: 'boss', body: earlier }))).status).toBe(409);
+    const reported = await read(await ask(`${path}/reconcile`, { as: 'boss', body: { ...body, idempotencyKey } }));
     expect(reported).toMatchObject({ status: 200, body: { id: runId, slots: [{ toolName: 'pay', state: 'done' }] } });
     expect(JSON.stringify(reported)).not.toMatch(/idempotencyKey|paid/);
     script.push('Paid.');

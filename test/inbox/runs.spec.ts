@@ -23,9 +23,24 @@ describe('the runs', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /It failed/ }).check();
     await dialog.getByLabel('What failed').fill('The bank has no such payment.');
+    await dialog.getByText(`${runId}:0:0`).waitFor();
+    const sent = page.waitForRequest(/reconcile$/);
     await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ index: 0, idempotencyKey: `${runId}:0:0` });
     await dialog.waitFor({ state: 'detached' });
     expect((await shop.approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('close the report after another person reported the outcome', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    await page.getByRole('button', { name: 'Report the outcome' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /It succeeded/ }).check();
+    await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
+    await page.getByText('The outcome of this call was reported.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('offer no report to a person who is not an administrator', async () => {

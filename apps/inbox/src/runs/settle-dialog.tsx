@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { RunBody, RunSlotBody } from 'toolgate/http/client';
+import { useEffect, useState } from 'react';
+import type { KnownCallBody, RunBody, RunSlotBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useRunEvents } from '../data/queries.js';
 import { ProblemNotice } from '../decide/problem-notice.js';
@@ -15,7 +15,10 @@ import { useRunAction } from './use-run-action.js';
 
 const NOTHING_TYPED = { resultAs: 'text', result: '', message: '' } as const;
 
-/** Reports the outcome of a call that was started and whose process was lost. */
+/**
+ * Reports the outcome of a call that was started and whose process was lost. Closes after another person or the tool
+ * reported it, because the next batch may have a call with the same index.
+ */
 export const SettleDialog = ({
   run,
   slot,
@@ -32,19 +35,19 @@ export const SettleDialog = ({
   const [typed, setTyped] = useState<TypedOutcome | undefined>();
   const [wasSent, setWasSent] = useState(false);
   const { id } = run;
-  const { index } = slot;
+  useOver(!isBusy && !isUnknownStill(run, slot), onClose);
   const problem = typed && outcomeProblem(typed);
   const send = async (): Promise<void> => {
     setWasSent(true);
     if (!typed || problem) return;
-    if (!(await act(() => client.runs.reconcile(id, { index, outcome: outcomeOf(typed) })))) return;
+    if (!(await act(() => client.runs.reconcile(id, { ...reportedCall(slot), outcome: outcomeOf(typed) })))) return;
     toast({ text: settle.done, tone: 'good' });
     onClose();
   };
   const ask = async (): Promise<void> => {
     const after = await act(() => client.runs.reconcile(id));
     if (!after) return;
-    const isKnown = after.slots.find((one) => one.index === index)?.state !== 'unknown';
+    const isKnown = !isUnknownStill(after, slot);
     toast(isKnown ? { text: settle.byTool, tone: 'good' } : { text: settle.asked });
     if (isKnown) onClose();
   };
@@ -66,6 +69,27 @@ export const SettleDialog = ({
     </Dialog>
   );
 };
+
+/** Closes once it is over, and states why. */
+const useOver = (isOver: boolean, onClose: () => void): void => {
+  const { settle } = useTexts().runs;
+  const toast = useToast();
+  useEffect(() => {
+    if (!isOver) return;
+    toast({ text: settle.over });
+    onClose();
+  }, [isOver]);
+};
+
+const reportedCall = ({ index, idempotencyKey }: RunSlotBody): Pick<KnownCallBody, 'index' | 'idempotencyKey'> => ({
+  index,
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+});
+
+const isUnknownStill = ({ slots }: RunBody, { toolCallId, idempotencyKey }: RunSlotBody): boolean =>
+  slots.some(
+    (one) => one.state === 'unknown' && one.toolCallId === toolCallId && one.idempotencyKey === idempotencyKey,
+  );
 
 const Actions = ({
   isBusy,
@@ -111,7 +135,11 @@ const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBod
           ). {runs.attempt(slot.attempt)}.
         </p>
       )}
-      <p>{runs.settle.key}</p>
+      {slot.idempotencyKey !== undefined && (
+        <p>
+          {runs.settle.key} <code>{slot.idempotencyKey}</code>
+        </p>
+      )}
     </div>
   );
 };

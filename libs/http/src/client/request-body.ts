@@ -80,6 +80,7 @@ export interface BulkResultsBody {
 /** The outcome of a call that was started and whose outcome is unknown. */
 export interface KnownCallBody {
   readonly index: number;
+  /** The key of the call that the person read. The outcome counts for no other call with this index. */
   readonly idempotencyKey?: string;
   readonly outcome:
     | { readonly type: 'succeeded'; readonly value: JsonBody }

@@ -11,6 +11,8 @@ export interface RunSlotBody {
   readonly attempt: number;
   /** The approval that it requires; absent if a strategy approved it. */
   readonly approvalId?: string;
+  /** Identifies the call in the service that ran it, and in a report of its outcome; present if that is unknown. */
+  readonly idempotencyKey?: string;
 }
 
 /** A run as a list returns it. Its times are ISO 8601, by the store's clock. */

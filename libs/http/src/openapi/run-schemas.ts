@@ -8,7 +8,13 @@ const slot = record(
     state: oneOfWords(['ready', 'started', 'done', 'unknown']),
     attempt: described(count, 'How often its body was started.'),
   },
-  { approvalId: text },
+  {
+    approvalId: text,
+    idempotencyKey: described(
+      text,
+      'Identifies the call in the service that ran it. Present if its outcome is unknown.',
+    ),
+  },
 );
 
 const required: Readonly<Record<string, Schema>> = {

@@ -2,8 +2,8 @@ import type { Run } from 'toolgate/approval';
 import type { ListedRunBody, RunSlotBody } from '../client/run-body.js';
 
 /**
- * Returns a run as the door shows it: without leases, keys, arguments and results. The content of a turn belongs to its
- * requester.
+ * Returns a run as the door shows it: without leases, arguments and results, and with the key of a call only if its outcome
+ * is unknown. The content of a turn belongs to its requester.
  */
 export const runBody = (run: Run): ListedRunBody => {
   const { id, status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
@@ -28,11 +28,15 @@ export const runBody = (run: Run): ListedRunBody => {
   };
 };
 
-const slotBody = ({ index, toolCallId, toolName, state, attempt, approvalId }: Run['slots'][number]): RunSlotBody => ({
-  index,
-  toolCallId,
-  toolName,
-  state,
-  attempt,
-  ...(approvalId !== undefined && { approvalId }),
-});
+const slotBody = (slot: Run['slots'][number]): RunSlotBody => {
+  const { index, toolCallId, toolName, state, attempt, approvalId, idempotencyKey } = slot;
+  return {
+    index,
+    toolCallId,
+    toolName,
+    state,
+    attempt,
+    ...(approvalId !== undefined && { approvalId }),
+    ...(state === 'unknown' && { idempotencyKey }),
+  };
+};
