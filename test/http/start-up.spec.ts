@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Module, type ModuleMetadata, type Provider, Scope } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -196,6 +197,27 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example']) {
       expect([host, await statusFor(host)]).toEqual([host, 401]);
     }
+    await app.close();
+  });
+
+  it('has no person of development for a request that passed a proxy or came from another machine', async () => {
+    process.env['NODE_ENV'] = 'development';
+    const { app, ask } = await serveDoor(platform, { principals: developmentPrincipals([{ id: 'ann' }]) });
+    const statusWith = async (headers: Record<string, string> = {}): Promise<number> =>
+      (await ask('approvals/me', { as: '', headers: { ...headers, connection: 'close' } })).status;
+    expect(await statusWith()).toBe(200);
+    for (const header of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']) {
+      expect([header, await statusWith({ [header]: 'for=127.0.0.1' })]).toEqual([header, 401]);
+    }
+    const addresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.7', '::ffff:10.0.0.7', '127.evil'];
+    const left = [...addresses];
+    // The tests have one machine, so the server learns the address of another one.
+    app
+      .getHttpServer()
+      .on('connection', (socket: Socket) => Object.defineProperty(socket, 'remoteAddress', { value: left.shift() }));
+    const statuses: number[] = [];
+    for (const _ of addresses) statuses.push(await statusWith());
+    expect(statuses).toEqual([200, 200, 200, 401, 401, 401]);
     await app.close();
   });
 });

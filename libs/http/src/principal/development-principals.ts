@@ -7,6 +7,11 @@ import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 const NAME = 'toolgate-person';
 
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/i;
+
+// A proxy on this machine connects from this machine, on behalf of any client.
+const OF_PROXY = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** A person who may be chosen without a password. */
@@ -19,8 +24,8 @@ export interface DevelopmentPerson extends Approver {
 /**
  * Returns a `PrincipalResolver` for development on one machine: the cookie `toolgate-person`, or the header
  * `x-toolgate-person`, names one of the people by id, and a request with neither is made by the first person. Any client
- * can act as any listed person, so start-up stops unless `NODE_ENV` is unset or `development`, and a request has no person
- * unless its `Host` is `localhost`, `127.0.0.1` or `[::1]`.
+ * can act as any listed person, so start-up stops unless `NODE_ENV` is unset or `development`. A request has no person
+ * unless its `Host` is `localhost`, `127.0.0.1` or `[::1]`, and it came from this machine and through no proxy.
  */
 export const developmentPrincipals = (people: readonly DevelopmentPerson[]): FactoryProvider<PrincipalResolver> => ({
   provide: PrincipalResolver,
@@ -56,7 +61,7 @@ class DevelopmentPrincipals extends PrincipalResolver {
     return [...this.people].map(([id, { name }]) => ({ id, name }));
   }
 
-  principal(request: RequestHeaders): Principal | undefined {
+  principal(request: LocalRequest): Principal | undefined {
     if (!isLocal(request)) return undefined;
     const named = request.headers[`x-${NAME}`] ?? cookieOf(request.headers.cookie);
     // A person that is not listed is refused, because a mistyped id would otherwise be the first person.
@@ -71,21 +76,23 @@ interface ListedPerson {
   readonly name: string | undefined;
 }
 
-interface RequestHeaders {
+/** What the request of either platform has, and that of a middleware. */
+interface LocalRequest {
   readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 // The name of a foreign page may resolve to this machine, and its browser then sends that name.
-const isLocal = ({ headers }: RequestHeaders): boolean => LOCAL_HOST.test(headers.host ?? '');
+const isLocal = ({ headers, socket }: LocalRequest): boolean =>
+  LOCAL_HOST.test(headers.host ?? '') &&
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  !Object.keys(headers).some((name) => OF_PROXY.test(name));
 
 /**
  * Returns the people among whom a request may choose, without their roles. Returns undefined unless the resolver is that
  * of `developmentPrincipals()` and the request was sent to this machine.
  */
-export const localPeople = (
-  resolver: PrincipalResolver,
-  request: RequestHeaders,
-): readonly ListedPerson[] | undefined =>
+export const localPeople = (resolver: PrincipalResolver, request: LocalRequest): readonly ListedPerson[] | undefined =>
   resolver instanceof DevelopmentPrincipals && isLocal(request) ? resolver.listed() : undefined;
 
 const cookieOf = (header = ''): string | undefined => {
