@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../parts/status-badge.js';
 import type { IconName } from '../parts/icon.js';
 import { labelOf } from '../present/field-labels.js';
 import type { Texts } from '../texts/en.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { SettleDialog } from './settle-dialog.js';
 import { stateOf } from './waits-for.js';
@@ -53,8 +54,12 @@ const Call = ({
   return (
     <li>
       <div className="run-call-name">
-        <strong>{labelOf(slot.toolName)}</strong>
-        <code>{slot.toolName}</code>
+        <strong>
+          <VisibleText text={labelOf(slot.toolName)} />
+        </strong>
+        <code>
+          <VisibleText text={slot.toolName} />
+        </code>
       </div>
       <Badge tone={tone} icon={icon}>
         {runs.state[state]}

@@ -9,6 +9,7 @@ import { Select } from '../parts/select.js';
 import { Skeleton } from '../parts/skeleton.js';
 import { Badge, RunStatusBadge } from '../parts/status-badge.js';
 import { RelativeTime } from '../parts/time.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { hasUnknown, waitsFor } from './waits-for.js';
 
@@ -86,10 +87,14 @@ const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
     <li>
       <Link className="run-row" to={{ view: 'runs', run: id }} aria-current={open === id ? 'true' : undefined}>
         <span className="run-row-head">
-          <strong>{requester}</strong>
+          <strong>
+            <VisibleText text={requester} />
+          </strong>
           <RelativeTime at={createdAt} />
         </span>
-        <span className="run-row-waits">{waitsFor(run, runs)}</span>
+        <span className="run-row-waits">
+          <VisibleText text={waitsFor(run, runs)} />
+        </span>
         <span className="run-row-foot">
           {isUnknown ? (
             <Badge tone="warn" icon="question">
@@ -99,7 +104,9 @@ const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
             status !== 'suspended' && <RunStatusBadge status={status} />
           )}
           {status === 'suspended' && !isUnknown && <span className="hidden-visually">{runStatus.suspended}</span>}
-          <span>{conversation ?? client}</span>
+          <span>
+            <VisibleText text={conversation ?? client} />
+          </span>
         </span>
       </Link>
     </li>

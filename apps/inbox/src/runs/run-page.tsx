@@ -49,7 +49,9 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
         <h1 tabIndex={-1}>
           <VisibleText text={runs.of(run.requester)} />
         </h1>
-        <p>{waitsFor(run, runs)}</p>
+        <p>
+          <VisibleText text={waitsFor(run, runs)} />
+        </p>
       </header>
       {run.answer !== undefined && (
         <section>

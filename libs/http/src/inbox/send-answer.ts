@@ -34,6 +34,8 @@ export const sendAnswer = async (
 const compressedOnce = (file: BuiltFile): Promise<Buffer> => {
   const known = compressed.get(file) ?? compress(file.bytes);
   compressed.set(file, known);
+  // The next request tries again.
+  known.catch(() => compressed.delete(file));
   return known;
 };
 
