@@ -94,3 +94,54 @@ describe('an edit by another person', () => {
     expect(shop.effects.done).toHaveLength(1);
   });
 });
+
+describe('a decision without an answer', () => {
+  it('on several approvals is sent again with its ids, also from a new dialog', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { allow: /ERR_CONNECTION_RESET/ });
+    const ids: string[] = [];
+    await page.route('**/bulk-decisions', async (route) => {
+      const [{ decisionId }] = (route.request().postDataJSON() as { decisions: [{ decisionId: string }] }).decisions;
+      ids.push(decisionId);
+      return route.abort('connectionreset');
+    });
+    await page.getByRole('checkbox', { name: /Select .*A-1043/ }).click();
+    for (const close of [true, false]) {
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('dialog', { name: 'Approve 1 call' }).getByRole('button', { name: 'Approve' }).click();
+      const results = page.getByRole('dialog', { name: '0 of 1 calls decided' });
+      await results.waitFor();
+      if (close) await button(page, 'Close').last().click();
+    }
+    expect(new Set(ids).size).toBe(1);
+    await page.unroute('**/bulk-decisions');
+    await button(page, 'Send again').click();
+    await page.getByText('1 call approved').waitFor();
+    expect(await shop.approvals.get(id)).toMatchObject({ decidedBy: 'lee' });
+  });
+});
+
+describe('the keys', () => {
+  it('stay with the decision after Escape has closed its form', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await button(page, 'Reject').click();
+    await page.keyboard.press('Escape');
+    await page.locator('.decision-bar:focus').waitFor();
+  });
+
+  it('belong to the menu of the person while it is open', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await button(page, 'Approve').waitFor();
+    const menu = page.getByRole('dialog', { name: 'Account' });
+    await page.locator('.person-trigger').click();
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    await button(page, 'Approve').waitFor();
+  });
+});

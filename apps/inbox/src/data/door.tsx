@@ -18,8 +18,17 @@ export const openDoor = (settings: Settings): Door => ({
 
 const authorization = ({ token }: Settings): Record<string, string> => {
   if (!token) return {};
-  const value = (token.storage === 'local' ? localStorage : sessionStorage).getItem(token.key);
+  const value = storedToken(token);
   return value ? { authorization: `Bearer ${value}` } : {};
+};
+
+// A browser may refuse to read its storage. The door then answers that the person is not signed in.
+const storedToken = ({ storage, key }: NonNullable<Settings['token']>): string | null => {
+  try {
+    return (storage === 'local' ? localStorage : sessionStorage).getItem(key);
+  } catch {
+    return null;
+  }
 };
 
 export const DoorProvider = ({ door, children }: { readonly door: Door; readonly children: ReactNode }) => (

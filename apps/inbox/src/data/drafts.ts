@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { PrincipalBody } from 'toolgate/http/client';
+import type { DecisionBody, PrincipalBody } from 'toolgate/http/client';
 
 const PREFIX = 'toolgate-draft';
 
@@ -81,6 +81,23 @@ const parsed = <T>(text: string | undefined, initial: T): T => {
   } catch {
     return initial;
   }
+};
+
+const SENT = 'sent';
+
+/** The decision that was sent and has no answer yet. It is a draft, so that it is sent again with its id. */
+export const useSentDecision = (approval: string, revision: number) =>
+  useDraft<DecisionBody | null>(approval, revision, SENT, null);
+
+type DraftPlace = readonly [approval: string, owner: string, revision: number];
+
+/** Returns the decision that was sent and has no answer yet, outside of a card. */
+export const readSent = (...[approval, owner, revision]: DraftPlace): DecisionBody | null =>
+  parsed<DecisionBody | null>(read(keyOf(approval, owner, revision, SENT)), null);
+
+export const writeSent = (body: DecisionBody | undefined, ...[approval, owner, revision]: DraftPlace): void => {
+  write(keyOf(approval, owner, revision, SENT), body && JSON.stringify(body));
+  notify();
 };
 
 /** Removes what one person typed for an approval, or what all have typed, because it was decided. */

@@ -30,10 +30,13 @@ const isTyping = (target: Element): boolean => {
 
 const ELSEWHERE = 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]';
 
+const OPEN_MENU = ':popover-open:not([role=tooltip])';
+
 /** Whether a key may be a shortcut of the page: no person is typing, and no dialog or menu has the keys. */
 export const isShortcut = (event: KeyboardEvent): boolean => {
   const { target, defaultPrevented, isComposing, ctrlKey, metaKey, altKey, key } = event;
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false;
   if (key.length === 1 && key !== ' ' && !areOn) return false;
+  if (document.querySelector(OPEN_MENU)) return false;
   return !(target instanceof Element && (isTyping(target) || target.closest(ELSEWHERE)));
 };

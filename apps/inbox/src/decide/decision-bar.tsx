@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
 import { DraftOwner, ownerOf } from '../data/drafts.js';
 import { useMe } from '../data/queries.js';
 import { useTexts } from '../texts/texts.js';
 import { OpenDecision } from './open-decision.js';
 import { Outcome } from './outcome.js';
+import { useKeptFocus } from './kept-focus.js';
 import { StaleNotice } from './stale-notice.js';
 import { useDecision } from './use-decision.js';
 import { useSeen } from './use-seen.js';
@@ -59,8 +60,18 @@ const PersonBar = ({ approval }: { readonly approval: ApprovalBody }) => {
   );
 };
 
-const Bar = ({ children }: { readonly children: ReactNode }) => (
-  <section className="decision-bar no-print" aria-label={useTexts().decide.title}>
-    {children}
-  </section>
-);
+const Bar = ({ children }: { readonly children: ReactNode }) => {
+  const bar = useRef<HTMLElement>(null);
+  const keep = useKeptFocus(bar);
+  return (
+    <section
+      ref={bar}
+      tabIndex={-1}
+      onFocus={keep}
+      className="decision-bar no-print"
+      aria-label={useTexts().decide.title}
+    >
+      {children}
+    </section>
+  );
+};

@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
 import type { JsonBody } from 'toolgate/http/client';
 import type { Field } from '../present/field.js';
+import { isObject } from '../present/json-schema.js';
+import { lineOf } from '../present/line-of.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { TextField } from '../parts/text-field.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { removeValue, setValue } from './edit-state.js';
 import { type Editing, EditValue } from './edit-value.js';
@@ -28,7 +31,7 @@ const AddFields = ({ fields, state, onChange }: Editing & { readonly fields: rea
     <div className="edit-add">
       {fields.map(({ path, label, initial }) => (
         <Button key={keyOf(path)} size="small" onClick={() => onChange(setValue(state, path, initial))}>
-          {decide.add(label)}
+          {decide.add(lineOf(label))}
         </Button>
       ))}
     </div>
@@ -48,7 +51,9 @@ const EditField = ({ field, ...editing }: Editing & { readonly field: Field }) =
           look="quiet"
           size="small"
           className="button-icon"
-          aria-label={decide.remove(typeof path.at(-1) === 'number' ? decide.item(Number(path.at(-1)) + 1) : label)}
+          aria-label={decide.remove(
+            typeof path.at(-1) === 'number' ? decide.item(Number(path.at(-1)) + 1) : lineOf(label),
+          )}
           onClick={() => editing.onChange(removeValue(editing.state, path))}
         >
           <Icon name="close" />
@@ -61,7 +66,7 @@ const EditField = ({ field, ...editing }: Editing & { readonly field: Field }) =
 /** The fields of an object or a list, and what adds one. */
 const EditGroup = ({ field, ...editing }: Editing & { readonly field: Field }) => {
   const { decide } = useTexts();
-  const { path, label, description, fields = [], itemInitial, propertyInitial, present, initial } = field;
+  const { path, label, description, fields = [], itemInitial, propertyInitial, present, initial, value } = field;
   const id = useId();
   const { state, onChange, problems } = editing;
   const last = path.at(-1);
@@ -69,8 +74,12 @@ const EditGroup = ({ field, ...editing }: Editing & { readonly field: Field }) =
   const error = problems.get(keyOf(path))?.join(' ');
   return (
     <fieldset className="edit-group" aria-describedby={error && `${id}-error`}>
-      <legend>{typeof last === 'number' ? decide.item(last + 1) : label}</legend>
-      {description && <p className="field-hint">{description}</p>}
+      <legend>{typeof last === 'number' ? decide.item(last + 1) : <VisibleText text={label} />}</legend>
+      {description && (
+        <p className="field-hint">
+          <VisibleText text={description} />
+        </p>
+      )}
       <EditFields fields={fields} {...editing} />
       {error && (
         <p id={`${id}-error`} className="field-error">
@@ -79,7 +88,7 @@ const EditGroup = ({ field, ...editing }: Editing & { readonly field: Field }) =
       )}
       {!present && (
         <Button size="small" onClick={() => onChange(setValue(state, path, initial))}>
-          {decide.add(label)}
+          {decide.add(lineOf(label))}
         </Button>
       )}
       {present && itemInitial !== undefined && (
@@ -87,19 +96,30 @@ const EditGroup = ({ field, ...editing }: Editing & { readonly field: Field }) =
           {decide.addItem}
         </Button>
       )}
-      {present && propertyInitial !== undefined && <AddProperty onAdd={(name) => add(name, propertyInitial)} />}
+      {present && propertyInitial !== undefined && (
+        <AddProperty
+          isTaken={(name) => isObject(value) && Object.hasOwn(value, name)}
+          onAdd={(name) => add(name, propertyInitial)}
+        />
+      )}
     </fieldset>
   );
 };
 
-const AddProperty = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
+const AddProperty = ({
+  isTaken,
+  onAdd,
+}: {
+  readonly isTaken: (name: string) => boolean;
+  readonly onAdd: (name: string) => void;
+}) => {
   const { decide } = useTexts();
   const [name, setName] = useState('');
   return (
     <div className="edit-property">
       <TextField label={decide.propertyName} value={name} onText={setName} autoComplete="off" />
       <Button
-        disabled={name === ''}
+        disabled={name === '' || isTaken(name)}
         onClick={() => {
           onAdd(name);
           setName('');

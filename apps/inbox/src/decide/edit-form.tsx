@@ -24,7 +24,7 @@ const useEdit = ({ id, revision, inputSchema, arguments: asked = {} }: ApprovalB
   const problems = useMemo(() => problemTexts(state, inputSchema, decide), [state, inputSchema, decide]);
   const changes = useMemo(() => changesBetween(asked, state.args), [asked, state.args]);
   const isReady = changes.length > 0 && problems.size === 0 && !jsonProblem(state);
-  const fields = fieldsOf(inputSchema, state.args, asked);
+  const fields = useMemo(() => fieldsOf(inputSchema, state.args, asked), [inputSchema, state.args, asked]);
   return { state, setDraft, problems, changes, isReady, fields, asked, isChanged: draft !== null };
 };
 
@@ -69,7 +69,7 @@ export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
         {changes.length === 0 ? (
           <p>{decide.noChanges}</p>
         ) : (
-          <ChangesView before={asked} after={state.args} schema={approval.inputSchema} />
+          <ChangesView changes={changes} before={asked} after={state.args} schema={approval.inputSchema} />
         )}
       </section>
     </DecisionForm>

@@ -24,12 +24,26 @@ export const setValue = (state: EditState, path: FieldPath, value: JsonBody): Ed
   typed: without(state.typed, path),
 });
 
-/** Removes a value. What was typed inside it goes with it. */
+/** Removes a value. What was typed inside it goes with it, and the later items of its list move up. */
 export const removeValue = (state: EditState, path: FieldPath): EditState => ({
   ...state,
   args: withoutValue(state.args, path),
-  typed: {},
+  typed: Object.fromEntries(
+    Object.entries(state.typed).flatMap(([key, typed]) => {
+      const left = pathAfterRemoval(JSON.parse(key) as readonly string[], path);
+      return left ? [[keyOf(left), typed]] : [];
+    }),
+  ),
 });
+
+const pathAfterRemoval = (path: readonly string[], removed: FieldPath): readonly string[] | undefined => {
+  const last = removed.length - 1;
+  const isBeside = path.length > last && removed.slice(0, last).every((step, index) => String(step) === path[index]);
+  if (!isBeside) return path;
+  const [own, gone] = [path[last]!, removed[last]!];
+  if (own === String(gone)) return undefined;
+  return typeof gone === 'number' && Number(own) > gone ? path.with(last, String(Number(own) - 1)) : path;
+};
 
 export const setTyped = (state: EditState, path: FieldPath, text: string, problem: EditProblem): EditState => ({
   ...state,
@@ -39,9 +53,12 @@ export const setTyped = (state: EditState, path: FieldPath, text: string, proble
 const without = (typed: EditState['typed'], path: FieldPath): EditState['typed'] =>
   Object.fromEntries(Object.entries(typed).filter(([key]) => key !== keyOf(path)));
 
-/** Opens the other editor with what the present one contains. Text that is no JSON object stays in its editor. */
+/** Opens the other editor with what the present one contains. What is no value yet stays in its editor. */
 export const setView = (state: EditState, view: EditState['view']): EditState => {
-  if (view === 'json') return { ...state, view, typed: {}, json: JSON.stringify(state.args, null, 2) };
+  if (view === 'json') {
+    const hasTyped = Object.keys(state.typed).length > 0;
+    return hasTyped ? state : { ...state, view, json: JSON.stringify(state.args, null, 2) };
+  }
   return jsonProblem(state) ? state : { ...state, view };
 };
 

@@ -4,6 +4,7 @@ import type { Field } from '../present/field.js';
 import { sameJson } from '../present/json-schema.js';
 import { Select } from '../parts/select.js';
 import { TextArea, TextField } from '../parts/text-field.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { useLanguage } from '../texts/texts.js';
 import { type EditState, setTyped, setValue } from './edit-state.js';
 import { keyOf } from './schema-problems.js';
@@ -34,8 +35,8 @@ export const EditValue = ({ field, state, problems, onChange }: Editing & { read
     onChange(result.ok ? setValue(state, path, result.value) : setTyped(state, path, typed, result.problem));
   };
   const about = {
-    label: typeof last === 'number' ? decide.item(last + 1) : labelWithUnit(field),
-    hint: description,
+    label: typeof last === 'number' ? decide.item(last + 1) : <VisibleText text={labelWithUnit(field)} />,
+    hint: description && <VisibleText text={description} />,
     error: problems.get(key)?.join(' '),
   };
   if (kind === 'boolean' || kind === 'choice')

@@ -39,6 +39,7 @@ const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; rea
   const [form, setForm] = useDraft<DecisionForms>(approval.id, approval.revision, 'form');
   const { sending } = decision;
   const isBusy = sending.type === 'sending';
+  const isSlow = sending.type === 'sending' && sending.isSlow;
   const isClient = approval.answeredBy === 'requester';
   const refused = sending.type === 'refused' ? sending.problem : undefined;
   const send = (choice: Choice): void => void decision.send(choice);
@@ -47,11 +48,9 @@ const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; rea
   return (
     <>
       {refused && <ProblemNotice error={refused} />}
-      {isBusy && (
-        <p role="status" className={sending.isSlow ? 'decision-slow' : 'hidden-visually'}>
-          {sending.isSlow ? decide.slow : decide.sending}
-        </p>
-      )}
+      <p role="status" className={isSlow ? 'decision-slow' : 'hidden-visually'}>
+        {isBusy && (isSlow ? decide.slow : decide.sending)}
+      </p>
       {isClient ? (
         <RespondForm {...shared} onClose={undefined} />
       ) : form === 'edit' ? (

@@ -3,6 +3,7 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { useMe } from '../data/queries.js';
+import { lineOf } from '../present/line-of.js';
 import type { Texts } from '../texts/en.js';
 import { useLanguage } from '../texts/texts.js';
 import { callWords } from './call-words.js';
@@ -15,7 +16,7 @@ export const Outcome = ({ choice, approval }: { readonly choice: Choice; readonl
   const { locale, texts } = useLanguage();
   const { decide } = texts;
   const { data: me } = useMe();
-  const next = useNextWaiting(approval.id);
+  const next = useNextWaiting(approval.id, me?.id);
   const link = useRef<HTMLAnchorElement>(null);
   // The button that had the focus is gone. A second Enter opens the next item, and decides nothing.
   useEffect(() => link.current?.focus(), []);
@@ -27,7 +28,7 @@ export const Outcome = ({ choice, approval }: { readonly choice: Choice; readonl
       title={outcomeWords(choice, approval, me?.id, decide)}
       actions={
         <Link ref={link} to={{ approval: next?.id }} className="button button-plain button-small">
-          {next ? decide.done.next(callWords(next, locale), next.requester) : decide.done.list}
+          {next ? decide.done.next(lineOf(callWords(next, locale)), lineOf(next.requester)) : decide.done.list}
         </Link>
       }
     />

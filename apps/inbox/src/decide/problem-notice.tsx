@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApprovalsProblem } from 'toolgate/http/client';
 import { Notice } from '../parts/notice.js';
+import { VisibleText } from '../parts/visible-text.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 
@@ -26,7 +27,11 @@ export const ProblemNotice = ({
   return (
     <Notice tone="bad" role="alert" title={title ?? problems[word].title} actions={actions}>
       <p>{problems[word].next}</p>
-      {showsDetail && <p className="problem-detail">{problem.detail}</p>}
+      {showsDetail && (
+        <p className="problem-detail">
+          <VisibleText text={problem.detail} />
+        </p>
+      )}
     </Notice>
   );
 };

@@ -2,6 +2,7 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { useMe } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
+import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { closedWords } from './closed-words.js';
 import type { Stale } from './use-seen.js';
@@ -32,7 +33,7 @@ export const StaleNotice = ({
     <Notice
       tone={isEdited ? 'warn' : 'info'}
       role="alert"
-      title={isEdited ? texts.edited : isMine ? texts.arrived : closedWords(approval, decide)}
+      title={isEdited ? texts.edited : isMine ? texts.arrived : <VisibleText text={closedWords(approval, decide)} />}
       actions={
         <Button look={isEdited ? 'primary' : 'plain'} size="small" onClick={onRead}>
           {isEdited ? texts.continue : texts.read}

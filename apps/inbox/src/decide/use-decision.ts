@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApprovalBody, ApprovalsProblem, type DecisionBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
-import { removeDrafts, useDraft, useDraftOwner } from '../data/drafts.js';
+import { removeDrafts, useDraftOwner, useSentDecision } from '../data/drafts.js';
 
 /** What a person decides, before it has an id. */
 export type Choice = Omit<DecisionBody, 'decisionId' | 'revision' | 'argsHash'>;
@@ -44,7 +44,7 @@ export const useDecision = (seen: ApprovalBody) => {
   const queries = useQueryClient();
   const { id, revision, argsHash } = seen;
   const owner = useDraftOwner();
-  const [sent, setSent] = useDraft<DecisionBody | null>(id, revision, 'sent', null);
+  const [sent, setSent] = useSentDecision(id, revision);
   const [sending, setSending] = useState<Sending>({ type: 'none' });
   const isOnItsWay = useRef(false);
 
@@ -60,9 +60,10 @@ export const useDecision = (seen: ApprovalBody) => {
         removeDrafts(id, owner);
         setSending({ type: 'done', choice: body, approval });
       } catch (error) {
-        if (!(error instanceof ApprovalsProblem)) throw error;
-        if (!isUnknown(error)) setSent(undefined);
-        setSending(isUnknown(error) ? { type: 'unknown' } : { type: 'refused', problem: error });
+        // Another error is one of the page: it says nothing about the decision.
+        const problem = error instanceof ApprovalsProblem && !isUnknown(error) ? error : undefined;
+        if (problem) setSent(undefined);
+        setSending(problem ? { type: 'refused', problem } : { type: 'unknown' });
       } finally {
         isOnItsWay.current = false;
         void queries.invalidateQueries({

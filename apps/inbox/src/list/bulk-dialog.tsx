@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
+import { ownerOf } from '../data/drafts.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { TextArea } from '../parts/text-field.js';
@@ -33,7 +34,7 @@ export const BulkDialog = ({ question: { decision, items }, me, onDecided, onClo
   const [mine] = useState(() =>
     items.filter((item) => mayDecideInBulk(item, me) && (decision === 'reject' || !hasVoted(item, me.id))),
   );
-  const { state, start, again } = useBulk(decision, mine, onDecided);
+  const { state, start, again } = useBulk(decision, mine, ownerOf(me), onDecided);
   const form = useId();
   const results = state.type === 'done' ? state.results : undefined;
   const isDone = results?.every(({ type }) => type === 'decided') === true;

@@ -1,9 +1,7 @@
+import { cut, lineOf } from '../present/line-of.js';
 import { visibleParts } from '../present/visible-text.js';
 
-// A row shows less, and a long text takes time to read through.
-const LONGEST = 300;
-
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+export { lineOf };
 
 /** A text of a stranger in one line: characters that a person would not see are marked, and none changes its direction. */
 export const OneLine = ({ text }: { readonly text: string }) => (
@@ -21,9 +19,3 @@ export const OneLine = ({ text }: { readonly text: string }) => (
     )}
   </bdi>
 );
-
-/** The same for a label, which cannot contain marks. */
-export const lineOf = (text: string): string =>
-  visibleParts(cut(text))
-    .map((part) => (part.kind === 'plain' || part.kind === 'lookalike' ? part.text : part.kind === 'space' ? ' ' : '�'))
-    .join('');

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
+import { readSent, writeSent } from '../data/drafts.js';
 import { type KeptDecision, newDecisionId, sendAll, type Sent } from './send-all.js';
 
 export type BulkState =
@@ -13,6 +14,7 @@ export type BulkState =
 export const useBulk = (
   decision: 'approve' | 'reject',
   items: readonly ListedApprovalBody[],
+  owner: string,
   onDecided: (ids: readonly string[]) => void,
 ) => {
   const { client } = useDoor();
@@ -20,9 +22,12 @@ export const useBulk = (
   const [state, setState] = useState<BulkState>({ type: 'asking' });
   const [kept, setKept] = useState<readonly KeptDecision[]>([]);
   const send = async (decisions: readonly KeptDecision[], earlier: readonly Sent[]): Promise<void> => {
+    for (const { id, revision, ...body } of decisions) writeSent({ ...body, revision }, id, owner, revision);
     setState({ type: 'sending', sent: 0, count: decisions.length });
     const progress = (sent: number): void => setState({ type: 'sending', sent, count: decisions.length });
     const results = [...earlier, ...(await sendAll(decisions, (group) => client.decideAll(group), progress))];
+    const answered = new Set(results.filter(({ type }) => type !== 'unsent').map(({ id }) => id));
+    for (const { id, revision } of decisions) if (answered.has(id)) writeSent(undefined, id, owner, revision);
     onDecided(results.filter(({ type }) => type === 'decided').map(({ id }) => id));
     setState({ type: 'done', results });
     void queries.invalidateQueries({ queryKey: ['approvals'] });
@@ -30,14 +35,7 @@ export const useBulk = (
   return {
     state,
     start: (reason: string): void => {
-      const decisions = items.map(({ id, revision, argsHash }) => ({
-        id,
-        revision,
-        argsHash,
-        decision,
-        decisionId: newDecisionId(),
-        ...(reason !== '' && { reason }),
-      }));
+      const decisions = items.map((item) => decisionOn(item, owner, decision, reason));
       setKept(decisions);
       void send(decisions, []);
     },
@@ -50,4 +48,16 @@ export const useBulk = (
       );
     },
   };
+};
+
+/** What was sent before and had no answer may have arrived, so it is sent again as it was. */
+const decisionOn = (
+  { id, revision, argsHash }: ListedApprovalBody,
+  owner: string,
+  decision: 'approve' | 'reject',
+  reason: string,
+): KeptDecision => {
+  const sent = readSent(id, owner, revision);
+  if (sent?.decision === decision && sent.argsHash === argsHash && !sent.editedArguments) return { ...sent, id };
+  return { id, revision, argsHash, decision, decisionId: newDecisionId(), ...(reason !== '' && { reason }) };
 };

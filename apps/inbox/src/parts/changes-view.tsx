@@ -16,13 +16,16 @@ export const ChangesView = ({
   before,
   after,
   schema,
+  changes: known,
 }: {
   readonly before: JsonObjectBody;
   readonly after: JsonObjectBody;
   readonly schema: JsonBody | undefined;
+  /** Absent: they are computed here. */
+  readonly changes?: readonly Change[];
 }) => {
   const { card } = useTexts();
-  const changes = useMemo(() => changesBetween(before, after), [before, after]);
+  const changes = useMemo(() => known ?? changesBetween(before, after), [known, before, after]);
   const earlier = useMemo(() => byPath(fieldsOf(schema, before)), [schema, before]);
   const later = useMemo(() => byPath(fieldsOf(schema, after)), [schema, after]);
   if (changes.length === 0) return <p className="value-none">{card.unchanged}</p>;

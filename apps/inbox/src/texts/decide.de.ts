@@ -97,7 +97,8 @@ export const decide: Texts['decide'] = {
   stale: {
     arrived: 'Ihre Entscheidung ist angekommen',
     edited: 'Die Argumente wurden geändert: Lesen Sie sie erneut',
-    editedText: 'Ihre Entscheidung galt den Argumenten davor. Ihre Eingaben bleiben erhalten.',
+    editedText:
+      'Ihre Entscheidung galt den früheren Argumenten. Ihre Eingaben sind gespeichert; eine Änderung geht noch von den früheren Argumenten aus.',
     decidedText: 'Von Ihnen wurde nichts gesendet. Die Karte oben zeigt, was geschehen ist.',
     expired: 'Dies ist abgelaufen',
     expiredText: 'Es kann nicht mehr freigegeben werden. Das Modell wird informiert.',

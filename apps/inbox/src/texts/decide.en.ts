@@ -95,7 +95,8 @@ export const decide = {
   stale: {
     arrived: 'Your decision has arrived',
     edited: 'The arguments were edited: read them again',
-    editedText: 'Your decision was for the arguments before. What you typed is kept.',
+    editedText:
+      'Your decision was for the earlier arguments. What you typed is saved; an edit still starts from the earlier arguments.',
     decidedText: 'Nothing was sent for you. The card above shows what happened.',
     expired: 'This has expired',
     expiredText: 'It can no longer be approved. The model is informed.',
