@@ -101,7 +101,7 @@ describe('a decision without an answer', () => {
     const { id } = await askOne(shop, refund());
     const page = await inbox.open(shop, { allow: /ERR_CONNECTION_RESET/ });
     const ids: string[] = [];
-    await page.route('**/bulk-decisions', async (route) => {
+    await page.route('**/decisions', async (route) => {
       const [{ decisionId }] = (route.request().postDataJSON() as { decisions: [{ decisionId: string }] }).decisions;
       ids.push(decisionId);
       return route.abort('connectionreset');
@@ -110,13 +110,13 @@ describe('a decision without an answer', () => {
     for (const close of [true, false]) {
       await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
       await page.getByRole('dialog', { name: 'Approve 1 call' }).getByRole('button', { name: 'Approve' }).click();
-      const results = page.getByRole('dialog', { name: '0 of 1 calls decided' });
+      const results = page.getByRole('dialog', { name: /^0 of 1 call/ });
       await results.waitFor();
       if (close) await button(page, 'Close').last().click();
     }
     expect(new Set(ids).size).toBe(1);
-    await page.unroute('**/bulk-decisions');
-    await button(page, 'Send again').click();
+    await page.unroute('**/decisions');
+    await button(page, 'Send the rest again').click();
     await page.getByText('1 call approved').waitFor();
     expect(await shop.approvals.get(id)).toMatchObject({ decidedBy: 'lee' });
   });
