@@ -145,3 +145,15 @@ describe('the keys', () => {
     await button(page, 'Approve').waitFor();
   });
 });
+
+describe('the link after a decision', () => {
+  it('does not lead to an approval on which the person has voted', async () => {
+    const shop = await inbox.serve();
+    const [voted, next] = [await askOne(shop, transfer()), await askOne(shop, refund())];
+    await decideAs(shop, 'lee', voted, {});
+    const page = await inbox.open(shop, { query: `?approval=${next.id}` });
+    await page.getByRole('link', { name: /Northwind/ }).waitFor();
+    await button(page, 'Approve').click();
+    await page.getByRole('link', { name: 'Back to the list' }).waitFor();
+  });
+});

@@ -47,6 +47,11 @@ describe('the fields of arguments', () => {
     ]);
   });
 
+  it('are added with an empty text if their money is a text', () => {
+    expect(property('price', { type: 'string', title: 'Price' }).initial).toBe('');
+    expect(property('price', { type: 'number' }).initial).toBe(0);
+  });
+
   it('contain the items of lists with their paths, and the currency around them', () => {
     const fields = fieldsOf(refund, { currency: 'USD', lines: [{ sku: 'x', price: 3 }, { sku: 'y' }] });
     const lines = fields.find(({ label }) => label === 'Lines')!;
