@@ -2,7 +2,8 @@ import type { ListedApprovalBody } from 'toolgate/http/client';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { lineOf, OneLine } from './one-line.js';
+import { OneLine } from './one-line.js';
+import { lineOf } from '../present/line-of.js';
 import { hasVoted, votesOf } from './standing.js';
 import { tellingLine } from './telling-line.js';
 

@@ -5,7 +5,8 @@ import { useApproval } from '../data/queries.js';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
-import { lineOf, OneLine } from './one-line.js';
+import { OneLine } from './one-line.js';
+import { lineOf } from '../present/line-of.js';
 import type { Sent } from './send-all.js';
 import { tellingLine } from './telling-line.js';
 

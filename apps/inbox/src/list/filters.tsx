@@ -7,7 +7,7 @@ import { Kbd } from '../parts/kbd.js';
 import { Select } from '../parts/select.js';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
-import { lineOf } from './one-line.js';
+import { lineOf } from '../present/line-of.js';
 import { GROUPS, groupOf } from './groups.js';
 
 /** What the list shows: by status, tool, person and text. */

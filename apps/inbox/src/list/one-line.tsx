@@ -1,8 +1,6 @@
 import { cut, lineOf } from '../present/line-of.js';
 import { visibleParts } from '../present/visible-text.js';
 
-export { lineOf };
-
 /** A text of a stranger in one line: characters that a person would not see are marked, and none changes its direction. */
 export const OneLine = ({ text }: { readonly text: string }) => (
   <bdi>

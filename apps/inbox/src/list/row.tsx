@@ -9,7 +9,8 @@ import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { focusDetail, rowId } from './focus.js';
-import { lineOf, OneLine } from './one-line.js';
+import { OneLine } from './one-line.js';
+import { lineOf } from '../present/line-of.js';
 import { hasVoted, mayDecide, votesOf } from './standing.js';
 import { tellingLine } from './telling-line.js';
 

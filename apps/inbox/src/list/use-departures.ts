@@ -5,7 +5,7 @@ import { serverNow } from '../data/server-clock.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage } from '../texts/texts.js';
-import { lineOf } from './one-line.js';
+import { lineOf } from '../present/line-of.js';
 import { tellingLine } from './telling-line.js';
 import type { List } from './use-list.js';
 import type { Ticks } from './use-ticks.js';

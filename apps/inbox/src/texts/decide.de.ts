@@ -126,7 +126,7 @@ export const decide: Texts['decide'] = {
   done: {
     waits: (missing) => `Sie haben dies freigegeben. Es wartet auf ${approvals(missing)}.`,
     waitsForOthers: 'Ihre Änderungen sind gespeichert. Andere müssen sie jetzt freigeben.',
-    approved: 'Sie haben dies freigegeben. Der Aufruf läuft, sobald in seinem Ablauf nichts mehr wartet.',
+    approved: 'Sie haben dies freigegeben. Die Karte zeigt, was daraus wird.',
     rejected: 'Sie haben dies abgelehnt. Der Aufruf läuft nicht, und das Modell wird informiert.',
     rejectedWithReason: 'Sie haben dies abgelehnt. Der Aufruf läuft nicht, und das Modell erhält Ihre Begründung.',
     answered: 'Sie haben geantwortet. Das Modell erhält Ihre Antwort als Ergebnis.',

@@ -124,7 +124,7 @@ export const decide = {
   done: {
     waits: (missing: number) => `You approved this. It waits for ${approvals(missing)}.`,
     waitsForOthers: 'Your changes are stored. Other people must approve them now.',
-    approved: 'You approved this. The call runs as soon as nothing else of its run waits.',
+    approved: 'You approved this. The card shows what becomes of it.',
     rejected: 'You rejected this. The call does not run, and the model is informed.',
     rejectedWithReason: 'You rejected this. The call does not run, and the model receives your reason.',
     answered: 'You answered this. The model receives your answer as the result.',
