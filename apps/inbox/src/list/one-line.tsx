@@ -1,4 +1,4 @@
-import { cut, lineOf } from '../present/line-of.js';
+import { cut } from '../present/line-of.js';
 import { visibleParts } from '../present/visible-text.js';
 
 /** A text of a stranger in one line: characters that a person would not see are marked, and none changes its direction. */
