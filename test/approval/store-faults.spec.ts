@@ -122,7 +122,7 @@ describe('a store that is permanently unavailable', () => {
     const started = await start();
     const { app, chat, desk, store, memory } = started;
     store.plan = ({ method }) => (method === 'change' ? 'fail-before' : 'ok');
-    await expect(chat.prompt('Refund').conversation('c').call().content()).rejects.toThrow('change fails');
+    await expect(chat.prompt('Refund').conversation('c').call().content()).rejects.toThrow('change() failed');
     expect(desk.done).toEqual([]);
     expect((await memory.runs({})).items).toEqual([]);
     await app.close();

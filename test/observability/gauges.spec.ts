@@ -88,7 +88,7 @@ describe('the gauges of waiting work', () => {
     await ask();
     expect(await waiting()).toEqual([undefined, undefined, undefined]);
     diag.disable();
-    expect(complaints.join(' ')).toContain('counts fails');
+    expect(complaints.join(' ')).toContain('counts() failed');
     expect(await read('toolgate.runs.in_flight')).toEqual([0]);
     await app.close();
   });

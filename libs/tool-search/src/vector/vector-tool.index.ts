@@ -43,6 +43,8 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
   private readonly idle = new Set<string>();
   /** Adds and removes tools in order. */
   private readonly work = new KeyedQueue();
+  /** The searches under way: each finds the tools that its session had when it began. */
+  private readonly searches = new Set<SetSearch>();
   private readonly minScore: number;
   private isSweeping = false;
 
@@ -86,9 +88,18 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
     return set;
   }
 
-  protected async find(set: ToolSet, { query, maxResults, tools }: SetSearch): Promise<readonly FoundTool[]> {
-    // Another session may have removed a tool that this one was about to share.
-    await this.prepare(set);
+  protected async find(set: ToolSet, search: SetSearch): Promise<readonly FoundTool[]> {
+    this.searches.add(search);
+    try {
+      // Another session may have removed a tool that this one was about to share.
+      await this.prepare(set);
+      return await this.findStored(set, search);
+    } finally {
+      this.searches.delete(search);
+    }
+  }
+
+  private async findStored(set: ToolSet, { query, maxResults, tools }: SetSearch): Promise<readonly FoundTool[]> {
     const filter = { toolIndex: this.toolIndex };
     // Sized by the share of the session's tools, because each search may be a request to a provider.
     const others = Math.min(this.stored.size / set.tools.size, MOST_OTHERS);
@@ -118,6 +129,7 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
       await yieldToEventLoop();
       for (const { id } of set?.tools.values() ?? []) idle.delete(id);
     }
+    for (const { tools } of this.searches) for (const { id } of tools.values()) idle.delete(id);
     for (const id of idle) {
       this.stored.delete(id);
       this.idle.add(id);
