@@ -14,13 +14,13 @@ export interface ImportedModule {
 export const sourcesIn = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.m?[jt]s$/.test(file) && !file.split('/').includes('node_modules'))
+        .filter((file) => /\.m?[jt]sx?$/.test(file) && !file.split('/').includes('node_modules'))
         .map((file) => `${folder}/${file}`)
         .sort()
     : [];
 
 /** Whether a file is a spec or shared by specs. */
-export const isTest = (file: string): boolean => /\.(spec|fixture)\.ts$/.test(file);
+export const isTest = (file: string): boolean => /\.(spec|fixture)\.tsx?$/.test(file);
 
 /** A parsed file. */
 export const parse = (file: string): ts.SourceFile =>

@@ -39,7 +39,7 @@ const SameNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   );
 };
 
-/** Stands before every text of the request: whoever wrote it may want to be read first. */
+/** Stands before every text of the request: because its writer may want to be read first. */
 export const HiddenNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { hidden } = useTexts().card;
   const { arguments: args, toolName, description = '', requester, message = '', conversation = '' } = approval;

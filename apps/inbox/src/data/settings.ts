@@ -18,7 +18,7 @@ export interface Settings {
 }
 
 /** The path of the page without a slash at its end. */
-export const pagePath = (): string => location.pathname.replace(/\/+$/, '');
+const pagePath = (): string => location.pathname.replace(/\/+$/, '');
 
 /** The path of the front door: that of the page without `/inbox`. */
 export const doorPath = (): string => pagePath().replace(/\/inbox$/, '');

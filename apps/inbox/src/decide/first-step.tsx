@@ -4,7 +4,7 @@ import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Kbd } from '../parts/kbd.js';
 import { useTexts } from '../texts/texts.js';
-import { nextVote } from './quorum.js';
+import { nextVote } from '../present/quorum.js';
 import type { DecisionForms, FormProps } from './use-decision.js';
 
 /** The buttons with which a decision begins. */

@@ -8,7 +8,7 @@ import type { Texts } from '../texts/en.js';
 import { useLanguage } from '../texts/texts.js';
 import { callWords } from './call-words.js';
 import { useNextWaiting } from './next-waiting.js';
-import { votesOf } from './quorum.js';
+import { votesOf } from '../present/quorum.js';
 import type { Choice } from './use-decision.js';
 
 /** What the decision of the person changed, what happens next, and the way to the next item. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApprovalBody, ApprovalsProblem, type DecisionBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { removeDrafts, useDraftOwner, useSentDecision } from '../data/drafts.js';
+import { newId } from '../data/new-id.js';
 
 /** What a person decides, before it has an id. */
 export type Choice = Omit<DecisionBody, 'decisionId' | 'revision' | 'argsHash'>;
@@ -27,9 +28,6 @@ export type Sending =
   | { readonly type: 'done'; readonly choice: Choice; readonly approval: ApprovalBody };
 
 const SLOW_MS = 2500;
-
-const newId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 // The server may have carried it out, although it answered with an error or not at all.
 const isUnknown = ({ status }: ApprovalsProblem): boolean =>

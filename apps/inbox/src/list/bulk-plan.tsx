@@ -4,7 +4,7 @@ import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { OneLine } from './one-line.js';
 import { lineOf } from '../present/line-of.js';
-import { hasVoted, votesOf } from './standing.js';
+import { hasVoted, severalVotes } from './standing.js';
 import { tellingLine } from './telling-line.js';
 
 const MOST_SHOWN = 20;
@@ -84,7 +84,7 @@ const Item = ({ item }: { readonly item: ListedApprovalBody }) => {
 };
 
 const needsMore = (item: ListedApprovalBody): boolean => {
-  const votes = votesOf(item);
+  const votes = severalVotes(item);
   return votes !== undefined && votes.given + 1 < votes.needed;
 };
 

@@ -11,7 +11,7 @@ export const ORDERS = ['oldest', 'newest', 'expiring'] as const;
 export type Order = (typeof ORDERS)[number];
 
 /** The most that the door lists at once. */
-export const PAGE_SIZE = 500;
+const PAGE_SIZE = 500;
 
 const STATUSES: Readonly<Record<Group, readonly ApprovalStatusWord[]>> = {
   waiting: ['PENDING'],

@@ -11,7 +11,7 @@ import { useLanguage, useTexts } from '../texts/texts.js';
 import { focusDetail, rowId } from './focus.js';
 import { OneLine } from './one-line.js';
 import { lineOf } from '../present/line-of.js';
-import { hasVoted, mayDecide, votesOf } from './standing.js';
+import { hasVoted, mayDecide, severalVotes } from './standing.js';
 import { tellingLine } from './telling-line.js';
 
 interface RowProps {
@@ -122,7 +122,7 @@ const RowText = memo(
 /** What a person should know before opening it: how far the votes are, and why it is not theirs to decide. */
 const Marks = ({ approval, me }: { readonly approval: ListedApprovalBody; readonly me: PrincipalBody | undefined }) => {
   const { list } = useTexts();
-  const votes = votesOf(approval);
+  const votes = severalVotes(approval);
   if (approval.status !== 'PENDING') return null;
   return (
     <span className="row-marks">

@@ -1,5 +1,5 @@
 import { ApprovalsProblem, type ApprovalBody, type BulkDecision, type BulkResultBody } from 'toolgate/http/client';
-import { votesOf } from './standing.js';
+import { votesOf } from '../present/quorum.js';
 
 /** A decision with the id under which it is sent again, so that it counts once. */
 export type KeptDecision = BulkDecision & { readonly decisionId: string };
@@ -10,9 +10,6 @@ export type Sent =
   | { readonly id: string; readonly type: 'refused' | 'unsent'; readonly problem: string; readonly detail?: string };
 
 const MOST = 100;
-
-export const newDecisionId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
  * Sends decisions in groups of 100, one group after the other. A group without an answer ends the sending: the next one
@@ -44,8 +41,7 @@ const sentOf = (result: BulkResultBody): Sent => {
 
 const missingOf = (approval: ApprovalBody): { readonly missing?: number } => {
   if (approval.status !== 'PENDING') return {};
-  const { given, needed } = votesOf(approval) ?? { given: 0, needed: 1 };
-  return { missing: needed - given };
+  return { missing: votesOf(approval).missing };
 };
 
 const unsent = (id: string, error: unknown): Sent => {

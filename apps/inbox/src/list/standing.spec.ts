@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listed } from './listed.fixture.js';
-import { hasVoted, mayDecide, mayDecideInBulk, votesOf } from './standing.js';
+import { hasVoted, mayDecide, mayDecideInBulk, severalVotes } from './standing.js';
 
 const requirement = { fourEyes: false, allowEdit: true, onTimeout: 'reject' } as const;
 const vote = (voter: string, ...roles: string[]) => ({ voter, roles, at: '2026-11-22T15:00:00.000Z' });
@@ -11,8 +11,12 @@ const groups = [
 
 test('each group counts the votes of its members, at most as many as it needs', () => {
   const votes = [vote('lee', 'lead'), vote('ann', 'lead'), vote('kim')];
-  expect(votesOf(listed({ requirement: { ...requirement, groups }, votes }))).toEqual({ given: 2, needed: 3 });
-  expect(votesOf(listed())).toBeUndefined();
+  expect(severalVotes(listed({ requirement: { ...requirement, groups }, votes }))).toEqual({
+    given: 2,
+    needed: 3,
+    missing: 1,
+  });
+  expect(severalVotes(listed())).toBeUndefined();
 });
 
 test('a member of a group may decide, others may not', () => {

@@ -1,22 +1,11 @@
-import type { ListedApprovalBody, PrincipalBody, VoteBody } from 'toolgate/http/client';
+import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
+import { isMember, votesOf } from '../present/quorum.js';
 
 /** How many approvals a call has and needs; nothing if one is enough. */
-export const votesOf = ({ requirement, votes }: ListedApprovalBody): { given: number; needed: number } | undefined => {
-  const { groups } = requirement;
-  const needed = groups.reduce((sum, { quorum }) => sum + quorum, 0);
-  if (needed < 2) return undefined;
-  const given = groups.reduce(
-    (sum, group) => sum + Math.min(group.quorum, votes.filter((vote) => isOf(group, vote)).length),
-    0,
-  );
-  return { given, needed };
+export const severalVotes = (approval: ListedApprovalBody) => {
+  const votes = votesOf(approval);
+  return votes.needed < 2 ? undefined : votes;
 };
-
-type Group = ListedApprovalBody['requirement']['groups'][number];
-
-/** The rule of the server: a group without roles and users has every approver as a member. */
-const isOf = ({ roles, users }: Group, { voter, roles: has = [] }: Pick<VoteBody, 'voter' | 'roles'>): boolean =>
-  (!roles && !users) || users?.includes(voter) === true || roles?.some((role) => has.includes(role)) === true;
 
 export const hasVoted = ({ votes }: ListedApprovalBody, me: string | undefined): boolean =>
   votes.some(({ voter }) => voter === me);
@@ -35,5 +24,5 @@ export const mayDecide = (approval: ListedApprovalBody, me: Pick<PrincipalBody, 
   if (answeredBy === 'requester') return requester === me.id;
   if (requirement.fourEyes && requester === me.id) return false;
   const { groups } = requirement;
-  return groups.length === 0 || groups.some((group) => isOf(group, { voter: me.id, roles: me.roles }));
+  return groups.length === 0 || groups.some((group) => isMember(group, me));
 };

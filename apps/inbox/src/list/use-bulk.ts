@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { readSent, writeSent } from '../data/drafts.js';
-import { type KeptDecision, newDecisionId, sendAll, type Sent } from './send-all.js';
+import { newId } from '../data/new-id.js';
+import { type KeptDecision, sendAll, type Sent } from './send-all.js';
 
 export type BulkState =
   | { readonly type: 'asking' }
@@ -59,5 +60,5 @@ const decisionOn = (
 ): KeptDecision => {
   const sent = readSent(id, owner, revision);
   if (sent?.decision === decision && sent.argsHash === argsHash && !sent.editedArguments) return { ...sent, id };
-  return { id, revision, argsHash, decision, decisionId: newDecisionId(), ...(reason !== '' && { reason }) };
+  return { id, revision, argsHash, decision, decisionId: newId(), ...(reason !== '' && { reason }) };
 };

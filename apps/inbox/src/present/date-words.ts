@@ -85,13 +85,3 @@ const relative = (count: number, unit: Intl.RelativeTimeFormatUnit, locale: stri
     count === 0 ? 0 : count,
     unit,
   );
-
-/** Returns a time of the record, which is in the past, for a reader: short today, with the day before. */
-export const timeWords = (at: string, { locale, now, timeZone }: Reader): string => {
-  const time = Date.parse(at);
-  const [day, today] = [dayOf(time, timeZone), dayOf(now, timeZone)];
-  const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
-  const date = day === today ? {} : ({ day: 'numeric', month: 'short', year } as const);
-  const clock = { hour: '2-digit', minute: '2-digit', ...zoneOf(timeZone) } as const;
-  return new Intl.DateTimeFormat(locale, { ...date, ...clock }).format(time);
-};

@@ -1,21 +1,9 @@
-import type { ApprovalEventBody } from 'toolgate/http/client';
+import type { ApprovalEventBody, ApprovalStatusWord } from 'toolgate/http/client';
 import { labelOf } from './field-labels.js';
 
 /** The types of events that have a sentence. */
 export type EventType =
-  | 'PENDING'
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'RESPONDED'
-  | 'EXPIRED'
-  | 'CANCELLED'
-  | 'LAPSED'
-  | 'REVOKED'
-  | 'EXECUTING'
-  | 'SUCCEEDED'
-  | 'FAILED'
-  | 'OUTCOME_UNKNOWN'
-  | 'ABANDONED'
+  | ApprovalStatusWord
   | 'VOTED'
   | 'VOTE_LOST'
   | 'EDITED'

@@ -15,7 +15,7 @@ export const isList = (value: unknown): value is readonly JsonBody[] => Array.is
 export const own = (value: JsonObjectBody, name: string): JsonBody | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-export const jsonTypeOf = (value: JsonBody): JsonType => {
+const jsonTypeOf = (value: JsonBody): JsonType => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value as 'string' | 'number' | 'boolean' | 'object';

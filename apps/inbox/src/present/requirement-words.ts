@@ -1,4 +1,5 @@
 import type { ApprovalBody, ApproverGroupBody, PrincipalBody, VoteBody } from 'toolgate/http/client';
+import { isMember, voterOf } from './quorum.js';
 
 /** The sentences about who must decide. */
 export interface RequirementTexts {
@@ -67,7 +68,7 @@ const rulesOf = ({ requirement, requester, answeredBy }: Decided, texts: Require
 const groupWords = (group: ApproverGroupBody, votes: readonly VoteBody[], texts: RequirementTexts): GroupWords => {
   const { quorum } = group;
   const members = membersOf(group);
-  const counted = votes.filter((vote) => isOf(group, vote));
+  const counted = votes.filter((vote) => isMember(group, voterOf(vote)));
   return {
     text: members.length > 0 ? texts.group(quorum, members) : texts.anyone(quorum),
     quorum,
@@ -77,13 +78,6 @@ const groupWords = (group: ApproverGroupBody, votes: readonly VoteBody[], texts:
 };
 
 const membersOf = ({ roles = [], users = [] }: ApproverGroupBody): readonly string[] => [...roles, ...users];
-
-/** The rule of the server: a group without roles and users has every approver as a member. */
-const isOf = (
-  { roles, users }: ApproverGroupBody,
-  { voter, roles: has = [] }: Pick<VoteBody, 'voter' | 'roles'>,
-): boolean =>
-  (!roles && !users) || users?.includes(voter) === true || roles?.some((role) => has.includes(role)) === true;
 
 /** Returns why the reader may not decide a pending approval, for a person who knows only the page. */
 export const whyNot = (
@@ -98,8 +92,8 @@ export const whyNot = (
   if (answeredBy === 'requester' && requester !== me.id) return texts.notRequester(requester);
   if (requirement.fourEyes && requester === me.id) return texts.requesterAsked;
   const { groups } = requirement;
-  const isMember = groups.length === 0 || groups.some((group) => isOf(group, { voter: me.id, roles: me.roles }));
-  if (isMember) return canDecide === false ? texts.unknown : undefined;
+  if (groups.length === 0 || groups.some((group) => isMember(group, me)))
+    return canDecide === false ? texts.unknown : undefined;
   const [roles, users] = [groups.flatMap((group) => group.roles ?? []), groups.flatMap((group) => group.users ?? [])];
   return texts.otherGroup([...new Set(roles)], [...new Set(users)]);
 };

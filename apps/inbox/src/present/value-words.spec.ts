@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonBody } from 'toolgate/http/client';
-import { distanceWords, timeWords } from './date-words.js';
+import { distanceWords } from './date-words.js';
 import type { FieldKind } from './field.js';
 import { valueWords } from './value-words.js';
 
@@ -82,16 +82,6 @@ describe('a date', () => {
       expect(words('date', text).type).toBe('text');
     },
   );
-
-  it('of a record is short today, and has the day before', () => {
-    const at = (text: string) => plain(timeWords(text, { ...reader('de'), now }));
-    expect([
-      at('2026-11-23T08:05:00Z'),
-      at('2026-11-22T23:30:00Z'),
-      at('2026-11-22T08:05:00Z'),
-      at('2025-01-01T00:00:00Z'),
-    ]).toEqual(['09:05', '00:30', '22. Nov., 09:05', '1. Jan. 2025, 01:00']);
-  });
 
   it('is never further away than the distance', () => {
     expect([distanceWords(119_000, 'en'), distanceWords(-500, 'en'), distanceWords(86_400_000 * 40, 'en')]).toEqual([

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RunBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
-import { ProblemNotice } from '../decide/problem-notice.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';

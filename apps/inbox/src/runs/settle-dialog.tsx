@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { KnownCallBody, RunBody, RunSlotBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useRunEvents } from '../data/queries.js';
-import { ProblemNotice } from '../decide/problem-notice.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';

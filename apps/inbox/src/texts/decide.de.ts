@@ -9,7 +9,6 @@ export const decide: Texts['decide'] = {
   reject: 'Ablehnen',
   edit: 'Bearbeiten',
   answer: 'Selbst antworten',
-  answerClient: 'Antworten',
   addReason: 'Begründung hinzufügen',
   back: 'Zurück',
   reason: 'Begründung',
@@ -41,7 +40,6 @@ export const decide: Texts['decide'] = {
   added: 'neu',
   removed: 'entfernt',
   problems: (count) => (count === 1 ? '1 Wert ist nicht verwendbar' : `${count} Werte sind nicht verwendbar`),
-  badEdit: 'Der Server hat diese Argumente nicht angenommen',
   answerTitle: 'Anstelle des Werkzeugs antworten',
   answerTitleClient: 'Diesen Aufruf beantworten',
   answerHint: 'Das Werkzeug läuft nicht. Das Modell erhält genau dies als sein Ergebnis.',
@@ -51,8 +49,6 @@ export const decide: Texts['decide'] = {
   answerAs: 'Senden als',
   answerLabel: 'Antwort',
   sendAnswer: 'Antwort senden',
-  answerMissing: 'Geben Sie die Antwort ein.',
-  badAnswer: 'Der Server hat diese Antwort nicht angenommen',
   sending: 'Ihre Entscheidung wird gesendet',
   slow: 'Der Server hat noch nicht geantwortet. Die Seite sendet dieselbe Entscheidung erneut.',
   unknown: {
@@ -122,7 +118,6 @@ export const decide: Texts['decide'] = {
     OUTCOME_UNKNOWN: () => 'Der Aufruf hat begonnen, und sein Ausgang ist unbekannt.',
     ABANDONED: () => 'Der Ausgang des Aufrufs wird nie bekannt.',
   },
-  openRun: 'Ablauf öffnen',
   done: {
     waits: (missing) => `Sie haben dies freigegeben. Es wartet auf ${approvals(missing)}.`,
     waitsForOthers: 'Ihre Änderungen sind gespeichert. Andere müssen sie jetzt freigeben.',

@@ -7,7 +7,6 @@ export const decide = {
   reject: 'Reject',
   edit: 'Edit',
   answer: 'Answer instead',
-  answerClient: 'Answer',
   addReason: 'Add a reason',
   back: 'Back',
   reason: 'Reason',
@@ -39,7 +38,6 @@ export const decide = {
   added: 'added',
   removed: 'removed',
   problems: (count: number) => (count === 1 ? '1 value cannot be used' : `${count} values cannot be used`),
-  badEdit: 'The server did not accept these arguments',
   answerTitle: 'Answer in place of the tool',
   answerTitleClient: 'Answer this call',
   answerHint: 'The tool does not run. The model receives exactly this as its result.',
@@ -49,8 +47,6 @@ export const decide = {
   answerAs: 'Send as',
   answerLabel: 'Answer',
   sendAnswer: 'Send answer',
-  answerMissing: 'Type the answer.',
-  badAnswer: 'The server did not accept this answer',
   sending: 'Sending your decision',
   slow: 'The server has not answered yet. The page sends the same decision again.',
   unknown: {
@@ -120,7 +116,6 @@ export const decide = {
     OUTCOME_UNKNOWN: () => 'The call started, and its outcome is unknown.',
     ABANDONED: () => 'The outcome of the call will never be known.',
   },
-  openRun: 'Open the run',
   done: {
     waits: (missing: number) => `You approved this. It waits for ${approvals(missing)}.`,
     waitsForOthers: 'Your changes are stored. Other people must approve them now.',

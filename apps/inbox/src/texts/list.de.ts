@@ -66,7 +66,6 @@ export const list: Texts['list'] = {
     by: (status, person) => `${status} von ${person}`,
     several: 'Mehrere ausgewählte Freigaben wurden anderswo entschieden.',
     changed: (name) => `${name}: Die Argumente haben sich geändert; die Auswahl wurde aufgehoben.`,
-    dismiss: 'Schließen',
   },
 };
 

@@ -58,7 +58,6 @@ export const list = {
     by: (status: string, person: string) => `${status} by ${person}`,
     several: 'Several selected approvals were decided elsewhere.',
     changed: (name: string) => `${name}: the arguments changed, so it is no longer selected.`,
-    dismiss: 'Dismiss',
   },
 };
 

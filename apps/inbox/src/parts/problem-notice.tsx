@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApprovalsProblem } from 'toolgate/http/client';
-import { Notice } from '../parts/notice.js';
-import { VisibleText } from '../parts/visible-text.js';
+import { Notice } from './notice.js';
+import { VisibleText } from './visible-text.js';
 import type { Texts } from '../texts/en.js';
 import { useTexts } from '../texts/texts.js';
 
