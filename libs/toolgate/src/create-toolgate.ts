@@ -1,28 +1,14 @@
-import type { LoggerService, LogLevel, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import type { LogLevel, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { SeamException } from '#core';
-import { ApprovalService, type ToolApprovalAuditor, type ToolApprovalStrategy } from 'toolgate/approval';
+import { ApprovalService } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
 import { ToolCallingManager, type ToolSource } from 'toolgate/tool';
 import { checkSettings } from './check-options.js';
 import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
-
-/** The options of `ToolgateModule.forRoot`, and the parts that a Nest application would provide itself. */
-export interface ToolgateSettings extends ToolgateModuleOptions {
-  /** The tools of each prompt that names none: callbacks, callback providers, instances with `@Tool()` methods. */
-  readonly tools?: readonly ToolSource[];
-  /** Decides on every call, like `approval.strategy`. */
-  readonly strategy?: ToolApprovalStrategy | NonNullable<ToolgateModuleOptions['approval']>['strategy'];
-  readonly auditors?: readonly ToolApprovalAuditor[];
-  /** Other parts as Nest providers, such as a `ToolInterceptor` or an `Advisor`. */
-  readonly providers?: readonly Provider[];
-  /** Nest modules, such as `SqlModule.forRoot(…)`. */
-  readonly imports?: ModuleMetadata['imports'];
-  /** The target of the log. @default warnings and errors, to the console */
-  readonly logger?: LoggerService | LogLevel[] | false;
-}
+import type { ToolgateSettings } from './toolgate-settings.js';
 
 /** Toolgate outside a Nest application. */
 export interface Toolgate {

@@ -96,7 +96,8 @@ export {
   Tools,
 } from 'toolgate/tool';
 export type { ToolgateFeature } from './toolgate-feature.js';
-export { createToolgate, type Toolgate, type ToolgateSettings } from './create-toolgate.js';
+export { createToolgate, type Toolgate } from './create-toolgate.js';
+export type { ToolgateSettings } from './toolgate-settings.js';
 export { optionsFromEnvironment } from './environment.js';
 export { ToolgateModule } from './toolgate.module.js';
 export type { ToolgateModuleOptions } from './toolgate.module-definition.js';

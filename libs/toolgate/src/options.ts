@@ -3,7 +3,7 @@ import { APPROVAL_DECLARATION } from 'toolgate/approval';
 import { CLIENT_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from 'toolgate/chat';
 import { MEMORY_DECLARATION } from 'toolgate/memory';
 import { TOOL_CALLING_DECLARATION } from 'toolgate/tool';
-import type { ToolgateSettings } from './create-toolgate.js';
+import type { ToolgateSettings } from './toolgate-settings.js';
 import type { ToolgateFeatureFactory, ToolgateFeatureOptions } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 

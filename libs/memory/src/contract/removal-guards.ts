@@ -1,8 +1,7 @@
 import type { ConversationKey } from 'toolgate/chat';
-import type { ChatMemory } from './chat-memory.js';
 
 /** Rejects if the last turn of a conversation must not be removed now. */
 export type RemovalGuard = (conversation: ConversationKey) => Promise<void>;
 
 /** The guards, by memory. An application's own memory is guarded too, wherever it is injected. */
-export const removalGuards = new WeakMap<ChatMemory, RemovalGuard>();
+export const removalGuards = new WeakMap<object, RemovalGuard>();

@@ -1,4 +1,17 @@
-import type { MessageWindowOptions } from './message-window-chat-memory.js';
+import type { Message } from 'toolgate/model';
+
+/** How much of a conversation a prompt contains. */
+export interface MessageWindowOptions {
+  /** The largest number of messages, system messages included. `Infinity` for no limit. @default 20 */
+  readonly maxMessages?: number;
+  /** The largest number of tokens, system messages included. @default no limit */
+  readonly maxTokens?: number;
+  /**
+   * Counts the tokens of a message. @default one token per four characters of text, calls and results, and 1,000 per
+   * file
+   */
+  readonly countTokens?: (message: Message) => number;
+}
 
 /** How the application's clients remember conversations. */
 export interface MemoryOptions extends MessageWindowOptions {

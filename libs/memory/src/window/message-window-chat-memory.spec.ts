@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { assistantMessage, type Message, systemMessage, textOf, toolMessage, userMessage } from 'toolgate/model';
 import type { FindMessages } from '../contract/chat-memory.repository.js';
 import { InMemoryChatMemoryRepository } from '../in-memory/in-memory-chat-memory.repository.js';
-import { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
+import type { MessageWindowOptions } from './memory-options.js';
+import { MessageWindowChatMemory } from './message-window-chat-memory.js';
 
 const call = (id: string): Message =>
   assistantMessage([{ type: 'tool-call', toolCallId: id, toolName: 'find', input: '{}' }]);

@@ -5,21 +5,9 @@ import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import type { ConversationRef } from '../contract/conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
+import type { MessageWindowOptions } from './memory-options.js';
 import { MEMORY } from './options.js';
 import { windowOf, type WindowLimits } from './message-window.js';
-
-/** How much of a conversation a prompt contains. */
-export interface MessageWindowOptions {
-  /** The largest number of messages, system messages included. `Infinity` for no limit. @default 20 */
-  readonly maxMessages?: number;
-  /** The largest number of tokens, system messages included. @default no limit */
-  readonly maxTokens?: number;
-  /**
-   * Counts the tokens of a message. @default one token per four characters of text, calls and results, and 1,000 per
-   * file
-   */
-  readonly countTokens?: (message: Message) => number;
-}
 
 /**
  * Returns the end of a conversation, starting at a user message; the repository stores all of it. System messages are

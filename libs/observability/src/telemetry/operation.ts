@@ -4,7 +4,6 @@ import type { Attributes } from '../attributes/attributes.js';
 import { errorTypeOf } from '../attributes/error-type.js';
 import { hrTimeOf } from './hr-time.js';
 import type { Instruments } from './instruments.js';
-import type { Telemetry } from './telemetry.js';
 
 /** `SpanStatusCode.ERROR`. */
 const FAILED = 2;
@@ -19,6 +18,16 @@ export interface OperationStart {
   readonly startedAt?: number;
 }
 
+/** What an operation reports through: it knows the active context, and its failures never propagate. */
+export interface Reporter {
+  readonly options: { readonly messageContent: boolean };
+  readonly active: Context;
+  within<T>(context: Context, work: () => T): T;
+  quietly<T>(record: () => T): T | undefined;
+  redacted(content: () => string): string | undefined;
+  record(instrument: keyof Instruments, value: number, attributes: Attributes, context: Context): void;
+}
+
 /** A timed operation: one span and its metrics. None of its methods throws. */
 export class Operation {
   private readonly startedAt = performance.now();
@@ -26,7 +35,7 @@ export class Operation {
   private measured: Attributes | undefined;
 
   constructor(
-    private readonly telemetry: Telemetry,
+    private readonly telemetry: Reporter,
     readonly span: Span,
     readonly context: Context,
     private readonly onEnd?: () => void,

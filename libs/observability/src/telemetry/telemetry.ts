@@ -19,7 +19,7 @@ import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time.js';
 import { type Instruments, instrumentsOf } from './instruments.js';
 import type { OpenTelemetry } from './open-telemetry.js';
-import { Operation, type OperationStart } from './operation.js';
+import { Operation, type OperationStart, type Reporter } from './operation.js';
 import type { ObservabilityModuleOptions } from '../options/observability-options.js';
 
 /** The name of the instrumentation scope. */
@@ -39,7 +39,7 @@ export type TelemetryOptions = Required<Omit<ObservabilityModuleOptions, 'descri
  * The access to OpenTelemetry. It knows whether an SDK is active and which span is the parent, and its failures never
  * propagate.
  */
-export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Telemetry implements Reporter, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly nothing: TracerProvider;
   private readonly turnKey: symbol;
   private readonly turns = new WeakMap<ToolContext, ObservedTurn>();

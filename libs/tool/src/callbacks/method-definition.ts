@@ -2,7 +2,7 @@ import type { Class } from '#core';
 import type { JsonSchema, ToolDefinition } from 'toolgate/model';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
-import type { ToolOptions } from '../declare/tool.decorator.js';
+import type { ToolOptions } from '../declare/tool-options.js';
 import { planMethod } from './plan-method.js';
 
 /**

@@ -2,7 +2,7 @@ import type { Class } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
-import type { ToolOptions } from '../declare/tool.decorator.js';
+import type { ToolOptions } from '../declare/tool-options.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { planMethod } from './plan-method.js';
 

@@ -2,7 +2,7 @@ import { frozenCopy } from '#core';
 import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
 import { describeIssues, ToolDeclarationException } from '../contract/tool.errors.js';
-import type { ToolOptions } from '../declare/tool.decorator.js';
+import type { ToolOptions } from '../declare/tool-options.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 
 /** The definition of a tool for the model, and its metadata for the application. */

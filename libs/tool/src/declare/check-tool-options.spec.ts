@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { planMethod } from '../callbacks/plan-method.js';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { Tool, type ToolOptions } from './tool.decorator.js';
+import { Tool } from './tool.decorator.js';
+import type { ToolOptions } from './tool-options.js';
 import { Tools } from './tools.decorator.js';
 
 function planWith(options: Readonly<Record<string, unknown>>) {

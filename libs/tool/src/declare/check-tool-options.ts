@@ -3,8 +3,7 @@ import { isObject } from '#core';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
-import type { ToolOptions } from './tool.decorator.js';
-import type { ToolsOptions } from './tools.decorator.js';
+import type { ToolOptions, ToolsOptions } from './tool-options.js';
 
 interface Check {
   readonly accepts: (value: unknown) => boolean;

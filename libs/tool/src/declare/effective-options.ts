@@ -1,8 +1,7 @@
 import { type Class, prototypeChain } from '#core';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { TOOL_OPTIONS, TOOLS_OPTIONS } from '../tool.constants.js';
-import type { ToolOptions } from './tool.decorator.js';
-import type { ToolsOptions } from './tools.decorator.js';
+import type { ToolOptions, ToolsOptions } from './tool-options.js';
 
 /** Returns the options of a tool method: its own, and for each missing one that of the nearest superclass with it. */
 export function effectiveOptions(start: object, key: string): ToolOptions {

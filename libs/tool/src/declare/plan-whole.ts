@@ -9,7 +9,7 @@ import { schemaType } from '../types/type-from-options.js';
 import { typeOfReference } from '../types/type-of-reference.js';
 import type { ValueType } from '../types/value-type.js';
 import type { InputPlan } from '../validation/compile-input.js';
-import type { ToolOptions } from './tool.decorator.js';
+import type { ToolOptions } from './tool-options.js';
 
 /** The plan of an input that is one value as a whole. */
 export interface WholePlan extends InputPlan {

@@ -9,7 +9,7 @@ import { checkToolOptions } from './check-tool-options.js';
 import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
 import { readSignature } from './read-signature.js';
 import { type RouteParameter, routeParametersOf } from './route-parameters.js';
-import type { ToolOptions } from './tool.decorator.js';
+import type { ToolOptions } from './tool-options.js';
 
 /** One declared parameter of a tool method. */
 export interface DeclaredParameter {

@@ -5,7 +5,8 @@ import { planMethod } from '../callbacks/plan-method.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
 import { Tool } from './tool.decorator.js';
-import { Tools, type ToolsOptions } from './tools.decorator.js';
+import { Tools } from './tools.decorator.js';
+import type { ToolsOptions } from './tool-options.js';
 
 const plan = (type: Class, key: string, defaults?: ToolDefaults) =>
   planMethod(type, key, { isStatic: Object.hasOwn(type, key), defaults });

@@ -1,13 +1,7 @@
-import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { TOOLS_OPTIONS } from '../tool.constants.js';
 import { assertOptions } from './check-tool-options.js';
-
-/** Defaults for every `@Tool()` method of a class. */
-export interface ToolsOptions extends ToolDefaults {
-  /** Added before the name of each tool: `prefix: 'orders_'`. */
-  readonly prefix?: string;
-}
+import type { ToolsOptions } from './tool-options.js';
 
 /**
  * Sets defaults for the tools of a class: `@Tools({ prefix: 'orders_', requiresApproval: true })`. The options of a method

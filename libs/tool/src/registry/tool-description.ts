@@ -1,5 +1,5 @@
 import type { ToolRules } from './tool-rules.js';
-import type { RegisteredTool } from './tool.registry.js';
+import type { RegisteredTool } from './registered-tool.js';
 
 /** A description of one tool of the application. */
 export interface ToolDescription {

@@ -19,7 +19,7 @@ import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { withPlace } from '../validation/with-place.js';
 import { lostFunctionTools } from './lost-function-tools.js';
-import type { RegisteredTool } from './tool.registry.js';
+import type { RegisteredTool } from './registered-tool.js';
 
 /** Finds the tools of the application: methods with `@Tool()`, callbacks, and the callbacks of providers. */
 @Injectable()

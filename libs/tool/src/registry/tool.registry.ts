@@ -6,25 +6,12 @@ import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
 import { toolMethodsOf } from '../declare/tool-methods.js';
+import type { RegisteredTool } from './registered-tool.js';
 import { describeTool, type ToolDescription } from './tool-description.js';
 import { NO_RULES, type ToolRules } from './tool-rules.js';
 
 /** The most keys that an error shows. */
 const SHOWN_KEYS = 10;
-
-/** One tool of the application, with its origin. */
-export interface RegisteredTool {
-  readonly callback: ToolCallback;
-  /** The class of the tool, with the name of its method: `Refunds.refund`. */
-  readonly origin: string;
-  readonly module?: string;
-  readonly type?: Type;
-  /** The injection token, if it is another class, in whose place the tool's class is provided. */
-  readonly token?: object;
-  readonly instance?: object;
-  /** Whether Nest called the constructor of the class; false for values and for what a factory returns. */
-  readonly isCreatedByNest?: boolean;
-}
 
 /** Settings of the application for all of its tools. */
 export interface ToolRegistrySurroundings {

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from 'toolgate/model';
-import type { RegisteredTool } from '../registry/tool.registry.js';
+import type { RegisteredTool } from '../registry/registered-tool.js';
 import { nameSkeleton } from './name-skeleton.js';
 import { withEscapes } from './with-escapes.js';
 

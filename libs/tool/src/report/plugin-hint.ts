@@ -1,7 +1,7 @@
 import { type Class, prototypeChain } from '#core';
 import { ToolContext } from '../contract/tool-context.js';
 import { toolMethodsOf } from '../declare/tool-methods.js';
-import type { RegisteredTool } from '../registry/tool.registry.js';
+import type { RegisteredTool } from '../registry/registered-tool.js';
 import { TOOL_PARAMETERS } from '../tool.constants.js';
 import { pluginMethod } from '../types/plugin-metadata.js';
 

@@ -2,7 +2,8 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONTROLLER_WATERMARK } from '@nestjs/common/constants.js';
 import { LineLogger } from 'toolgate/model';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
-import { type RegisteredTool, ToolRegistry } from '../registry/tool.registry.js';
+import type { RegisteredTool } from '../registry/registered-tool.js';
+import { ToolRegistry } from '../registry/tool.registry.js';
 
 /** Warns about tools on controllers if global guards run for the routes but not for the tools. */
 @Injectable()
