@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ChatResponse, textOf } from 'toolgate/model';
 import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
@@ -23,7 +24,16 @@ export class CallResponseSpec {
 
   private turn?: CallableTurn;
 
-  constructor(private readonly start: (added: readonly Advisor[]) => CallableTurn) {}
+  /** @param start starts the turn; the turn creates its own id if `runId` is undefined */
+  constructor(
+    private readonly start: (added: readonly Advisor[], runId: string | undefined) => CallableTurn,
+    private id?: string,
+  ) {}
+
+  /** The id of the turn, known before anything is sent. Its run has the same id if the turn is suspended. */
+  get runId(): string {
+    return (this.id ??= this.turn?.runId ?? randomUUID());
+  }
 
   /** Returns the text of the answer; an empty text if it has none. */
   // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.
@@ -74,7 +84,7 @@ export class CallResponseSpec {
 
   private run(): Promise<ChatClientResponse> {
     try {
-      this.turn = this.start(this.asked ? [this.asked.advisor] : NONE);
+      this.turn = this.start(this.asked ? [this.asked.advisor] : NONE, this.id);
       return this.turn.drain();
     } catch (error) {
       return Promise.reject(error);

@@ -86,7 +86,10 @@ export class ChatClient {
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
   resume(runId: string): ResumeHandle {
-    return new ResumeHandle((addedAdvisors, listener) => this.resumeTurn({ run: runId, addedAdvisors, listener }));
+    return new ResumeHandle(
+      (addedAdvisors, listener) => this.resumeTurn({ run: runId, addedAdvisors, listener }),
+      runId,
+    );
   }
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */

@@ -121,12 +121,14 @@ export class PromptBuilder {
 
   /** Returns the whole answer at once. The turn starts when it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec((added) => this.turns.call(withAdvisors(this.record, added)));
+    return new CallResponseSpec((added, runId) => this.turns.call(withAdvisors(this.record, added), runId));
   }
 
   /** Returns the answer as a stream. The turn starts when it is read. */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec((listener, added) => this.turns.stream(withAdvisors(this.record, added), listener));
+    return new StreamResponseSpec(({ listener, added, runId }) =>
+      this.turns.stream(withAdvisors(this.record, added), listener, runId),
+    );
   }
 
   private with(change: CheckedRecord): PromptBuilder {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ignore } from '#core';
 import { Observable } from 'rxjs';
 import type { ChatResponse, StreamPart } from 'toolgate/model';
@@ -14,6 +15,14 @@ import { entityRequest } from '../structured-output/entity-request.js';
 import type { PartialOf } from '../structured-output/partial-of.js';
 import type { TurnListener } from '../turn/turn-listener.js';
 
+/** The reader of a stream that begins, and the id of its turn if the id was read before. */
+export interface StreamOpening {
+  readonly listener: TurnListener;
+  /** The advisors that the reading adds. */
+  readonly added: readonly Advisor[];
+  readonly runId: string | undefined;
+}
+
 /**
  * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second
  * reader gets an error. Leaving the stream aborts the turn. `outcome()` waits for that reader, and reads the turn
@@ -23,7 +32,18 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;
   private readonly end = deferred<ChatClientResponse>();
 
-  constructor(private readonly start: (listener: TurnListener, added: readonly Advisor[]) => ReadableTurn) {}
+  private turn?: ReadableTurn;
+
+  /** @param start starts the turn; the turn creates its own id if the opening has none */
+  constructor(
+    private readonly start: (opening: StreamOpening) => ReadableTurn,
+    private id?: string,
+  ) {}
+
+  /** The id of the turn, known before anything is sent. Its run has the same id if the turn is suspended. */
+  get runId(): string {
+    return (this.id ??= this.turn?.runId ?? randomUUID());
+  }
 
   /** Emits the text of the answer as it is written, of all rounds. */
   content(): Observable<string> {
@@ -149,7 +169,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     }
     this.opened = true;
     try {
-      return this.start(this.end, added);
+      this.turn = this.start({ listener: this.end, added, runId: this.id });
+      return this.turn;
     } catch (error) {
       this.end.reject(error);
       throw error;

@@ -1,4 +1,4 @@
-import { exactJson, freezeJson, type TurnAbort } from '#core';
+import { exactJson, freezeJson } from '#core';
 import {
   type ChatModel,
   type ChatOptions,
@@ -8,7 +8,13 @@ import {
   systemMessage,
   userMessage,
 } from 'toolgate/model';
-import { expandProviders, type ToolCallingChatOptions, ToolContext, type ToolSource } from 'toolgate/tool';
+import {
+  expandProviders,
+  type ToolCallingChatOptions,
+  ToolContext,
+  type ToolContextInit,
+  type ToolSource,
+} from 'toolgate/tool';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
@@ -51,7 +57,7 @@ const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 export const composeToolContext = (
   { defaults, model }: PromptDefaults,
   record: CheckedRecord,
-  abort: TurnAbort | undefined,
+  { abort, runId }: Pick<ToolContextInit, 'abort' | 'runId'>,
 ): ToolContext => {
   const ofModel = model.defaultOptions?.toolContext;
   const ofClient = defaults.options?.toolContext;
@@ -64,6 +70,7 @@ export const composeToolContext = (
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
+    runId,
   });
 };
 

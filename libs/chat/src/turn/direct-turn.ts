@@ -22,6 +22,10 @@ export class DirectTurn implements CallableTurn {
     this.turn = request.turn;
   }
 
+  get runId(): string {
+    return this.turn.context.runId;
+  }
+
   drain(): Promise<ChatClientResponse> {
     return runSteps(this.steps());
   }

@@ -4,6 +4,8 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** A turn that is called. */
 export interface CallableTurn {
+  /** The id of the turn; its run has the same id if the turn is suspended. */
+  readonly runId: string;
   /** Reads the turn to its end. */
   drain(): Promise<ChatClientResponse>;
   /** Returns the error that the turn throws for a reason. */

@@ -32,7 +32,10 @@ export class ResumedTurn implements ReadableTurn {
   private running?: ReadableTurn;
   private readonly left = new AbortController();
 
-  constructor(private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>) {}
+  constructor(
+    readonly runId: string,
+    private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>,
+  ) {}
 
   async next(): Promise<TurnStep> {
     return (await this.turn()).next();
@@ -66,7 +69,7 @@ export const resumeTurn = (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   resumption: Resumption,
-): ResumedTurn => new ResumedTurn((signal) => openRun(runtime, composeChain, resumption, signal));
+): ResumedTurn => new ResumedTurn(resumption.run, (signal) => openRun(runtime, composeChain, resumption, signal));
 
 const openRun = async (
   runtime: ChatClientRuntime,
@@ -85,7 +88,7 @@ const openRun = async (
       case 'claimed':
         return await resumeHere(runtime, composeChain, resumed, { run, addedAdvisors, listener });
       case 'completed':
-        return answered(resumed, listener);
+        return answered(run, resumed, listener);
       case 'suspended':
         return waiting(resumed.suspended, listener);
       default:
@@ -145,11 +148,12 @@ const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): 
     listener?.reject(pending);
     return { done: true, value: undefined, pending };
   };
-  return replay(partsOfSuspension(suspended), end, (reason) => reason);
+  return replay(suspended.runId, { parts: partsOfSuspension(suspended), end, failure: (reason) => reason });
 };
 
 // An outcome that is already saved, as a turn of its own.
 const answered = (
+  run: string,
   { response: chatResponse, results, round }: Extract<ResumedRun, { type: 'completed' }>,
   listener: TurnListener | undefined,
 ): ReadableTurn => {
@@ -162,19 +166,20 @@ const answered = (
     listener?.resolve(response);
     return { done: true, value: response };
   };
-  return replay(parts, end, (reason) => new ChatTurnException(transcript, reason));
+  return replay(run, { parts, end, failure: (reason) => new ChatTurnException(transcript, reason) });
 };
 
-// Saved parts, and then the end.
-const replay = (
-  saved: readonly StreamPart[],
-  end: () => TurnStep,
-  failure: (reason: unknown) => unknown,
-): ReadableTurn => {
-  const parts = saved.values();
+/** Saved parts, and then the end. */
+interface Replay extends Pick<ReadableTurn, 'failure'> {
+  readonly parts: readonly StreamPart[];
+  readonly end: () => TurnStep;
+}
+
+const replay = (runId: string, { parts, end, failure }: Replay): ReadableTurn => {
+  const rest = parts.values();
   const next = async (): Promise<TurnStep> => {
-    const step = parts.next();
+    const step = rest.next();
     return step.done ? end() : step;
   };
-  return { next, drain: () => readToEnd({ next }), failure, leave: () => {} };
+  return { runId, next, drain: () => readToEnd({ next }), failure, leave: () => {} };
 };

@@ -42,6 +42,10 @@ export class RunningTurn implements ReadableTurn {
     else abort.listeners.add(onAbort);
   }
 
+  get runId(): string {
+    return this.turn.context.runId;
+  }
+
   next(): Promise<TurnStep> {
     // One step after the other: the inner streams have no queue of their own.
     if (this.request.pending) return this.nextAfter(this.request.pending);

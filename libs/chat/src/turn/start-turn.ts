@@ -14,30 +14,30 @@ import { RunningTurn } from './running-turn.js';
 import { boundTurn, type TurnBounds } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** Starts the turns of a client. */
+/** Starts the turns of a client. Without a `runId`, the turn creates its id when the id is first read. */
 export interface TurnStarter {
-  call(record: CheckedRecord): CallableTurn;
-  stream(record: CheckedRecord, listener: TurnListener): ReadableTurn;
+  call(record: CheckedRecord, runId?: string): CallableTurn;
+  stream(record: CheckedRecord, listener: TurnListener, runId?: string): ReadableTurn;
 }
 
 /** Creates the starter of a client's turns. */
 export const turnStarter = (runtime: ChatClientRuntime, composeChain: ComposeChain): TurnStarter => ({
-  call: (record) => {
+  call: (record, runId) => {
     const bounds = boundsOf(runtime, record);
     // Only the caller's signal and time limit can end a call.
     if (!bounds) {
-      const request = requestOf(runtime, record, 'call');
+      const request = requestOf(runtime, record, { mode: 'call', runId });
       return new DirectTurn(request, openChain(runtime, composeChain, record.advisors, request));
     }
     const abort = new TurnAbort();
-    const request = requestOf(runtime, record, 'call', abort);
+    const request = requestOf(runtime, record, { mode: 'call', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
     return new RunningTurn(request, stream, abort, boundTurn(abort, bounds, undefined));
   },
-  stream: (record, listener) => {
+  stream: (record, listener, runId) => {
     const bounds = boundsOf(runtime, record);
     const abort = new TurnAbort();
-    const request = requestOf(runtime, record, 'stream', abort);
+    const request = requestOf(runtime, record, { mode: 'stream', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
     return new RunningTurn(request, stream, abort, bounds ? boundTurn(abort, bounds, listener) : listener);
   },
@@ -48,17 +48,19 @@ const boundsOf = (
   { signal, timeoutMs = defaults.timeoutMs }: CheckedRecord,
 ): TurnBounds | undefined => (signal !== undefined || timeoutMs !== undefined ? { signal, timeoutMs } : undefined);
 
-const requestOf = (
-  runtime: ChatClientRuntime,
-  record: CheckedRecord,
-  mode: ChatTurn['mode'],
-  abort?: TurnAbort,
-): ChatClientRequest => {
+interface NewTurn {
+  readonly mode: ChatTurn['mode'];
+  readonly runId: string | undefined;
+  readonly abort?: TurnAbort;
+}
+
+const requestOf = (runtime: ChatClientRuntime, record: CheckedRecord, newTurn: NewTurn): ChatClientRequest => {
+  const { mode, abort } = newTurn;
   const turn: ChatTurn = {
     client: runtime.name,
     model: runtime.model,
     mode,
-    context: composeToolContext(runtime, record, abort),
+    context: composeToolContext(runtime, record, newTurn),
     tenant: undefined,
     limits: limitsOf(runtime, record),
     limited: undefined,
