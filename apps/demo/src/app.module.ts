@@ -6,6 +6,7 @@ import { ToolSearchModule } from 'toolgate/tool-search';
 import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
+import { PageModule } from './page/page.module.js';
 import { DESK_PEOPLE } from './people/desk-people.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
@@ -33,8 +34,9 @@ const SYSTEM =
     ToolSearchModule,
     DatabaseModule,
     ChatModule,
-    // Serves /approvals for the people of the desk, and the page on which they decide.
-    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e' } }),
+    // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
+    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
+    PageModule,
     TelemetryModule,
   ],
   providers: [

@@ -17,7 +17,15 @@ export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv
   await buildInbox();
   const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
-    env: { ...env, ...more, NODE_ENV: 'development', OFFLINE_WORD_MS: '0', TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },
+    env: {
+      ...env,
+      ...more,
+      NODE_ENV: 'development',
+      OFFLINE_WORD_MS: '0',
+      TOOLGATE_DATABASE: database,
+      PORT: '0',
+      NO_COLOR: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');
