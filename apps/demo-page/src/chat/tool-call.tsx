@@ -1,27 +1,57 @@
 import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai';
 import { useClerk } from '../people/use-clerk.js';
 
-type ToolPart = ToolUIPart | DynamicToolUIPart;
+/** The part of a message about one call of a tool. */
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
-const STATES: Readonly<Record<ToolPart['state'], readonly [words: string, tone: string]>> = {
-  'input-streaming': ['is being written', 'run'],
-  'input-available': ['is running', 'run'],
-  'approval-requested': ['waits for approval', 'wait'],
-  'approval-responded': ['is decided', 'run'],
-  'output-available': ['is done', 'good'],
-  'output-error': ['failed', 'bad'],
-  'output-denied': ['was refused', 'bad'],
+/** Sends a decision, and returns when the server has it. */
+export type Decide = (approvalId: string, approved: boolean) => void;
+
+interface Standing {
+  readonly words: string;
+  readonly tone: 'run' | 'wait' | 'good' | 'bad';
+  /** Why it stands so, for the person who chats. */
+  readonly note?: string | undefined;
+}
+
+/** The output of a call that has not run, and that this person does not decide. */
+interface Waiting {
+  readonly status: 'waiting';
+  readonly text: string;
+}
+
+const isWaiting = (output: unknown): output is Waiting =>
+  Object(output).status === 'waiting' && typeof Object(output).text === 'string';
+
+const standingOf = (part: ToolPart): Standing => {
+  switch (part.state) {
+    case 'input-streaming':
+      return { words: 'is being written', tone: 'run' };
+    case 'input-available':
+      return { words: 'is running', tone: 'run' };
+    case 'approval-requested':
+      return { words: 'waits for approval', tone: 'wait', note: messageOf(part.approval.descriptor) };
+    case 'approval-responded':
+      return { words: part.approval.approved ? 'was approved' : 'was refused', tone: 'run' };
+    case 'output-available':
+      return isWaiting(part.output)
+        ? { words: 'waits', tone: 'wait', note: part.output.text }
+        : { words: 'is done', tone: 'good' };
+    case 'output-error':
+      return { words: 'failed', tone: 'bad', note: part.errorText };
+    case 'output-denied':
+      return { words: 'was refused', tone: 'bad', note: part.approval.reason };
+  }
+};
+
+const messageOf = (descriptor: unknown): string | undefined => {
+  const { message } = Object(descriptor);
+  return typeof message === 'string' ? message : undefined;
 };
 
 /** A tool call: what it does, how far it is, and the decision if it waits for one. */
-export const ToolCall = ({
-  part,
-  onDecide,
-}: {
-  readonly part: ToolPart;
-  readonly onDecide: (approvalId: string, approved: boolean) => void;
-}) => {
-  const [words, tone] = STATES[part.state];
+export const ToolCall = ({ part, onDecide }: { readonly part: ToolPart; readonly onDecide: Decide }) => {
+  const { words, tone, note } = standingOf(part);
   return (
     <div className={`tool tool-${tone}`}>
       <p className="tool-line">
@@ -35,20 +65,13 @@ export const ToolCall = ({
           </div>
         ))}
       </dl>
+      {note && <p className="soft">{note}</p>}
       {part.state === 'approval-requested' && <Decision approvalId={part.approval.id} onDecide={onDecide} />}
-      {part.state === 'output-denied' && part.approval.reason && <p className="soft">{part.approval.reason}</p>}
-      {part.state === 'output-error' && <p className="soft">{part.errorText}</p>}
     </div>
   );
 };
 
-const Decision = ({
-  approvalId,
-  onDecide,
-}: {
-  readonly approvalId: string;
-  readonly onDecide: (approvalId: string, approved: boolean) => void;
-}) => {
+const Decision = ({ approvalId, onDecide }: { readonly approvalId: string; readonly onDecide: Decide }) => {
   const { name } = useClerk();
   return (
     <div className="tool-decision">
