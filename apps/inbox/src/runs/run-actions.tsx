@@ -73,10 +73,10 @@ const CancelDialog = ({ run, onClose }: { readonly run: RunBody; readonly onClos
       description={runs.cancelText}
       actions={
         <>
-          <Button onClick={onClose}>{parts.close}</Button>
           <Button look="danger" isBusy={isBusy} onClick={send}>
             {runs.cancel}
           </Button>
+          <Button onClick={onClose}>{parts.close}</Button>
         </>
       }
     >
