@@ -8,10 +8,11 @@ import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
+import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { eachAtOnce } from './each-at-once.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
-import type { RunDispatcher } from './run.dispatcher.js';
+import { RequestedRuns } from './requested-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
@@ -50,15 +51,13 @@ export class RunWorker {
   // A request must not pass its async context, such as its trace, to the turn of a run.
   private readonly outside = AsyncResource.bind(<T>(work: () => T): T => work());
   private sweeping: Promise<unknown> = Promise.resolve();
-  private readonly requested = new Set<string>();
+  private readonly requested: RequestedRuns;
   private isStarted = false;
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
-    this.turns = new TurnLane(parts.concurrency, () => {
-      parts.dispatcher.wake();
-      this.startRequested();
-    });
+    this.turns = new TurnLane(parts.concurrency, () => this.fillPlace());
+    this.requested = new RequestedRuns(this.turns, (id) => this.outside(() => this.attempt(id)));
     const { times } = parts;
     this.lost = new LostLeases(() => this.store(), times);
     this.unresumed = new UnresumedRuns(() => this.store(), times);
@@ -68,14 +67,16 @@ export class RunWorker {
     const { store, dispatcher } = this.parts;
     if (!store()) return;
     this.isStarted = true;
-    dispatcher.start(() => this.outside(() => this.sweep()));
+    const sweep = () => this.outside(() => this.sweep());
+    dispatcher.start({ sweep, resume: (run) => this.request(run) });
   }
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
     const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
-    dispatcher.stop();
+    this.requested.clear();
+    await dispatcher.stop();
     await within(this.idle(), shutdownMs, () => {});
     leasedRuns.releaseAll();
     await within(this.idle(), shutdownMs, () => {});
@@ -86,21 +87,23 @@ export class RunWorker {
     await Promise.all([this.sweeping, this.turns.idle(), this.parts.leasedRuns.idle()]);
   }
 
-  /** Does the work that is due. Returns in how many milliseconds more will be due. */
-  async sweep(): Promise<number | undefined> {
-    const sweep = this.sweepOnce();
-    this.sweeping = sweep.catch(() => {});
-    return sweep;
+  /** Does the work that is due, after an earlier sweep has ended. Returns in how many milliseconds more will be due. */
+  sweep(): Promise<number | undefined> {
+    const swept = this.sweeping.then(() => this.sweepOnce());
+    const logged = swept.catch((error: unknown) => {
+      this.logger.warn(`Due runs could not be listed, and are listed again later: ${describeError(error)}`);
+      return undefined;
+    });
+    this.sweeping = logged;
+    return logged;
   }
 
   /**
-   * Resumes a run soon, if it is due. Without a start, when other processes do the work that is due, this process makes
-   * one attempt, as soon as a place is free.
+   * Does the work of a run that is due as soon as a place is free, and waits for that. It makes one attempt also if other
+   * processes do the work that is due.
    */
-  request(id: string): void {
-    if (this.isStarted) return this.parts.dispatcher.wake();
-    this.requested.add(id);
-    this.startRequested();
+  async request(id: string): Promise<void> {
+    if (!this.isStopping) await this.requested.add(id);
   }
 
   /** Adds the results of an ended run's tools to its conversation. */
@@ -112,12 +115,11 @@ export class RunWorker {
     }
   }
 
-  private startRequested(): void {
-    for (const id of this.requested) {
-      if (this.isStopping || this.turns.free === 0) return;
-      this.requested.delete(id);
-      this.turns.start(id, () => this.outside(() => this.attempt(id)));
-    }
+  // Runs that are due may wait for the place.
+  private fillPlace(): void {
+    if (this.isStopping) return;
+    this.requested.startNext();
+    if (this.isStarted) void this.outside(() => this.sweep());
   }
 
   private async attempt(id: string): Promise<void> {
@@ -172,7 +174,7 @@ export class RunWorker {
     if (!run) return;
     // Another process may have the client and its tools.
     const client = this.clientOf(run);
-    if (client) this.turns.start(id, () => this.resume(run, client));
+    if (client) void this.turns.start(id, () => this.resume(run, client));
     else this.unresumed.leaveForeign(run);
   }
 
