@@ -1,4 +1,5 @@
-import type { StreamPart } from 'toolgate/model';
+import { type StreamPart, toJson } from 'toolgate/model';
+import type { PendingApproval } from 'toolgate/tool';
 import type { AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
 import { type AnswerTerms, interruptOf, unknownOutcome } from './interrupt.js';
 import { ModelUsage } from './model-usage.js';
@@ -7,7 +8,7 @@ import { OpenMessage } from './open-message.js';
 import { resultContent } from './result-content.js';
 
 /** The version of AG-UI that the encoder writes. */
-const PROTOCOL_VERSION = '1.0';
+export const PROTOCOL_VERSION = '1.0';
 
 /** The run of AG-UI that shows a turn. */
 export interface AgUiRun {
@@ -65,6 +66,13 @@ export class AgUiEncoder {
     }
   }
 
+  /** Sends what the conversation waits for, outside of any call of this run. */
+  waiting(approval: PendingApproval, terms?: AnswerTerms): void {
+    const { id: approvalId, toolName, ...rest } = approval;
+    const value = interruptOf({ ...rest, approvalId, toolName }, terms);
+    this.emit({ type: 'CUSTOM', name: 'interrupt', value: toJson(value) });
+  }
+
   /** Ends a run whose turn has completed or waits. */
   finish(): void {
     const { interrupts } = this;
@@ -91,7 +99,7 @@ export class AgUiEncoder {
       case 'tool-approval-request': {
         const place = this.place(part);
         this.calls.complete(place, JSON.stringify(part.arguments));
-        this.interrupts.push(interruptOf(part, place.toolCallId, terms));
+        this.interrupts.push({ ...interruptOf(part, terms), toolCallId: place.toolCallId });
         return;
       }
       case 'suspended':

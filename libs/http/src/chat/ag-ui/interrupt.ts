@@ -1,8 +1,9 @@
-import type { JsonObject, StreamPart } from 'toolgate/model';
+import type { JsonObject, ToolApprovalRequestPart } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
 import type { AgUiInterrupt } from './ag-ui-event.js';
 
-type ApprovalRequest = Extract<StreamPart, { readonly type: 'tool-approval-request' }>;
+/** A waiting call, as a stream or a conflict states it. */
+type WaitingCall = Omit<ToolApprovalRequestPart, 'type' | 'runId' | 'toolCallId'>;
 
 /** What a person may answer to a waiting call, as far as the stream does not state it. */
 export interface AnswerTerms {
@@ -24,15 +25,14 @@ export const OUTCOME_UNKNOWN = 'toolgate:outcome_unknown';
 export const RUN = /^run:([\w-]{1,200})$/;
 
 /** Returns the interrupt of a call that waits for a person. */
-export const interruptOf = (part: ApprovalRequest, toolCallId: string, terms: AnswerTerms = {}): AgUiInterrupt => {
-  const { approvalId, revision, argsHash, runId, toolName, expiresAt, message, reason } = part;
-  const kind = kindOf(part, terms);
-  const shown: JsonObject = { approvalId, revision, argsHash, runId, toolName, arguments: part.arguments };
+export const interruptOf = (call: WaitingCall, terms: AnswerTerms = {}): AgUiInterrupt => {
+  const { approvalId, revision, argsHash, toolName, expiresAt, message, reason } = call;
+  const kind = kindOf(call, terms);
+  const shown: JsonObject = { approvalId, revision, argsHash, toolName, arguments: call.arguments };
   return {
-    id: approvalRef(part),
+    id: approvalRef(call),
     reason: kind.reason,
     message: message ?? kind.message,
-    toolCallId,
     responseSchema: kind.responseSchema,
     expiresAt,
     metadata: { toolgate: { ...shown, ...(reason !== undefined && { reason }) } },
@@ -52,7 +52,7 @@ type Kind = Required<Pick<AgUiInterrupt, 'reason' | 'message' | 'responseSchema'
 
 const NOTHING: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
-const kindOf = ({ toolName, answeredBy }: ApprovalRequest, terms: AnswerTerms): Kind => {
+const kindOf = ({ toolName, answeredBy }: WaitingCall, terms: AnswerTerms): Kind => {
   const { mayDecide = true, editSchema, answerSchema = {} } = terms;
   if (!mayDecide) {
     return {
