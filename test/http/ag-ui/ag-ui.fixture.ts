@@ -87,6 +87,11 @@ class AgentPage {
     return this.events.map(({ type }) => type);
   }
 
+  /** The types of the events, repeated ones once. */
+  shape(): readonly string[] {
+    return this.events.map(({ type }) => type).filter((type, index, types) => type !== types[index - 1]);
+  }
+
   /** The event with which the run ended. */
   end(): Received & Partial<RunErrorEvent> {
     return this.events.at(-1) as Received & Partial<RunErrorEvent>;
