@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { callsTools, toolCall, VirtualClock } from 'toolgate/testing';

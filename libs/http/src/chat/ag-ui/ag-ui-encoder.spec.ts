@@ -1,6 +1,6 @@
 import { HttpAgent, type Message, enforceEvents, verifyEvents } from '@ag-ui/client';
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { from, lastValueFrom, toArray } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';
 import { AgUiEncoder } from './ag-ui-encoder.js';
