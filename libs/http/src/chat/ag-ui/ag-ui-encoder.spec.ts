@@ -1,12 +1,10 @@
 import { HttpAgent, type Message, enforceEvents, verifyEvents } from '@ag-ui/client';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { from, lastValueFrom, toArray } from 'rxjs';
+import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';
 import { AgUiEncoder } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
-
-type Pipe = Parameters<typeof lastValueFrom<readonly unknown[]>>[0];
 
 const RUN = { threadId: 't-1', runId: 'r-1', turnId: 'turn-1' };
 
@@ -20,12 +18,16 @@ const encode = (parts: readonly StreamPart[], end: 'finish' | 'cancel' | 'fail' 
   return events;
 };
 
-/** Passes events through the stock client's validation: the schema of each event, then their order. */
+const asSent = (events: readonly AgUiEvent[]): readonly unknown[] => JSON.parse(JSON.stringify(events)) as unknown[];
+
+/**
+ * Returns the events that the stock client accepts: it checks the schema of each event and then their order, and drops
+ * what it does not know. Its operators are of its own copy of RxJS.
+ */
 const accepted = (events: readonly AgUiEvent[]): Promise<readonly unknown[]> => {
-  const source = from(JSON.parse(JSON.stringify(events)) as object[]) as unknown as Parameters<
-    ReturnType<typeof enforceEvents>
-  >[0];
-  return lastValueFrom((verifyEvents()(enforceEvents()(source)) as unknown as Pipe).pipe(toArray()) as unknown as Pipe);
+  const received = from(asSent(events)) as unknown as Parameters<ReturnType<typeof enforceEvents>>[0];
+  const passed = verifyEvents()(enforceEvents()(received)) as unknown as Observable<unknown>;
+  return lastValueFrom(passed.pipe(toArray()));
 };
 
 const id = fc.constantFrom('a', 'b', 'c');
@@ -77,7 +79,7 @@ describe('the events of a turn', () => {
       fc.asyncProperty(anyTurn, fc.constantFrom('finish', 'cancel', 'fail'), async (parts, end) => {
         const events = encode(parts, end);
         // The validation is a state machine over the events, so it accepts each prefix of what it accepts.
-        expect(await accepted(events)).toHaveLength(events.length);
+        expect(await accepted(events)).toEqual(asSent(events));
       }),
     );
   });
@@ -100,6 +102,29 @@ describe('the events of a turn', () => {
         expect(open.size).toBe(0);
       }),
     );
+  });
+
+  it('end with an interrupt that names the run, if the outcome of a call is unknown', () => {
+    const end = encode([{ type: 'suspended', runId: 'turn-1', batch: [], round: 0 }]).at(-1);
+    expect(end).toMatchObject({
+      outcome: { type: 'interrupt', interrupts: [{ id: 'run:turn-1', reason: 'toolgate:outcome_unknown' }] },
+    });
+  });
+
+  it('count the tokens of each model once', () => {
+    const finish = (model: string, inputTokens: number, unified: 'stop' | 'return-direct' = 'stop'): StreamPart => ({
+      type: 'finish',
+      finishReason: { unified },
+      usage: { inputTokens, cacheReadTokens: 1 },
+      metadata: { model },
+    });
+    const parts = [finish('a', 1), finish('b', 2), finish('a', 3), finish('a', 3, 'return-direct')];
+    expect(encode(parts).at(-1)).toMatchObject({
+      usage: [
+        { model: 'a', inputTokens: 4, cachedInputTokens: 2 },
+        { model: 'b', inputTokens: 2, cachedInputTokens: 1 },
+      ],
+    });
   });
 
   it('become the messages of the transcript in the stock client', async () => {
