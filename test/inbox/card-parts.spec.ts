@@ -118,11 +118,15 @@ describe('the print of a card', () => {
 describe('the card', () => {
   it('has this tree of roles and names', async () => {
     const shop = await inbox.serve();
-    const { id } = await askOne(shop, payOut());
+    const { id, runId } = await askOne(shop, payOut());
     const page = await inbox.open(shop, { as: 'root', query: `?approval=${id}` });
     await section(page, 'History').getByText('Approval requested').waitFor();
     const tree = await page.locator('.card-content').ariaSnapshot();
-    expect(tree.replace(TIME, '<time>').replace(/: now|: \d+ sec\. ago/g, ': <ago>')).toMatchInlineSnapshot(`
+    const fixed = tree
+      .replace(runId, '<run>')
+      .replace(TIME, '<time>')
+      .replace(/: now|: \d+ sec\. ago/g, ': <ago>');
+    expect(fixed).toMatchInlineSnapshot(`
       "- text: Waiting
       - time: 23 hr left
       - text: Effect may be permanent
@@ -146,7 +150,7 @@ describe('the card', () => {
           - time: <time>
         - listitem:
           - link "Open the run":
-            - /url: /approvals/inbox?view=runs&run=d52cdd32-be78-4e85-bcb3-86d39cecc9f9
+            - /url: /approvals/inbox?view=runs&run=<run>
         - listitem:
           - button "Cancel this request"
       - region "Arguments":
