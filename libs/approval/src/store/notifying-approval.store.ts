@@ -19,6 +19,7 @@ import {
   type DueQuery,
   type DueRuns,
   type Page,
+  type ReserveQuery,
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
@@ -112,6 +113,10 @@ export class NotifyingApprovalStore extends ApprovalStore {
 
   due(limit: number, query?: DueQuery): Promise<DueRuns> {
     return this.store.due(limit, query);
+  }
+
+  override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
+    return this.store.reserveDue?.(limit, query);
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {
