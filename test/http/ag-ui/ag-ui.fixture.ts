@@ -31,6 +31,24 @@ class AgentController {
   }
 }
 
+/** An agent whose threads are shared by all people. */
+@Controller('shared')
+export class SharedController {
+  constructor(
+    private readonly chat: ChatClient,
+    private readonly agUi: AgUi,
+  ) {}
+
+  @AgUiRun()
+  run(@Req() request: object) {
+    return this.agUi.run(request, {
+      chat: this.chat,
+      prompt: (prompt, { by }) => prompt.tools(Desk).toolContext({ user: by.id, tenant: 'acme' }),
+      conversation: ({ threadId }) => threadId,
+    });
+  }
+}
+
 /** One event that the stock client received. */
 interface Received {
   readonly type: string;
@@ -45,7 +63,8 @@ export const serveAgent = async (platform: Platform, story: DoorStory = {}) => {
     providers: [{ provide: 'locate', useValue: locate }, ...(story.providers ?? [])],
   });
   /** Opens the stock client of a person. */
-  const open = (as = 'ada', threadId = 'thread-1') => new AgentPage(door.origin, as, threadId);
+  const open = (as = 'ada', threadId = 'thread-1', path = 'agent') =>
+    new AgentPage(`${door.origin}/${path}`, as, threadId);
   return { ...door, open };
 };
 
@@ -54,8 +73,8 @@ class AgentPage {
   readonly events: Received[] = [];
   readonly agent: HttpAgent;
 
-  constructor(origin: string, as: string, threadId: string) {
-    this.agent = new HttpAgent({ url: `${origin}/agent`, threadId, headers: { authorization: `Person ${as}` } });
+  constructor(url: string, as: string, threadId: string) {
+    this.agent = new HttpAgent({ url, threadId, headers: { authorization: `Person ${as}` } });
   }
 
   get messages(): readonly Message[] {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { lastResults } from '../../story.fixture.js';
+import { deferred, lastResults } from '../../story.fixture.js';
 import { decision, type DoorStory } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { serveAgent } from './ag-ui.fixture.js';
@@ -198,6 +198,24 @@ describe.each(platforms)('the stock client of AG-UI, on $name', (platform) => {
     expect(desk.done).toHaveLength(1);
     expect(page.texts()).toEqual(['Refunded.']);
     expect(Object.values(page.results())).toEqual(['Refunded 5 for A-1']);
+  });
+
+  it('receives comments while the model thinks', async () => {
+    const { ask, script } = await serve({ http: { changes: { heartbeatMs: 5 } } });
+    const thought = deferred();
+    script.push(async () => {
+      await thought.promise;
+      return 'Hello.';
+    });
+    const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Hi' }] };
+    const response = await ask('agent', { as: 'ada', body });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    let text = '';
+    for await (const bytes of response.body!) {
+      text += Buffer.from(bytes as Uint8Array).toString();
+      if (text.includes(': heartbeat')) thought.resolve();
+    }
+    expect(text).toContain('RUN_FINISHED');
   });
 
   it('learns of a failure without its cause, which is logged', async () => {

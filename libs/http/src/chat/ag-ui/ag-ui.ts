@@ -1,4 +1,4 @@
-import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, PromptBuilder } from 'toolgate/chat';
@@ -7,16 +7,18 @@ import { assertJsonType, parseBody } from '../../body/json-body.js';
 import { assertOrigin } from '../../exchange/assert-origin.js';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
+import { CHANGES } from '../../options/options.js';
 import { Principals } from '../../principal/principals.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
-import { type AgUiMessage, agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
+import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
 import { type AgUiRequest, readRunAgentInput } from './run-agent-input.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /** The person of a run of AG-UI, and its thread. */
 export interface AgUiPerson {
@@ -43,16 +45,17 @@ export class AgUi {
   ) {}
 
   /**
-   * Answers one request: sends the newest message of the user, or carries out the answers to interrupts and resumes the
+   * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts and resumes the
    * turn. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
    */
-  async run(request: object, agent: AgUiAgent): Promise<Observable<AgUiMessage>> {
+  async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
     const { by, input } = await this.read(request as PlatformRequest);
     const { threadId, runId, knownCalls } = input;
     try {
       const turn = await this.turn(input, agent, by);
       const terms = ({ approvalId }: { readonly approvalId: string }) => answerTerms(this.approvals, approvalId, by);
-      return agUiStream(turn, { threadId, runId, knownCalls, terms });
+      const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
+      return withHeartbeat(agUiStream(turn, { threadId, runId, knownCalls, terms }), heartbeatMs);
     } catch (error) {
       const events: readonly AgUiEvent[] = [
         { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION },

@@ -49,7 +49,7 @@ type Decide = (approvals: ApprovalService, by: Approver) => Promise<unknown>;
 
 const decisionOf = ({ answer, approval }: Answered): Decide => {
   const { approvalId, ...shown } = answer.shown;
-  if (answer.type === 'cancelled') return (approvals, by) => withdraw(approval, approvals, by);
+  if (answer.type === 'cancelled') return (approvals, by) => withdraw(approvalId, approvals, by);
   const decision = approval.answeredBy
     ? { decision: 'respond' as const, response: answer.payload ?? null }
     : decisionIn(answer.payload);
@@ -71,19 +71,16 @@ const decisionIn = (payload: JsonValue | undefined) => {
   if (typeof approved !== 'boolean' || Object.keys(payload).some((name) => !NAMES.has(name))) {
     return refuse(`The payload of an answer has another shape. ${PAYLOAD}`);
   }
-  if (editedArgs !== undefined && !approved) return refuse('A rejection has no "editedArgs". Leave them out.');
   return {
     decision: approved ? ('approve' as const) : ('reject' as const),
-    // The service checks both.
+    // The service checks both, and refuses a rejection with edits.
     ...(reason !== undefined && { reason: reason as string }),
     ...(editedArgs !== undefined && { editedArguments: editedArgs as JsonObject }),
   };
 };
 
-// A question that is over needs no cancellation, and its client continues.
-const withdraw = async (approval: Approval, approvals: ApprovalService, by: Approver): Promise<void> => {
-  const { id, status } = approval;
-  if (status !== 'PENDING') return;
+// A call that has started, or is over, needs no cancellation, and its client continues.
+const withdraw = async (id: string, approvals: ApprovalService, by: Approver): Promise<void> => {
   try {
     await approvals.cancel(id, by, { reason: 'the requester canceled it' });
   } catch (error) {
