@@ -41,7 +41,7 @@ describe('the difference of two decimals', () => {
     expect(difference('a', '1')).toBeUndefined();
   });
 
-  it('has the opposite sign the other way round, and is none of a number to itself', () => {
+  it('has the opposite sign with the numbers swapped, and is zero for equal numbers', () => {
     fc.assert(
       fc.property(decimal, decimal, (one, other) => {
         const [there, back] = [difference(one, other)!, difference(other, one)!];
