@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { KnownCallBody, RunBody, RunSlotBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useRunEvents } from '../data/queries.js';
+import { useAction } from '../data/use-action.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -9,9 +10,9 @@ import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
+import { CallFacts } from './call-facts.js';
 import { OutcomeFields } from './outcome-fields.js';
 import { outcomeOf, outcomeProblem, type TypedOutcome } from './outcome-of.js';
-import { useRunAction } from './use-run-action.js';
 
 const NOTHING_TYPED = { resultAs: 'text', result: '', message: '' } as const;
 
@@ -31,7 +32,7 @@ export const SettleDialog = ({
   const { settle } = useTexts().runs;
   const { client } = useDoor();
   const toast = useToast();
-  const { act, isBusy, error } = useRunAction();
+  const { act, isBusy, error } = useAction();
   const [typed, setTyped] = useState<TypedOutcome | undefined>();
   const [wasSent, setWasSent] = useState(false);
   const { id } = run;
@@ -129,6 +130,7 @@ const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBod
   );
   return (
     <div className="settle-known">
+      {slot.approvalId !== undefined && <CallFacts approvalId={slot.approvalId} />}
       {started && (
         <p>
           {runs.settle.started} <AbsoluteTime at={started.at} /> (<RelativeTime at={started.at} />
