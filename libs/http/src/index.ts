@@ -20,3 +20,6 @@ export {
   uiMessageStream,
 } from './chat/ui-message-stream/ui-message-stream.js';
 export { type SavedTurn, uiMessages } from './chat/ui-message-stream/ui-messages.js';
+export { ChatBody } from './chat/shared/chat-body.js';
+export type { UiChatAgent, UiChatPerson } from './chat/ui-chat/ui-chat-agent.js';
+export { UiChat } from './chat/ui-chat/ui-chat.js';

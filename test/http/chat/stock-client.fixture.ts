@@ -66,7 +66,9 @@ export const readAsStock = async (
 export const plainParts = (parts: StockMessage['parts'] | UiMessage['parts']): unknown =>
   (JSON.parse(JSON.stringify(parts)) as Record<string, unknown>[])
     .filter(({ type }) => type !== 'data-progress')
-    .map(({ approval, rawInput: _, id: __, ...part }) => ({
+    .map(({ approval, ...part }) => ({
       ...part,
+      rawInput: undefined,
+      id: undefined,
       ...(part['state'] === 'approval-requested' && { approval }),
     }));

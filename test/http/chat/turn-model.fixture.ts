@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Message, StreamPart, SuspendedCall, ToolCallOutcome, ToolResultPart } from 'toolgate/model';
 
 /** One stream of a turn: the whole turn, or the parts after a suspension. */
