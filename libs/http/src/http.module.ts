@@ -10,6 +10,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
+import { AgUi } from './chat/ag-ui/ag-ui.js';
 import { ChangeStreams } from './changes/change-streams.js';
 import { ChatDoor } from './chat/shared/chat-door.js';
 import { UiChat } from './chat/ui-chat/ui-chat.js';
@@ -53,6 +54,7 @@ const requireSeams = (seams: Seams | undefined): Seams => {
  */
 @Module({
   providers: [
+    AgUi,
     ChangeStreams,
     ChatDoor,
     Door,
@@ -67,7 +69,7 @@ const requireSeams = (seams: Seams | undefined): Seams => {
     { provide: HTTP_OPTIONS, inject: [MODULE_OPTIONS_TOKEN], useFactory: checkOptions },
     { ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })), inject: [DOOR_SEAMS] },
   ],
-  exports: [PrincipalResolver, UiChat],
+  exports: [AgUi, PrincipalResolver, UiChat],
 })
 export class ApprovalsHttpModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
   /** Opens the door. Every option may be left out. */

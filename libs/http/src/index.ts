@@ -23,3 +23,16 @@ export { type SavedTurn, uiMessages } from './chat/ui-message-stream/ui-messages
 export { ChatBody } from './chat/shared/chat-body.js';
 export type { UiChatAgent, UiChatPerson } from './chat/ui-chat/ui-chat-agent.js';
 export { UiChat } from './chat/ui-chat/ui-chat.js';
+export { AgUi, type AgUiAgent, type AgUiPerson } from './chat/ag-ui/ag-ui.js';
+export { AgUiRun } from './chat/ag-ui/ag-ui-run.decorator.js';
+export type {
+  AgUiContent,
+  AgUiContentPart,
+  AgUiEvent,
+  AgUiInterrupt,
+  AgUiOutcome,
+  AgUiTokenUsage,
+} from './chat/ag-ui/ag-ui-event.js';
+export { type AgUiMessage, agUiStream, type AgUiStreamOptions, type AgUiTurn } from './chat/ag-ui/ag-ui-stream.js';
+export { agUiCapabilities } from './chat/ag-ui/capabilities.js';
+export type { AnswerTerms } from './chat/ag-ui/interrupt.js';

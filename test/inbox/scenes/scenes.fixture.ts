@@ -87,6 +87,36 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'confirm',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.payOut())(stage);
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.locator('.button-primary:not([aria-disabled])').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'edit-cents',
+    waiting: [0],
+    play: async (stage) => {
+      const page = await card(requests.schedulePayment())(stage);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Amount').fill('4,780');
+      return page;
+    },
+  },
+  {
+    name: 'cancel',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      const { id } = await askOne(shop, requests.refund());
+      const page = await open(`?approval=${id}`, 'root');
+      await page.getByRole('button', { name: 'Cancel this request' }).click();
+      return page;
+    },
+  },
+  {
     name: 'decided',
     waiting: [3],
     play: async (stage) => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../parts/button.js';
+import { useUnfolded } from '../parts/use-unfolded.js';
 import { VisibleText } from '../parts/visible-text.js';
 import type { Field } from '../present/field.js';
 import { useTexts } from '../texts/texts.js';
@@ -70,7 +71,7 @@ const SHOWN_ITEMS = 20;
 
 const List = ({ items }: { readonly items: readonly Field[] }) => {
   const { card } = useTexts();
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useUnfolded();
   const shown = isWhole ? items : items.slice(0, SHOWN_ITEMS);
   const columns = columnsOf(items);
   return (

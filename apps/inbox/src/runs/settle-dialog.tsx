@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { KnownCallBody, RunBody, RunSlotBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useRunEvents } from '../data/queries.js';
+import { useAction } from '../data/use-action.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -11,7 +12,6 @@ import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
 import { OutcomeFields } from './outcome-fields.js';
 import { outcomeOf, outcomeProblem, type TypedOutcome } from './outcome-of.js';
-import { useRunAction } from './use-run-action.js';
 
 const NOTHING_TYPED = { resultAs: 'text', result: '', message: '' } as const;
 
@@ -31,7 +31,7 @@ export const SettleDialog = ({
   const { settle } = useTexts().runs;
   const { client } = useDoor();
   const toast = useToast();
-  const { act, isBusy, error } = useRunAction();
+  const { act, isBusy, error } = useAction();
   const [typed, setTyped] = useState<TypedOutcome | undefined>();
   const [wasSent, setWasSent] = useState(false);
   const { id } = run;

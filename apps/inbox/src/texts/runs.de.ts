@@ -37,7 +37,7 @@ export const runs: Texts['runs'] = {
   facts: {
     requester: 'Angefragt von',
     client: 'Client',
-    conversation: 'Konversation',
+    conversation: 'Gespräch',
     since: 'Seit',
     round: 'Runde',
     attempts: 'Gescheiterte Versuche',
@@ -77,7 +77,7 @@ export const runs: Texts['runs'] = {
   cancel: 'Ablauf abbrechen',
   cancelText:
     'Kein Aufruf dieses Ablaufs beginnt mehr. Begonnene Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr gefragt.',
-  cancelReason: 'Begründung',
+  cancelReason: 'Grund',
   cancelHint: 'Sie wird mit dem Ablauf gespeichert, und seine Beteiligten können sie lesen.',
   canceled: 'Der Ablauf ist abgebrochen.',
   readAgain: 'Ich habe den neuen Stand gelesen',

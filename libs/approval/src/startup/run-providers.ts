@@ -9,7 +9,7 @@ import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { ActiveStore } from '../store/active-store.js';
-import { RunDispatcher } from '../worker/run.dispatcher.js';
+import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
 
@@ -21,15 +21,14 @@ export const runProviders: readonly Provider[] = [
   factoryProvider(Requesters, [Seams], (seams) => new Requesters(() => seams.provided(RequesterResolver))),
   factoryProvider(
     RunReconciler,
-    [ActiveStore, Seams, ToolCallbackResolver, ToolResults, RunDispatcher, ApprovalSettings],
-    (...[store, seams, tools, results, dispatcher, { times }]) =>
+    [ActiveStore, Seams, ToolCallbackResolver, ToolResults, ApprovalSettings],
+    (...[store, seams, tools, results, { times }]) =>
       new RunReconciler({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
         tools,
         results,
         times,
-        wake: () => dispatcher.wake(),
       }),
   ),
   factoryProvider(
@@ -49,8 +48,8 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     StoredTurnPersistence,
-    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunDispatcher, RunWorker, ApprovalSettings],
-    (...[store, seams, requesters, tools, leasedRuns, dispatcher, worker, { times, answerMs, onMessage }]) => {
+    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunWorker, ApprovalSettings],
+    (...[store, seams, requesters, tools, leasedRuns, worker, { times, answerMs, onMessage }]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
@@ -61,7 +60,6 @@ export const runProviders: readonly Provider[] = [
         leasedRuns,
         worker: randomUUID(),
         onMessage,
-        wake: () => dispatcher.wake(),
         close: (run) => worker.close(run),
       });
       seams.plug(TurnPersistence, () => persistence);

@@ -1,20 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { RunBody } from 'toolgate/http/client';
 
-/** Sends one request about a run at a time, shows its failure, and reads everything again after it. */
-export const useRunAction = () => {
+/** Sends one request about a record at a time, shows its failure, and reads everything again after it. */
+export const useAction = () => {
   const queries = useQueryClient();
   const [state, setState] = useState<{ readonly isBusy: boolean; readonly error?: unknown }>({ isBusy: false });
   const isOnItsWay = useRef(false);
-  const act = async (send: () => Promise<RunBody>): Promise<RunBody | undefined> => {
+  const act = async <T>(send: () => Promise<T>): Promise<T | undefined> => {
     if (isOnItsWay.current) return undefined;
     isOnItsWay.current = true;
     setState({ isBusy: true });
     try {
-      const run = await send();
+      const record = await send();
       setState({ isBusy: false });
-      return run;
+      return record;
     } catch (error) {
       setState({ isBusy: false, error });
       return undefined;

@@ -1,0 +1,36 @@
+import { isObject } from '#core';
+import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
+import { RequestException } from '../../problem/request.exception.js';
+
+const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
+
+/**
+ * Reads the content of a user message: a text, or parts. Throws `RequestException` (`bad-request`) for anything else,
+ * for an empty content, and for a file that the message does not carry itself.
+ */
+export const userContent = (content: JsonValue | undefined): readonly (TextPart | FilePart)[] => {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  if (!Array.isArray(parts)) return refuse('The content of the last message is neither a text nor a list of parts.');
+  const read = parts.map(contentPart).filter((part) => part.type !== 'text' || part.text !== '');
+  return read.length > 0 ? read : refuse('The last message is empty. Send a text.');
+};
+
+const contentPart = (part: JsonValue): TextPart | FilePart => {
+  if (!isObject(part)) return refuse('A part of the last message is not an object.');
+  const { type, text, source } = part;
+  if (type === 'text' && typeof text === 'string') return { type: 'text', text };
+  if (MEDIA.has(type) && isObject(source)) return filePart(source);
+  return refuse('A part of the last message has an unknown type. Send text, image, audio, video or document.');
+};
+
+// The server would fetch a URL that the client has chosen.
+const filePart = ({ type, value, mimeType }: JsonObject): FilePart => {
+  if (type === 'data' && typeof value === 'string' && typeof mimeType === 'string') {
+    return { type: 'file', mediaType: mimeType, source: { type: 'data', base64: value } };
+  }
+  return refuse('A file of the last message is not contained in it. Send its bytes as a source of type "data".');
+};
+
+const refuse = (detail: string): never => {
+  throw new RequestException('bad-request', detail);
+};
