@@ -17,7 +17,11 @@ const picture = (scene, name, more) => ({
   file: `${IMAGES}/inbox-${name}.png`,
 });
 
-const PICTURES_OF_DOCS = [picture('card-money', 'card'), picture('edit', 'edit', { theme: 'dark' })];
+const PICTURES_OF_DOCS = [
+  picture('card-money', 'card'),
+  picture('confirm', 'confirm'),
+  picture('edit', 'edit', { theme: 'dark' }),
+];
 
 const [option, folder, nameFilter = ''] = process.argv.slice(2);
 if (option !== undefined && (option !== '--all' || folder === undefined)) {

@@ -30,6 +30,19 @@ describe('decisions on several approvals', () => {
     expect(shop.effects.done.join()).not.toContain('A-2002');
   });
 
+  it('say how much money the calls move together, and at most in one', async () => {
+    const shop = await inbox.serve();
+    for (const [index, amount] of [80, 60.9, 120].entries())
+      await askOne(shop, refund({ amount, orderNumber: `A-200${index}` }));
+    const page = await inbox.open(shop);
+    await page.getByRole('checkbox', { name: 'Select all 3 shown' }).click();
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('dialog', { name: 'Approve 3 calls' })
+      .getByText('€260.90 in 3 calls, at most €120.00 in one.')
+      .waitFor();
+  });
+
   it('leave out what the person may not decide, and reject with one reason', async () => {
     const shop = await inbox.serve();
     const [mine, notMine] = [await askOne(shop, email()), await askOne(shop, refund())];

@@ -15,6 +15,47 @@ describe('the runs', () => {
     await page.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
   });
 
+  it('show how much a call with an unknown outcome moved and to whom, and count it in the navigation', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    await page.getByRole('link', { name: 'Runs, 1 call with an unknown outcome' }).waitFor();
+    const calls = page.locator('.run-calls');
+    await calls.getByText('€250.00').waitFor();
+    const tree = await calls.ariaSnapshot();
+    expect(tree.split('\n').map((line) => line.trim())).toEqual([
+      '- list:',
+      '- listitem:',
+      '- strong: Pay out',
+      '- code: payOut',
+      '- paragraph: €250.00 · A-1050',
+      '- text: Outcome unknown Attempt 1',
+      '- link "Open the approval":',
+      expect.stringMatching('^- /url: '),
+      '- button "Report the outcome"',
+    ]);
+    await page.getByRole('button', { name: 'Report the outcome' }).click();
+    await page.getByRole('dialog').getByText('€250.00').waitFor();
+  });
+
+  it('search all runs that wait for those with an unknown outcome', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await loseProcess(shop);
+    for (let index = 0; index < 3; index++) await askOne(shop, refund({ orderNumber: `A-30${index}0` }));
+    const page = await inbox.open(shop, {
+      query: '?view=runs&status=unknown',
+      // Each page of the list has one run, and the one with the unknown outcome is the last.
+      prepare: (context) =>
+        context.route(/approvals\/runs\?/, (route) => {
+          const url = new URL(route.request().url());
+          url.searchParams.set('limit', '1');
+          return route.continue({ url: url.href });
+        }),
+    });
+    await page.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
+    expect(await page.getByRole('link', { name: /Waits for a decision/ }).count()).toBe(0);
+  });
+
   it('let an administrator settle an unknown outcome, and the run resumes', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await loseProcess(shop, payOut());

@@ -6,6 +6,8 @@ import { removeDrafts } from './drafts.js';
 import { WAITING } from './first-snapshot.js';
 import { setServerTime } from './server-clock.js';
 
+const UNKNOWN = { status: 'OUTCOME_UNKNOWN' } as const;
+
 const timed = <T extends { readonly now: string }>(answer: T): T => {
   setServerTime(answer.now);
   return answer;
@@ -61,6 +63,9 @@ export const useCounts = (filter: ApprovalFilter = {}, enabled = true) => {
 
 /** How many approvals wait. */
 export const useWaiting = (): number | undefined => useCounts(WAITING).data?.total;
+
+/** How many calls have an unknown outcome, which a person must report. */
+export const useUnknownOutcomes = (): number | undefined => useCounts(UNKNOWN).data?.total;
 
 /** The numbers of each hour. */
 export const useStats = (hours = 24) => {

@@ -1,9 +1,12 @@
+import { useMemo } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { OneLine } from './one-line.js';
 import { lineOf } from '../present/line-of.js';
+import { moneySums } from '../present/money-sums.js';
+import { moneyWords } from '../present/number-words.js';
 import { hasVoted, severalVotes } from './standing.js';
 import { tellingLine } from './telling-line.js';
 
@@ -30,6 +33,7 @@ export const BulkPlan = ({
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
+      {mine.length > 1 && <Sums items={mine} />}
       {mine.length > 0 && <Items items={mine} />}
       {mine.length > MOST_SHOWN && (
         <dl className="bulk-tools" aria-label={bulk.byTool}>
@@ -48,6 +52,21 @@ export const BulkPlan = ({
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>
     </>
+  );
+};
+
+/** How much money the calls move together, and the largest amount, which one row among many may hide. */
+const Sums = ({ items }: { readonly items: readonly ListedApprovalBody[] }) => {
+  const { locale, texts } = useLanguage();
+  const sums = useMemo(() => moneySums(items), [items]);
+  if (sums.length === 0) return null;
+  return (
+    <ul className="bulk-sums">
+      {sums.map(({ currency, calls, total, largest }) => {
+        const words = (amount: string): string => moneyWords(amount, { currency }, locale)?.text ?? amount;
+        return <li key={currency}>{texts.bulk.sum(words(total), calls, words(largest))}</li>;
+      })}
+    </ul>
   );
 };
 

@@ -9,6 +9,7 @@ import { labelOf } from '../present/field-labels.js';
 import type { Texts } from '../texts/en.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
+import { CallFacts } from './call-facts.js';
 import { SettleDialog } from './settle-dialog.js';
 import { stateOf } from './waits-for.js';
 
@@ -60,6 +61,7 @@ const Call = ({
         <code>
           <VisibleText text={slot.toolName} />
         </code>
+        {slot.approvalId !== undefined && <CallFacts approvalId={slot.approvalId} />}
       </div>
       <Badge tone={tone} icon={icon}>
         {runs.state[state]}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ListedRunBody, RunStatusWord } from 'toolgate/http/client';
 import { go, useAddress } from '../address/use-address.js';
 import { useRuns } from '../data/queries.js';
@@ -45,10 +46,9 @@ export const RunList = () => {
 
 const Runs = ({ filter }: { readonly filter: Filter }) => {
   const { runs, app } = useTexts();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRuns({
-    status: statusOf(filter),
-    limit: 100,
-  });
+  const list = useRuns({ status: statusOf(filter), limit: filter === 'unknown' ? 500 : 100 });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isSearching = useSearchToEnd(list, filter === 'unknown');
   if (!data && error)
     return (
       <EmptyState title={runs.failed.title} text={runs.failed.text}>
@@ -63,19 +63,32 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
   return (
     <div className="runs-scroll">
       {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
+      {isSearching && <p className="runs-searching">{runs.searching}</p>}
       {items.length === 0 && !hasNextPage && <EmptyState title={runs.empty.title} text={runs.empty.text} />}
       <ul>
         {items.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}
       </ul>
-      {hasNextPage && (
+      {hasNextPage && !isSearching && (
         <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {runs.more}
         </Button>
       )}
     </div>
   );
+};
+
+const MOST_PAGES = 20;
+
+/** Loads page after page, because the server has no filter for unknown outcomes. Returns whether it still does. */
+const useSearchToEnd = (list: ReturnType<typeof useRuns>, isWanted: boolean): boolean => {
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const isSearching = isWanted && hasNextPage && !isError && (data?.pages.length ?? 0) < MOST_PAGES;
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage();
+  }, [isSearching, isFetchingNextPage, fetchNextPage]);
+  return isSearching;
 };
 
 const RunRow = ({ run }: { readonly run: ListedRunBody }) => {

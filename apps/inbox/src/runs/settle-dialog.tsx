@@ -10,6 +10,7 @@ import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
+import { CallFacts } from './call-facts.js';
 import { OutcomeFields } from './outcome-fields.js';
 import { outcomeOf, outcomeProblem, type TypedOutcome } from './outcome-of.js';
 
@@ -129,6 +130,7 @@ const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBod
   );
   return (
     <div className="settle-known">
+      {slot.approvalId !== undefined && <CallFacts approvalId={slot.approvalId} />}
       {started && (
         <p>
           {runs.settle.started} <AbsoluteTime at={started.at} /> (<RelativeTime at={started.at} />

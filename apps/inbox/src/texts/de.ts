@@ -13,6 +13,10 @@ export const de: Texts = {
     skip: 'Zum Inhalt springen',
     pages: { approvals: 'Freigaben', runs: 'Abläufe', activity: 'Aktivität' },
     navigation: 'Seiten',
+    unknownOutcomes: (count) =>
+      count === 1
+        ? '1 Aufruf mit unbekanntem Ergebnis'
+        : `${count.toLocaleString('de')} Aufrufe mit unbekanntem Ergebnis`,
     waiting: (count) => (count === 1 ? '1 Freigabe wartet' : `${count.toLocaleString('de')} Freigaben warten`),
     person: (id) => `Angemeldet als ${id}`,
     account: 'Konto',

@@ -87,6 +87,8 @@ export const bulk: Texts['bulk'] = {
     reject: 'Keiner dieser Aufrufe läuft. Das Modell erhält den Grund.',
   },
   byTool: 'Aufrufe nach Werkzeug',
+  sum: (total, calls, largest) =>
+    calls === 1 ? `${total} in 1 Aufruf.` : `${total} in ${calls} Aufrufen, höchstens ${largest} in einem.`,
   left: (count) =>
     count === 1
       ? '1 ausgewählter Aufruf wird ausgelassen: Sie können ihn nicht entscheiden.'

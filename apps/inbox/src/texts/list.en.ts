@@ -78,6 +78,8 @@ export const bulk = {
     reject: 'None of these calls runs. The model receives the reason.',
   },
   byTool: 'Calls by tool',
+  sum: (total: string, calls: number, largest: string) =>
+    calls === 1 ? `${total} in 1 call.` : `${total} in ${calls} calls, at most ${largest} in one.`,
   left: (count: number) =>
     count === 1
       ? '1 selected call is left out: you cannot decide it.'

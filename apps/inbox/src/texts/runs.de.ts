@@ -15,6 +15,7 @@ export const runs: Texts['runs'] = {
     cancelled: 'Abgebrochen',
   },
   more: 'Weitere Abläufe zeigen',
+  searching: 'Die anderen wartenden Abläufe werden durchsucht…',
   back: 'Alle Abläufe',
   empty: {
     title: 'Hier sind keine Abläufe',

@@ -13,6 +13,7 @@ export const runs = {
     cancelled: 'Canceled',
   },
   more: 'Show more runs',
+  searching: 'Searching the other runs that wait…',
   back: 'All runs',
   empty: {
     title: 'No runs here',
