@@ -1,5 +1,5 @@
 import { Module, ValidationPipe } from '@nestjs/common';
-import { APP_PIPE } from '@nestjs/core';
+import { APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
 import { ApprovalsHttpModule, developmentPrincipals } from 'toolgate/http';
 import { ToolSearchModule } from 'toolgate/tool-search';
@@ -7,7 +7,10 @@ import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
 import { PageModule } from './page/page.module.js';
+import { CUSTOMERS } from './people/customers.js';
 import { DESK_PEOPLE } from './people/desk-people.js';
+import { StaffGuard } from './people/staff.guard.js';
+import { SupportModule } from './support/support.module.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -36,11 +39,13 @@ const SYSTEM =
     ChatModule,
     // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
     ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
+    SupportModule,
     PageModule,
     TelemetryModule,
   ],
   providers: [
-    developmentPrincipals(DESK_PEOPLE),
+    developmentPrincipals([...DESK_PEOPLE, ...CUSTOMERS]),
+    { provide: APP_GUARD, useClass: StaffGuard },
     { provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) },
   ],
 })

@@ -19,6 +19,9 @@ it('the inbox of the desk has its name, and lists its people', async () => {
     people: [
       { id: 'sam', name: 'Sam (clerk)' },
       { id: 'grace', name: 'Grace (manager)' },
+      { id: 'ann', name: 'Ann Baker (customer)' },
+      { id: 'ben', name: 'Ben Carter (customer)' },
+      { id: 'gina', name: 'Gina Diaz (customer)' },
     ],
   });
 });

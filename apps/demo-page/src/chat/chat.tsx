@@ -1,35 +1,16 @@
-import { useChat } from '@ai-sdk/react';
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Customer } from '../people/people.js';
 import { Composer } from './composer.js';
 import { ChatMessage } from './message.js';
-import { forgetChat, readChat, writeChat } from './saved-chat.js';
+import { forgetChat } from './saved-chat.js';
 import { Suggestions } from './suggestions.js';
+import { useSupportChat } from './use-support-chat.js';
 
 /** A conversation of a customer with the desk. All of its protocol is that of the stock client. */
 export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonly onNew: () => void }) => {
-  const [saved] = useState(() => readChat(customer.id));
-  const transport = useMemo(
-    () =>
-      new DefaultChatTransport({
-        api: '/support',
-        headers: { 'x-user': customer.id, 'x-tenant': customer.tenant },
-      }),
-    [customer],
-  );
-  const chat = useChat({
-    id: saved.id,
-    messages: saved.messages,
-    transport,
-    resume: saved.messages.length > 0,
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
-  });
-  const { messages, status, error, sendMessage, stop, addToolApprovalResponse, regenerate, resumeStream } = chat;
+  const chat = useSupportChat(customer);
+  const { messages, status, error, sendMessage, stop, addToolApprovalResponse, regenerate } = chat;
   const isBusy = status === 'submitted' || status === 'streaming';
-  useEffect(() => {
-    if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages });
-  }, [messages, customer.id, saved.id]);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages]);
   return (
@@ -62,9 +43,6 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
         {error && (
           <div className="problem" role="alert">
             <p>The answer was interrupted. Nothing that was decided is lost.</p>
-            <button className="button button-small" type="button" onClick={() => void resumeStream()}>
-              Continue
-            </button>
             <button className="button button-small" type="button" onClick={() => void regenerate()}>
               Ask again
             </button>

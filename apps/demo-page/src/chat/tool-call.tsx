@@ -1,5 +1,6 @@
 import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai';
 import { useClerk } from '../people/use-clerk.js';
+import { isWaiting } from './waits.js';
 
 /** The part of a message about one call of a tool. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
@@ -13,15 +14,6 @@ interface Standing {
   /** Why it stands so, for the person who chats. */
   readonly note?: string | undefined;
 }
-
-/** The output of a call that has not run, and that this person does not decide. */
-interface Waiting {
-  readonly status: 'waiting';
-  readonly text: string;
-}
-
-const isWaiting = (output: unknown): output is Waiting =>
-  Object(output).status === 'waiting' && typeof Object(output).text === 'string';
 
 const standingOf = (part: ToolPart): Standing => {
   switch (part.state) {
