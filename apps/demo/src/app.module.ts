@@ -10,7 +10,8 @@ import { PageModule } from './page/page.module.js';
 import { CUSTOMERS } from './people/customers.js';
 import { DESK_PEOPLE } from './people/desk-people.js';
 import { StaffGuard } from './people/staff.guard.js';
-import { SupportModule } from './support/support.module.js';
+import { SavedChats } from './support/saved-chats.js';
+import { SupportController } from './support/support.controller.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -39,12 +40,14 @@ const SYSTEM =
     ChatModule,
     // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
     ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
-    SupportModule,
     PageModule,
     TelemetryModule,
   ],
+  // Beside the module of the door, which provides the chat of the stock clients.
+  controllers: [SupportController],
   providers: [
     developmentPrincipals([...DESK_PEOPLE, ...CUSTOMERS]),
+    SavedChats,
     { provide: APP_GUARD, useClass: StaffGuard },
     { provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) },
   ],

@@ -29,22 +29,41 @@ export const useSupportChat = (customer: Customer) => {
   useEffect(() => {
     if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages });
   }, [messages, customer.id, saved.id]);
-  useFollow(chat);
+  useFollow(chat, customer);
   return chat;
 };
 
-/** Follows a turn that waits, also one that waited before a reload or whose server was killed. */
-const useFollow = ({ messages, status, setMessages, resumeStream }: ReturnType<typeof useChat>): void => {
-  const last: UIMessage | undefined = messages.at(-1);
-  const isOpen = last !== undefined && (waits(last) || last.role === 'user');
-  const isIdle = status === 'ready' || status === 'error';
+/** Shows what becomes of a turn that waits, also after a reload, and after the server was killed. */
+const useFollow = (chat: ReturnType<typeof useChat>, customer: Customer): void => {
+  const { id, messages, status, setMessages, resumeStream } = chat;
+  const [attempt, setAttempt] = useState(0);
+  const last = messages.at(-1);
+  const runId = last && waits(last) && (status === 'ready' || status === 'error') ? last.id : undefined;
   useEffect(() => {
-    if (!isOpen || !isIdle) return;
-    const timer = setTimeout(() => {
-      // The stream repeats the turn from its start.
-      setMessages((all) => (all.at(-1)?.role === 'assistant' ? all.slice(0, -1) : all));
-      void resumeStream();
-    }, AGAIN_MS);
+    if (runId === undefined) return;
+    const follow = async (): Promise<void> => {
+      const run = await read<{ readonly status: string }>(`/runs/${runId}`, { 'x-user': customer.id });
+      if (run?.status === 'resuming') {
+        // The stream repeats the turn from its start.
+        setMessages((all) => all.slice(0, -1));
+        await resumeStream();
+      } else if (run && run.status !== 'suspended') {
+        const ended = await read<UIMessage[]>(`/support/${id}`, { 'x-toolgate-person': customer.id });
+        if (ended) setMessages(ended);
+      }
+      setAttempt((before) => before + 1);
+    };
+    const timer = setTimeout(() => void follow(), AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [isOpen, isIdle, setMessages, resumeStream]);
+  }, [runId, attempt, id, customer.id, setMessages, resumeStream]);
+};
+
+/** Reads JSON; undefined while the server is away. */
+const read = async <T>(path: string, headers: Record<string, string>): Promise<T | undefined> => {
+  try {
+    const answer = await fetch(path, { headers });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
 };
