@@ -56,6 +56,6 @@ export class SupportController {
     const principal = await this.principals.principal(request);
     if (!principal) throw new UnauthorizedException();
     const { approver: by } = principal;
-    return this.saved.messages({ id: conversationOf({ by, chat }), tenant: shopOf(by) });
+    return this.saved.messages({ conversation: conversationOf({ by, chat }), tenant: shopOf(by) });
   }
 }
