@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request as nodeRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type INestApplication, UnauthorizedException, VersioningType } from '@nestjs/common';
 import { APP_GUARD, RouterModule } from '@nestjs/core';
 import { ApprovalsHttpModule, developmentPrincipals, type InboxOptions, PrincipalResolver } from 'toolgate/http';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { queryOf } from './groups.js';
 
 test('an address without filters lists what waits, the oldest first', () => {
