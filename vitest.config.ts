@@ -13,7 +13,8 @@ const swc: Plugin = {
   },
 };
 
-const libs = new URL('./libs', import.meta.url).pathname;
+const { pathname: root } = new URL('.', import.meta.url);
+const libs = `${root}libs`;
 
 export default defineConfig({
   plugins: [swc],
@@ -24,6 +25,8 @@ export default defineConfig({
       { find: /^toolgate$/, replacement: `${libs}/toolgate/src/index.ts` },
       { find: /^toolgate\/([^/]+)$/, replacement: `${libs}/$1/src/index.ts` },
       { find: /^toolgate\/([^/]+)\/([^/]+)$/, replacement: `${libs}/$1/src/$2/index.ts` },
+      // The package offers its TypeScript sources to the condition "development", which Vite sets.
+      { find: '@arethetypeswrong/core', replacement: `${root}node_modules/@arethetypeswrong/core/dist/index.js` },
     ],
   },
   test: {
