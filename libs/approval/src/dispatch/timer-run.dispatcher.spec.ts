@@ -18,7 +18,7 @@ const start = (nextInMs: readonly (number | undefined)[] = [], tookMs = 0) => {
   return { dispatcher, sweeps };
 };
 
-const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
 describe('a timer that wakes a worker', () => {
   beforeEach(() => void vi.useFakeTimers());

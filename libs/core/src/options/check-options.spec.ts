@@ -70,7 +70,7 @@ describe('an environment variable', () => {
     [timerMs, 'unlimited', Infinity],
     [share, '0.25', 0.25],
     [share, '.5', undefined],
-  ])('is read by its kind: %o %p', (kind, value, expected) => {
+  ])('is read by its kind: %o %o', (kind, value, expected) => {
     expect(kind.read?.(value)).toBe(expected);
   });
 
