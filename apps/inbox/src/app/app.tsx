@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { createQueryClient } from '../data/query-client.js';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type Door, DoorProvider } from '../data/door.js';
 import { FeedProvider } from '../data/feed.js';
 import { ToastProvider } from '../parts/toast.js';
@@ -8,19 +6,24 @@ import { type Language, LanguageProvider } from '../texts/texts.js';
 import { Frame } from './frame.js';
 
 /** The inbox. */
-export const App = ({ door, language }: { readonly door: Door; readonly language: Language }) => {
-  const [queries] = useState(createQueryClient);
-  return (
-    <LanguageProvider value={language}>
-      <DoorProvider door={door}>
-        <QueryClientProvider client={queries}>
-          <FeedProvider>
-            <ToastProvider>
-              <Frame />
-            </ToastProvider>
-          </FeedProvider>
-        </QueryClientProvider>
-      </DoorProvider>
-    </LanguageProvider>
-  );
-};
+export const App = ({
+  door,
+  queries,
+  language,
+}: {
+  readonly door: Door;
+  readonly queries: QueryClient;
+  readonly language: Language;
+}) => (
+  <LanguageProvider value={language}>
+    <DoorProvider door={door}>
+      <QueryClientProvider client={queries}>
+        <FeedProvider>
+          <ToastProvider>
+            <Frame />
+          </ToastProvider>
+        </FeedProvider>
+      </QueryClientProvider>
+    </DoorProvider>
+  </LanguageProvider>
+);

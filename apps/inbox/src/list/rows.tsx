@@ -101,6 +101,8 @@ const useRowsInView = (
     count: shown.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
+    // The first render has no box yet, and no box is higher than the window.
+    initialRect: { width: 0, height: innerHeight },
     getItemKey: (index) => shown[index]!.id,
     overscan: 6,
     // The row with the focus stays, however far a person scrolls.
