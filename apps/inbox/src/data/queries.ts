@@ -30,11 +30,14 @@ type ListQuery = Omit<ApprovalListQuery, 'cursor'>;
 const meOptions = (client: ApprovalsClient) =>
   queryOptions({ queryKey: ME, queryFn: ({ signal }) => client.me({ signal }), retry: false });
 
+/** The most that the door lists at once. */
+const LATER_PAGE = 500;
+
 const listOptions = (client: ApprovalsClient, query: ListQuery) =>
   infiniteQueryOptions({
     queryKey: ['approvals', 'list', query],
     queryFn: async ({ signal, pageParam }) =>
-      timed(await client.list({ ...query, ...(pageParam && { cursor: pageParam }) }, { signal })),
+      timed(await client.list({ ...query, ...(pageParam && { cursor: pageParam, limit: LATER_PAGE }) }, { signal })),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
   });
@@ -45,11 +48,10 @@ const countsOptions = (client: ApprovalsClient, filter: ApprovalFilter) =>
     queryFn: ({ signal }) => client.counts(filter, { signal }),
   });
 
-/** Reads the person, how many approvals wait, and a list, before a component asks for them. It never fails. */
+/** Reads the person and a list, before a component asks for them. It never fails. */
 export const readFirst = async (client: ApprovalsClient, queries: QueryClient, list?: ListQuery): Promise<void> => {
   await Promise.all([
     queries.prefetchQuery(meOptions(client)),
-    queries.prefetchQuery(countsOptions(client, WAITING)),
     list && queries.prefetchInfiniteQuery(listOptions(client, list)),
   ]);
 };

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
+import { type BulkQuestion, useLater } from '../later/later.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { useTexts } from '../texts/texts.js';
-import { BulkDialog, type BulkQuestion } from './bulk-dialog.js';
 import type { Ticks } from './use-ticks.js';
 
 /** What can be done with the approvals that are selected. */
 export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: PrincipalBody | undefined }) => {
   const { bulk } = useTexts();
   const [question, setQuestion] = useState<BulkQuestion>();
+  const Dialog = useLater()?.BulkDialog;
   const { ticked, clear, untick } = ticks;
   // The dialog asks about what was selected when it was opened.
   const ask = (decision: BulkQuestion['decision']) => () => setQuestion({ decision, items: ticked });
@@ -31,8 +32,8 @@ export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: Pri
           </Button>
         </div>
       )}
-      {question && me && (
-        <BulkDialog question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
+      {Dialog && question && me && (
+        <Dialog question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
       )}
     </>
   );
