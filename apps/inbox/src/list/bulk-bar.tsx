@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
-import { type BulkQuestion, useLater } from '../later/later.js';
+import { type BulkDialogProps, type BulkQuestion, useLater } from '../later/later.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { useTexts } from '../texts/texts.js';
@@ -10,7 +10,6 @@ import type { Ticks } from './use-ticks.js';
 export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: PrincipalBody | undefined }) => {
   const { bulk } = useTexts();
   const [question, setQuestion] = useState<BulkQuestion>();
-  const Dialog = useLater()?.BulkDialog;
   const { ticked, clear, untick } = ticks;
   // The dialog asks about what was selected when it was opened.
   const ask = (decision: BulkQuestion['decision']) => () => setQuestion({ decision, items: ticked });
@@ -32,9 +31,14 @@ export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: Pri
           </Button>
         </div>
       )}
-      {Dialog && question && me && (
-        <Dialog question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
+      {question && me && (
+        <Question question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
       )}
     </>
   );
+};
+
+const Question = (props: BulkDialogProps) => {
+  const Dialog = useLater()?.BulkDialog;
+  return Dialog ? <Dialog {...props} /> : null;
 };
