@@ -1,7 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
-import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { ownerOf } from '../data/drafts.js';
-import type { BulkDialogProps, BulkQuestion } from '../later/later.js';
+import type { BulkDialogProps } from '../later/later.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { TextArea } from '../parts/text-field.js';

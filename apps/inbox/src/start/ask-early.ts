@@ -20,4 +20,4 @@ for (const path of firstPaths(readAddress(location.search))) {
 globalThis.earlyAnswers = answers;
 
 // A browser loads its data of languages with the first format, which takes as long as the requests.
-new Intl.NumberFormat('en');
+Intl.NumberFormat('en');
