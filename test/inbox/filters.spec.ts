@@ -73,6 +73,7 @@ describe('a list of 500', () => {
       .first()
       .waitFor();
     expect(await links(page, /Refund/).count()).toBeLessThan(60);
+    await page.getByText('500 approvals', { exact: true }).waitFor();
     await links(page, /Refund/)
       .first()
       .focus();

@@ -116,6 +116,15 @@ class AgentPage {
     return this.events.at(-1) as Received & Partial<RunErrorEvent>;
   }
 
+  /** The messages in their order: `user: …`, `call: …`, `tool: …`, `assistant: …`. */
+  story(): readonly string[] {
+    return this.messages.flatMap((message) => {
+      const said = message.content ? [`${message.role}: ${String(message.content)}`] : [];
+      const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+      return [...said, ...calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`)];
+    });
+  }
+
   /** The texts of the assistant. */
   texts(): readonly string[] {
     return this.messages.flatMap(({ role, content }) => (role === 'assistant' && content ? [String(content)] : []));

@@ -2,6 +2,7 @@ import { HttpException, Inject, Injectable, type MessageEvent } from '@nestjs/co
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, PromptBuilder } from 'toolgate/chat';
+import type { StreamPart } from 'toolgate/model';
 import { bodyBytes } from '../../body/raw-bodies.js';
 import { assertJsonType, parseBody } from '../../body/json-body.js';
 import { assertOrigin } from '../../exchange/assert-origin.js';
@@ -12,6 +13,8 @@ import { Principals } from '../../principal/principals.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
+import { lastTurn } from '../shared/last-turn.js';
+import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
@@ -50,12 +53,18 @@ export class AgUi {
    */
   async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
     const { by, input } = await this.read(request as PlatformRequest);
-    const { threadId, runId, knownCalls } = input;
+    const { threadId, runId, known, content } = input;
     try {
       const turn = await this.turn(input, agent, by);
-      const terms = ({ approvalId }: { readonly approvalId: string }) => answerTerms(this.approvals, approvalId, by);
+      const stream = agUiStream(turn, {
+        threadId,
+        runId,
+        known,
+        terms: ({ approvalId }) => answerTerms(this.approvals, approvalId, by),
+        ...(!content && { earlier: () => this.earlier(turn.runId, by) }),
+      });
       const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
-      return withHeartbeat(agUiStream(turn, { threadId, runId, knownCalls, terms }), heartbeatMs);
+      return withHeartbeat(stream, heartbeatMs);
     } catch (error) {
       const events: readonly AgUiEvent[] = [
         { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION },
@@ -63,6 +72,10 @@ export class AgUi {
       ];
       return from(events.map((data) => ({ data })));
     }
+  }
+
+  private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {
+    return partsOfTranscript(lastTurn(await this.approvals.runs.messages(runId, by)));
   }
 
   private async read(request: PlatformRequest): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
