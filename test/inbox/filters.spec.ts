@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { email, refund, transfer } from './shop/requests.fixture.js';
 import { askMany, askOne, askThree, decideAs } from './shop/seeds.fixture.js';
@@ -73,6 +73,7 @@ describe('a list of 500', () => {
       .first()
       .waitFor();
     expect(await links(page, /Refund/).count()).toBeLessThan(60);
+    await page.getByText('500 approvals', { exact: true }).waitFor();
     await links(page, /Refund/)
       .first()
       .focus();

@@ -21,9 +21,10 @@ interface AgUiPerson {
 }
 
 interface AgUiAgent {
-  readonly chat: ChatClient;
+  readonly client: ChatClient;
   prompt(prompt: PromptBuilder, person: AgUiPerson): PromptBuilder;
   conversation?(person: AgUiPerson): string; // default: the person's id and the threadId
+  readonly files?: readonly string[]; // media types; default: none
 }
 
 interface AgUiTurn extends AsyncIterable<StreamPart> {

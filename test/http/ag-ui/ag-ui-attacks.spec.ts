@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
@@ -35,6 +35,13 @@ const refused: readonly (readonly [what: string, status: number, problem: string
     'bad-request',
     { body: pixel({ type: 'url', value: 'http://10.0.0.1/', mimeType: 'image/png' }) },
   ],
+  [
+    'a file of another type',
+    400,
+    'bad-request',
+    { body: pixel({ type: 'data', value: 'AA==', mimeType: 'text/html' }) },
+  ],
+  ['a file without a type', 400, 'bad-request', { body: pixel({ type: 'data', value: 'AA==' }) }],
   ['an object as answers', 400, 'bad-request', { body: { ...INPUT, resume: {} } }],
   ['an answer that is a text', 400, 'bad-request', { body: resume('yes') }],
   ['an unknown status', 400, 'bad-request', { body: resume({ interruptId: 'run:r', status: 'approved' }) }],
@@ -198,6 +205,16 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     await page.ask('Hi');
     expect(page.texts()).toEqual(['Hello.']);
     expect(model.prompts[0]!.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]);
+  });
+
+  it('with a file of an accepted type sends the file to the model', async () => {
+    const { ask, script, model } = await serve();
+    script.push('A pixel.');
+    const body = pixel({ type: 'data', value: 'AA==', mimeType: 'image/png' });
+    expect(await (await ask('agent', { as: 'ada', body })).text()).toContain('RUN_FINISHED');
+    expect(model.prompts[0]!.messages).toMatchObject([
+      { role: 'user', content: [{ type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AA==' } }] },
+    ]);
   });
 
   it('keeps the threads of two people with one name apart', async () => {

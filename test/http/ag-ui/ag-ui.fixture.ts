@@ -25,7 +25,8 @@ class AgentController {
   @AgUiRun()
   run(@Req() request: object) {
     return this.agUi.run(request, {
-      chat: this.chat,
+      client: this.chat,
+      files: ['image/*'],
       prompt: (prompt, { by }) => prompt.tools(Desk, locate).toolContext({ user: by.id, tenant: 'acme' }),
     });
   }
@@ -42,7 +43,7 @@ export class SharedController {
   @AgUiRun()
   run(@Req() request: object) {
     return this.agUi.run(request, {
-      chat: this.chat,
+      client: this.chat,
       prompt: (prompt, { by }) => prompt.tools(Desk).toolContext({ user: by.id, tenant: 'acme' }),
       conversation: ({ threadId }) => threadId,
     });

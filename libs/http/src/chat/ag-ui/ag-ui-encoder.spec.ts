@@ -1,5 +1,5 @@
 import { HttpAgent, type Message, enforceEvents, verifyEvents } from '@ag-ui/client';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';

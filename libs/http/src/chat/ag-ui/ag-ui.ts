@@ -3,16 +3,15 @@ import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, PromptBuilder } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
-import { bodyBytes } from '../../body/raw-bodies.js';
-import { assertJsonType, parseBody } from '../../body/json-body.js';
-import { assertOrigin } from '../../exchange/assert-origin.js';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { CHANGES } from '../../options/options.js';
-import { Principals } from '../../principal/principals.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
-import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
+import type { PlatformRequest } from '../../reply/platform.js';
+import { chatBody } from '../shared/chat-body.js';
+import { ChatDoor } from '../shared/chat-door.js';
+import { ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
@@ -31,18 +30,20 @@ export interface AgUiPerson {
 
 /** How an application answers the runs of AG-UI. */
 export interface AgUiAgent {
-  readonly chat: ChatClient;
+  readonly client: ChatClient;
   /** Completes a prompt that has the message of the user and the conversation: adds tools, context, a system text. */
   prompt(prompt: PromptBuilder, person: AgUiPerson): PromptBuilder;
   /** Returns the conversation of a thread. @default one that no other person can name */
   conversation?(person: AgUiPerson): string;
+  /** The media types of files that a user may send, such as `image/*`. @default none */
+  readonly files?: readonly string[];
 }
 
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
 export class AgUi {
   constructor(
-    private readonly principals: Principals,
+    private readonly door: ChatDoor,
     private readonly approvals: ApprovalService,
     @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
   ) {}
@@ -52,7 +53,7 @@ export class AgUi {
    * turn. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
    */
   async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
-    const { by, input } = await this.read(request as PlatformRequest);
+    const { by, input } = await this.read(request as PlatformRequest, agent.files ?? []);
     const { threadId, runId, known, content } = input;
     try {
       const turn = await this.turn(input, agent, by);
@@ -78,11 +79,13 @@ export class AgUi {
     return partsOfTranscript(lastTurn(await this.approvals.runs.messages(runId, by)));
   }
 
-  private async read(request: PlatformRequest): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
+  private async read(
+    request: PlatformRequest,
+    files: readonly string[],
+  ): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
     try {
-      assertOrigin(request, this.options.origins);
-      const { by } = await this.principals.of(request);
-      return { by, input: readRunAgentInput(bodyOf(request)) };
+      const { by } = await this.door.person(request);
+      return { by, input: readRunAgentInput(chatBody(request), files) };
     } catch (error) {
       const problem = problemOfError(error);
       logUnexpected(problem.problem, error, 'A request of AG-UI');
@@ -90,31 +93,12 @@ export class AgUi {
     }
   }
 
-  private async turn(
-    input: AgUiRequest,
-    { chat, prompt, conversation = ownThread }: AgUiAgent,
-    by: Approver,
-  ): Promise<AgUiTurn> {
+  private async turn(input: AgUiRequest, { client, prompt, conversation }: AgUiAgent, by: Approver): Promise<AgUiTurn> {
     const { threadId, content, answers } = input;
     const person = { by, threadId };
-    const owned = conversation(person);
+    const owned = conversation ? conversation(person) : ownConversation(by, threadId);
     if (!content)
-      return chat.resume(await decideAnswers(answers, this.approvals, { by, conversation: owned })).stream();
-    return prompt(chat.prompt().user(content).conversation(owned), person).stream();
+      return client.resume(await decideAnswers(answers, this.approvals, { by, conversation: owned })).stream();
+    return prompt(client.prompt().user(content).conversation(owned), person).stream();
   }
 }
-
-// The name of a thread comes from the client, and another person may send the same one.
-const ownThread = ({ by, threadId }: AgUiPerson): string =>
-  [by.id, threadId].map((part) => encodeURIComponent(part)).join('/');
-
-const bodyOf = (request: PlatformRequest) => {
-  const bytes = bodyBytes(rawRequest(request));
-  if (!bytes) {
-    throw new TypeError(
-      'The body was read before it reached AgUi.run(). Declare the method of the route with @AgUiRun().',
-    );
-  }
-  assertJsonType(request.headers);
-  return parseBody(bytes);
-};

@@ -1,15 +1,9 @@
 import { isObject } from '#core';
 import { type Approval, ApprovalDecisionException, type ApprovalService, type Approver } from 'toolgate/approval';
-import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
+import { type ChatOwner, ownApproval, ownRun } from '../shared/chat-owner.js';
 import type { AgUiAnswer } from './answers.js';
-
-/** The person of a chat, and the conversation that the chat shows. */
-export interface ChatOwner {
-  readonly by: Approver;
-  readonly conversation: string;
-}
 
 interface Answered {
   readonly answer: Exclude<AgUiAnswer, { readonly type: 'look' }>;
@@ -30,7 +24,7 @@ export const decideAnswers = async (
   const found: Answered[] = [];
   for (const answer of answers) {
     if (answer.type === 'look') {
-      runs.add(await ownRun(answer.runId, approvals, owner));
+      runs.add((await ownRun(answer.runId, approvals, owner)).id);
       continue;
     }
     const approval = await ownApproval(answer.shown.approvalId, approvals, owner);
@@ -87,24 +81,6 @@ const withdraw = async (id: string, approvals: ApprovalService, by: Approver): P
     if (!(error instanceof ApprovalDecisionException) || error.problem !== 'conflict') throw error;
   }
 };
-
-/** Returns an approval of the chat. Throws as for one that does not exist if it belongs to another chat. */
-const ownApproval = async (id: string, approvals: ApprovalService, owner: ChatOwner): Promise<Approval> => {
-  const approval = await approvals.get(id, owner.by);
-  if (isOwn(approval, owner)) return approval;
-  throw new ApprovalDecisionException('not-found', id);
-};
-
-const ownRun = async (id: string, approvals: ApprovalService, owner: ChatOwner): Promise<string> => {
-  const run = await approvals.runs.get(id, owner.by);
-  if (isOwn(run, owner)) return id;
-  throw new ApprovalDecisionException('not-found', id);
-};
-
-const isOwn = (
-  { requester, tenant, conversation }: Pick<Approval, 'requester' | 'tenant' | 'conversation'>,
-  { by, ...owner }: ChatOwner,
-): boolean => requester.id === by.id && tenant === (by.tenant ?? DEFAULT_TENANT) && conversation === owner.conversation;
 
 const refuse = (detail: string): never => {
   throw new RequestException('bad-decision', detail);

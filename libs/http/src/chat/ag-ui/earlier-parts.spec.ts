@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { StreamPart } from 'toolgate/model';
 import { earlierParts } from './earlier-parts.js';
 

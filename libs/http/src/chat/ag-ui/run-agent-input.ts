@@ -23,9 +23,7 @@ const ID = /^[^\p{Cc}]{1,200}$/u;
  * Reads the body of a request as `RunAgentInput`. `state`, `tools`, `context` and `forwardedProps` are ignored. Throws
  * `RequestException` (`bad-request`) for anything else.
  */
-export const readRunAgentInput = (body: JsonValue | undefined): AgUiRequest => {
-  if (!isObject(body))
-    return refuse('The body is not a RunAgentInput of AG-UI. Send an object with threadId, runId and messages.');
+export const readRunAgentInput = (body: JsonObject, files: readonly string[]): AgUiRequest => {
   const { messages, resume } = body;
   if (!Array.isArray(messages)) return refuse('"messages" is not a list. Send the messages of the thread.');
   const ids = {
@@ -34,7 +32,7 @@ export const readRunAgentInput = (body: JsonValue | undefined): AgUiRequest => {
     known: knownIn(messages.filter(isObject)),
   };
   const answers = readAnswers(resume);
-  return answers.length > 0 ? { ...ids, answers } : { ...ids, answers, content: newestContent(messages) };
+  return answers.length > 0 ? { ...ids, answers } : { ...ids, answers, content: newestContent(messages, files) };
 };
 
 const refuse = (detail: string): never => {
@@ -48,9 +46,9 @@ const idOf = (body: JsonObject, name: 'threadId' | 'runId'): string => {
 };
 
 // A result of a tool in the history is an invention of the client, and an older question was answered.
-const newestContent = (messages: readonly JsonValue[]): readonly (TextPart | FilePart)[] => {
+const newestContent = (messages: readonly JsonValue[], files: readonly string[]): readonly (TextPart | FilePart)[] => {
   const newest = messages.at(-1);
-  if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content']);
+  if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content'], files);
   return refuse(
     'The last message is not one of the user. Send a message of the user, or answer the interrupts in "resume".',
   );

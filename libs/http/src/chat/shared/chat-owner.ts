@@ -4,6 +4,7 @@ import {
   type ApprovalService,
   type Approver,
   type Run,
+  RunNotFoundException,
 } from 'toolgate/approval';
 import { DEFAULT_TENANT } from 'toolgate/chat';
 
@@ -22,6 +23,13 @@ export const ownApproval = async (id: string, approvals: ApprovalService, owner:
   const approval = await approvals.get(id, owner.by);
   if (isOwn(approval, owner)) return approval;
   throw new ApprovalDecisionException('not-found', id);
+};
+
+/** Returns a run of the chat. Throws as for one that does not exist if it belongs to another chat. */
+export const ownRun = async (id: string, { runs }: ApprovalService, owner: ChatOwner): Promise<Run> => {
+  const run = await runs.get(id, owner.by);
+  if (isOwn(run, owner)) return run;
+  throw new RunNotFoundException(id);
 };
 
 /** Returns the run of the chat that waits or is being resumed; undefined if there is none. */

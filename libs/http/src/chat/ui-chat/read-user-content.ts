@@ -1,5 +1,6 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart, UserMessage } from 'toolgate/model';
+import { acceptsMediaType } from '../shared/accepts-media-type.js';
 import { refusePost } from './refuse-post.js';
 
 /**
@@ -28,12 +29,9 @@ const readFile = ({ url, filename }: JsonObject, files: readonly string[]): File
   if (mediaType === undefined || base64 === undefined) {
     return refusePost('A file of the last message is not contained in it. Send its bytes as a data URL in base64.');
   }
-  if (!files.some((accepted) => accepts(accepted, mediaType))) {
+  if (!acceptsMediaType(files, mediaType)) {
     return refusePost(`This chat accepts files of the types ${files.join(', ')} only.`);
   }
   const name = typeof filename === 'string' ? { filename } : {};
   return { type: 'file', mediaType, source: { type: 'data', base64 }, ...name };
 };
-
-const accepts = (accepted: string, mediaType: string): boolean =>
-  accepted.endsWith('/*') ? mediaType.startsWith(accepted.slice(0, -1)) : accepted === mediaType;
