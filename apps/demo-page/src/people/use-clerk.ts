@@ -12,9 +12,15 @@ const clerkNow = (): Clerk => {
   return CLERKS.find(({ id }) => id === named) ?? CLERKS[0];
 };
 
+const listeners = new Set<() => void>();
+
 const subscribe = (changed: () => void): (() => void) => {
   const timer = setInterval(changed, POLL_MS);
-  return () => clearInterval(timer);
+  listeners.add(changed);
+  return () => {
+    clearInterval(timer);
+    listeners.delete(changed);
+  };
 };
 
 /** The person of the desk as whom this browser decides, in the chat and in the inbox. */
@@ -22,4 +28,5 @@ export const useClerk = (): Clerk => useSyncExternalStore(subscribe, clerkNow);
 
 export const becomeClerk = (id: string): void => {
   document.cookie = `${COOKIE}=${id}; path=/; samesite=lax`;
+  for (const changed of listeners) changed();
 };
