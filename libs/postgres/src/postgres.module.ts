@@ -1,4 +1,4 @@
-import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ApprovalChangeFeed, RunDispatcher } from 'toolgate/approval';
 import { PostgresChangeFeed } from './changes/postgres-change.feed.js';
@@ -39,6 +39,11 @@ import { listenConfig } from './startup/listen-config.js';
   exports: [RunDispatcher, ApprovalChangeFeed],
 })
 export class PostgresModule extends ConfigurableModuleClass implements OnModuleInit, OnApplicationShutdown {
+  /** Connects this instance to the others. Every option may be left out. */
+  static override forRoot(options: Parameters<typeof ConfigurableModuleClass.forRoot>[0] = {}): DynamicModule {
+    return super.forRoot(options);
+  }
+
   constructor(private readonly instances: Instances) {
     super();
   }
