@@ -125,6 +125,17 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect((await store.reserveDue(9, { ...any, work: 'time' }))!.runs).toEqual(['r']);
   });
 
+  it('do not wait until the disk has saved a reservation', async () => {
+    const { save } = await start();
+    await save('r');
+    await one.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = on`.execute(transaction);
+      expect((await new SqlApprovalStore(transaction).reserveDue(9, ALL))!.runs).toEqual(['r']);
+      const { rows } = await sql<object>`show synchronous_commit`.execute(transaction);
+      expect(rows).toEqual([{ synchronous_commit: 'off' }]);
+    });
+  });
+
   it('follow the clock of the server if the store has none of its own', async () => {
     const { save } = await start();
     const store = new SqlApprovalStore(other);
