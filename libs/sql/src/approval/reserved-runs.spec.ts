@@ -93,6 +93,16 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect((await stores[0].reserveDue(1, ALL))!.runs).toEqual(['r']);
   });
 
+  it('are reserved again after the clock was set back, before which they were reserved', async () => {
+    const { clock, stores, save } = await start();
+    await save('r', { dueAt: 0 });
+    await stores[0].reserveDue(1, ALL);
+    clock.now -= 1000;
+    expect((await stores[1].reserveDue(1, ALL))!.runs).toEqual([]);
+    clock.now -= 1;
+    expect((await stores[1].reserveDue(1, ALL))!.runs).toEqual(['r']);
+  });
+
   it('do not wait for a run that another transaction has locked', async () => {
     const { store, save } = await start();
     await save('locked', { dueAt: 0 });
