@@ -20,8 +20,7 @@ class AgentController {
 
   @AgUiRun()
   run(@Req() request: object) {
-    const { chat } = this;
-    return this.agUi.run(request, { chat, prompt: (prompt) => prompt.tools(Refunds) });
+    return this.agUi.run(request, { client: this.chat, prompt: (prompt) => prompt.tools(Refunds) });
   }
 }
 

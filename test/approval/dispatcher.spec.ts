@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { callsTools, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { RunDispatcher, type DueRun } from 'toolgate/approval';
 import { ChatClient } from 'toolgate';

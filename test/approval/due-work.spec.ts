@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 
 import type { ChangeRun } from 'toolgate/approval';
 import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';

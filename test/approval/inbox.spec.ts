@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type INestApplicationContext, Injectable } from '@nestjs/common';
 import { ANY_TENANT, type Approver, ChatClient, HumanApprovalStrategy, Tool, ToolParam } from 'toolgate';
 import type { ApprovalQuery, ApprovalRequirement, ApprovalService, ApprovalStore } from 'toolgate/approval';

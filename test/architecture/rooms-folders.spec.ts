@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
 /** The rooms whose folders are checked. */

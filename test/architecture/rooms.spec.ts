@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { folderOf, secondDoors } from './door-files.js';
 import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';

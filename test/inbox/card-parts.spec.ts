@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deploy, email, payOut, refund, transfer } from './shop/requests.fixture.js';
 import { askExpired, askOne, decideAs } from './shop/seeds.fixture.js';
@@ -18,7 +18,7 @@ describe('the cancellation of a request', () => {
     await page.getByRole('button', { name: 'Cancel this request' }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this request' });
     await dialog.getByText('This call does not run. The model is informed').waitFor();
-    await dialog.getByText('No call of this run starts any more.').waitFor();
+    await dialog.getByText('No other call of this run starts.').waitFor();
     await dialog.getByLabel('Reason').fill('Asked twice.');
     await dialog.getByRole('button', { name: 'Cancel this call' }).click();
     await page.getByText('Canceled. The call does not run.').waitFor();

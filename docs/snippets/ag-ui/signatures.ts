@@ -4,6 +4,7 @@ import type { Approver } from 'toolgate/approval';
 import type { PromptBuilder } from 'toolgate/chat';
 import type {
   AgUiAgent as RealAgent,
+  AgUiKnown as RealKnown,
   AgUiMessage,
   AgUiPerson as RealPerson,
   agUiStream as realStream,
@@ -20,9 +21,10 @@ interface AgUiPerson {
 }
 
 interface AgUiAgent {
-  readonly chat: ChatClient;
+  readonly client: ChatClient;
   prompt(prompt: PromptBuilder, person: AgUiPerson): PromptBuilder;
   conversation?(person: AgUiPerson): string; // default: the person's id and the threadId
+  readonly files?: readonly string[]; // media types; default: none
 }
 
 interface AgUiTurn extends AsyncIterable<StreamPart> {
@@ -32,8 +34,16 @@ interface AgUiTurn extends AsyncIterable<StreamPart> {
 interface AgUiStreamOptions {
   readonly threadId: string;
   readonly runId: string;
-  readonly knownCalls?: Iterable<string>; // calls that the stream does not show again
+  readonly known?: AgUiKnown; // what the stream does not show again
+  earlier?(): Promise<readonly StreamPart[]>; // the turn so far, for a reader that may have missed parts
   terms?(approval: { readonly approvalId: string }): Promise<AnswerTerms>;
+}
+
+// Ids in the history of the client.
+interface AgUiKnown {
+  readonly messages: Iterable<string>;
+  readonly calls: Iterable<string>;
+  readonly results: Iterable<string>; // of the calls that have a result
 }
 
 interface AnswerTerms {
@@ -50,6 +60,7 @@ export type Checked = [
   Agrees<Same<AgUiAgent, RealAgent>>,
   Agrees<Same<AgUiTurn, RealTurn>>,
   Agrees<Same<AgUiStreamOptions, RealOptions>>,
+  Agrees<Same<AgUiKnown, RealKnown>>,
   Agrees<Same<AnswerTerms, RealTerms>>,
   Agrees<Same<typeof agUiStream, typeof realStream>>,
 ];

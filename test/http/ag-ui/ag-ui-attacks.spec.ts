@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
@@ -7,7 +7,7 @@ import { callsTools, toolCall, VirtualClock } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { type Ask, type DoorStory, read } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
-import { serveAgent } from './ag-ui.fixture.js';
+import { serveAgent, SharedController } from './ag-ui.fixture.js';
 
 const USER = { id: 'm-1', role: 'user', content: 'Hi' };
 const INPUT: JsonObject = { threadId: 'thread-1', runId: 'run-1', messages: [USER] };
@@ -29,7 +29,19 @@ const refused: readonly (readonly [what: string, status: number, problem: string
   ['an empty message', 400, 'bad-request', { body: say('') }],
   ['a message that is a number', 400, 'bad-request', { body: say(1) }],
   ['a part that is unknown', 400, 'bad-request', { body: say([{ type: 'tool-result' }]) }],
-  ['a file of another server', 400, 'bad-request', { body: pixel({ type: 'url', value: 'http://10.0.0.1/' }) }],
+  [
+    'a file of another server',
+    400,
+    'bad-request',
+    { body: pixel({ type: 'url', value: 'http://10.0.0.1/', mimeType: 'image/png' }) },
+  ],
+  [
+    'a file of another type',
+    400,
+    'bad-request',
+    { body: pixel({ type: 'data', value: 'AA==', mimeType: 'text/html' }) },
+  ],
+  ['a file without a type', 400, 'bad-request', { body: pixel({ type: 'data', value: 'AA==' }) }],
   ['an object as answers', 400, 'bad-request', { body: { ...INPUT, resume: {} } }],
   ['an answer that is a text', 400, 'bad-request', { body: resume('yes') }],
   ['an unknown status', 400, 'bad-request', { body: resume({ interruptId: 'run:r', status: 'approved' }) }],
@@ -54,10 +66,10 @@ const refused: readonly (readonly [what: string, status: number, problem: string
 describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) => {
   let app: INestApplication | undefined;
 
-  const serve = async (story: DoorStory = {}) => {
+  const serve = async (story: DoorStory = {}, path = 'agent') => {
     const served = await serveAgent(platform, story);
     app = served.app;
-    const page = served.open();
+    const page = served.open('ada', 'thread-1', path);
     /** A turn of ada that waits; returns the id of its interrupt. */
     const wait = async (...answers: typeof served.script): Promise<string> => {
       served.script.push(callsTools(toolCall('refund', { order: 'A-1', amount: 5 })), ...answers);
@@ -67,7 +79,7 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     /** Answers an interrupt without the stock client; returns the last event. */
     const answer = async (interruptId: string, payload: unknown, { as = 'ada', threadId = 'thread-1' } = {}) => {
       const body = { ...resume({ interruptId, status: 'resolved', payload }), threadId };
-      const response = await served.ask('agent', { as, body });
+      const response = await served.ask(path, { as, body });
       const text = await response.text();
       if (response.status !== 200) return { type: 'HTTP', code: String(response.status) };
       const frames = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as JsonObject);
@@ -97,6 +109,14 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     expect(await answer('run:unknown', {})).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
     expect((await approvals.list()).items).toMatchObject([{ status: 'PENDING', votes: [] }]);
     expect(desk.done).toEqual([]);
+  });
+
+  it('cannot decide for the requester of a chat that several people share', async () => {
+    const { wait, answer, desk } = await serve({ controllers: [SharedController] }, 'shared');
+    const id = await wait('I did not refund it.');
+    expect(await answer(id, { approved: true }, { as: 'bob' })).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
+    expect(desk.done).toEqual([]);
+    expect(await answer(id, { approved: false })).toMatchObject({ type: 'RUN_FINISHED' });
   });
 
   it('cannot decide with a changed id', async () => {
@@ -148,14 +168,13 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
   });
 
   it('cannot answer two runs at once', async () => {
-    const { wait, open, script, ask, approvals } = await serve();
-    const first = await wait();
-    const other = open('ada', 'thread-2');
-    script.push(callsTools(toolCall('refund', { order: 'A-2', amount: 5 })));
-    await other.ask('Refund A-2');
-    const entries = [first, other.interrupts[0]!.id].map((interruptId) => ({ interruptId, status: 'cancelled' }));
-    expect(await (await ask('agent', { as: 'ada', body: resume(...entries) })).text()).toContain('RUN_ERROR');
-    expect((await approvals.list()).items.map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
+    const { page, wait, ask, approvals } = await serve();
+    const first = await wait('Refunded.');
+    await page.answer({ approved: true });
+    const second = await wait();
+    const entries = [first, second].map((interruptId) => ({ interruptId, status: 'cancelled' }));
+    expect(await (await ask('agent', { as: 'ada', body: resume(...entries) })).text()).toContain('bad-decision');
+    expect((await approvals.list({ status: 'PENDING' })).items).toHaveLength(1);
   });
 
   it('cannot approve after the expiry; a cancellation continues the thread', async () => {
@@ -186,6 +205,16 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     await page.ask('Hi');
     expect(page.texts()).toEqual(['Hello.']);
     expect(model.prompts[0]!.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }]);
+  });
+
+  it('with a file of an accepted type sends the file to the model', async () => {
+    const { ask, script, model } = await serve();
+    script.push('A pixel.');
+    const body = pixel({ type: 'data', value: 'AA==', mimeType: 'image/png' });
+    expect(await (await ask('agent', { as: 'ada', body })).text()).toContain('RUN_FINISHED');
+    expect(model.prompts[0]!.messages).toMatchObject([
+      { role: 'user', content: [{ type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AA==' } }] },
+    ]);
   });
 
   it('keeps the threads of two people with one name apart', async () => {

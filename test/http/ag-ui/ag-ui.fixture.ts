@@ -25,8 +25,27 @@ class AgentController {
   @AgUiRun()
   run(@Req() request: object) {
     return this.agUi.run(request, {
-      chat: this.chat,
+      client: this.chat,
+      files: ['image/*'],
       prompt: (prompt, { by }) => prompt.tools(Desk, locate).toolContext({ user: by.id, tenant: 'acme' }),
+    });
+  }
+}
+
+/** An agent whose threads are shared by all people. */
+@Controller('shared')
+export class SharedController {
+  constructor(
+    private readonly chat: ChatClient,
+    private readonly agUi: AgUi,
+  ) {}
+
+  @AgUiRun()
+  run(@Req() request: object) {
+    return this.agUi.run(request, {
+      client: this.chat,
+      prompt: (prompt, { by }) => prompt.tools(Desk).toolContext({ user: by.id, tenant: 'acme' }),
+      conversation: ({ threadId }) => threadId,
     });
   }
 }
@@ -45,7 +64,8 @@ export const serveAgent = async (platform: Platform, story: DoorStory = {}) => {
     providers: [{ provide: 'locate', useValue: locate }, ...(story.providers ?? [])],
   });
   /** Opens the stock client of a person. */
-  const open = (as = 'ada', threadId = 'thread-1') => new AgentPage(door.origin, as, threadId);
+  const open = (as = 'ada', threadId = 'thread-1', path = 'agent') =>
+    new AgentPage(`${door.origin}/${path}`, as, threadId);
   return { ...door, open };
 };
 
@@ -54,8 +74,8 @@ class AgentPage {
   readonly events: Received[] = [];
   readonly agent: HttpAgent;
 
-  constructor(origin: string, as: string, threadId: string) {
-    this.agent = new HttpAgent({ url: `${origin}/agent`, threadId, headers: { authorization: `Person ${as}` } });
+  constructor(url: string, as: string, threadId: string) {
+    this.agent = new HttpAgent({ url, threadId, headers: { authorization: `Person ${as}` } });
   }
 
   get messages(): readonly Message[] {
@@ -95,6 +115,15 @@ class AgentPage {
   /** The event with which the run ended. */
   end(): Received & Partial<RunErrorEvent> {
     return this.events.at(-1) as Received & Partial<RunErrorEvent>;
+  }
+
+  /** The messages in their order: `user: …`, `call: …`, `tool: …`, `assistant: …`. */
+  story(): readonly string[] {
+    return this.messages.flatMap((message) => {
+      const said = message.content ? [`${message.role}: ${String(message.content)}`] : [];
+      const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+      return [...said, ...calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`)];
+    });
   }
 
   /** The texts of the assistant. */

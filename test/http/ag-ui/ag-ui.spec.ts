@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { lastResults } from '../../story.fixture.js';
+import { until } from '../../approval/lost-process.fixture.js';
+import { deferred, lastResults } from '../../story.fixture.js';
 import { decision, type DoorStory } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { serveAgent } from './ag-ui.fixture.js';
@@ -198,6 +199,74 @@ describe.each(platforms)('the stock client of AG-UI, on $name', (platform) => {
     expect(desk.done).toHaveLength(1);
     expect(page.texts()).toEqual(['Refunded.']);
     expect(Object.values(page.results())).toEqual(['Refunded 5 for A-1']);
+  });
+
+  it.each([{ worker: true }, { worker: false }])(
+    'decides twice, and misses nothing of the turn: %j',
+    async (approval) => {
+      const { page, script, desk } = await serve({ approval });
+      const find = toolCall('find', { order: 'A-2' }, 'c2');
+      script.push(callsTools(refund('A-1', 'c1')), callsTools(find), callsTools(refund('A-2', 'c3')), 'Done.');
+      await page.ask('Refund A-1, then A-2');
+      await page.answer({ approved: true });
+      expect(page.interrupts).toMatchObject([{ toolCallId: expect.stringMatching(/:2:c3$/) }]);
+      await page.answer({ approved: true });
+      expect(desk.done).toHaveLength(3);
+      expect(page.story()).toEqual([
+        'user: Refund A-1, then A-2',
+        'call: refund {"order":"A-1","amount":5}',
+        'tool: Refunded 5 for A-1',
+        'call: find {"order":"A-2"}',
+        'tool: A-2 is there',
+        'call: refund {"order":"A-2","amount":5}',
+        'tool: Refunded 5 for A-2',
+        'assistant: Done.',
+      ]);
+    },
+  );
+
+  it('shows what has happened since another page took the decision', async () => {
+    const { page, open, script, ask, approvals, store } = await serve({ approval: { worker: true } });
+    const find = toolCall('find', { order: 'A-1' }, 'c1');
+    script.push(callsTools(refund('A-1', 'c1')), callsTools(find), 'Done.');
+    await page.ask('Refund A-1');
+    const [{ id: interruptId } = { id: '' }] = page.interrupts;
+    const [approval] = (await approvals.list()).items;
+    await ask(`approvals/${approval!.id}/decisions`, { as: 'ada', body: decision(approval!) });
+    await until(store, approval!.runId, ({ status }) => status === 'completed');
+    const told = [
+      'call: refund {"order":"A-1","amount":5}',
+      'tool: Refunded 5 for A-1',
+      'call: find {"order":"A-1"}',
+      'tool: A-1 is there',
+      'assistant: Done.',
+    ];
+    await page.answer({});
+    expect(page.story()).toEqual(['user: Refund A-1', ...told]);
+    const reloaded = open();
+    await reloaded.run([{ interruptId, status: 'resolved', payload: {} }]);
+    expect(reloaded.story()).toEqual(told);
+    // Nothing is shown twice.
+    await reloaded.run([{ interruptId, status: 'resolved', payload: {} }]);
+    expect(reloaded.story()).toEqual(told);
+  });
+
+  it('receives comments while the model thinks', async () => {
+    const { ask, script } = await serve({ http: { changes: { heartbeatMs: 5 } } });
+    const thought = deferred();
+    script.push(async () => {
+      await thought.promise;
+      return 'Hello.';
+    });
+    const body = { threadId: 't', runId: 'r', messages: [{ id: 'm', role: 'user', content: 'Hi' }] };
+    const response = await ask('agent', { as: 'ada', body });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+    let text = '';
+    for await (const bytes of response.body!) {
+      text += Buffer.from(bytes as Uint8Array).toString();
+      if (text.includes(': heartbeat')) thought.resolve();
+    }
+    expect(text).toContain('RUN_FINISHED');
   });
 
   it('learns of a failure without its cause, which is logged', async () => {

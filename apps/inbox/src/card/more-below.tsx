@@ -18,13 +18,15 @@ export const MoreBelow = ({ end, bar }: Places) => {
     <Button
       size="small"
       className="card-more"
-      onClick={() => end.current?.scrollIntoView({ block: 'center', behavior: 'smooth' })}
+      onClick={() => end.current?.scrollIntoView({ block: 'center', behavior: isStill() ? 'instant' : 'smooth' })}
     >
       <Icon name="chevron" />
       {card.moreBelow}
     </Button>
   );
 };
+
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 const useIsCovered = ({ end, bar }: Places): boolean => {
   const [isCovered, setCovered] = useState(false);

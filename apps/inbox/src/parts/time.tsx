@@ -38,7 +38,12 @@ export const TimeLeft = ({ until }: { readonly until: string }) => {
   const words = useServerTime(useCallback((now: number) => leftWords(end - now, language), [end, language]));
   const look = useServerTime(useCallback((now: number) => lookOf(end - now), [end]));
   return (
-    <time dateTime={until} title={absoluteWords(until, language.locale)} className={`time-left time-left-${look}`}>
+    <time
+      dateTime={until}
+      className={`time-left time-left-${look}`}
+      // Formats of dates take long to create, and a list has many of these.
+      onPointerEnter={({ currentTarget }) => void (currentTarget.title = absoluteWords(until, language.locale))}
+    >
       {look !== 'calm' && <Icon name="clock" />}
       {words}
     </time>

@@ -36,6 +36,14 @@ export const movePoint = (plain: string, places: number): string | undefined => 
   return print({ units, decimals: decimals - places });
 };
 
+/** Returns the sum of plain decimal numbers, exactly; nothing if one of them is no plain decimal number. */
+export const sum = (plain: readonly string[]): string | undefined => {
+  const numbers = plain.map(parse);
+  if (!numbers.every((number) => number !== undefined)) return undefined;
+  const decimals = Math.max(0, ...numbers.map((number) => number.decimals));
+  return print({ units: numbers.reduce((all, one) => all + withDecimals(one, decimals).units, 0n), decimals });
+};
+
 /** Returns one plain decimal number minus another one, exactly; nothing if one of them is no plain decimal number. */
 export const difference = (one: string, other: string): string | undefined => {
   const [a, b] = [parse(one), parse(other)];

@@ -1,5 +1,6 @@
 import type { Reader } from './date-words.js';
 import type { Field } from './field.js';
+import { mainUnitLabelOf } from './key-facts.js';
 import { valueWords } from './value-words.js';
 
 const LONGEST = 60;
@@ -10,7 +11,7 @@ export const valueLine = (field: Field, reader: Reader): string | undefined => {
   switch (words.type) {
     case 'money':
     case 'number':
-      return words.type === 'money' && words.hasCurrency ? words.text : `${field.label} ${words.text}`;
+      return words.type === 'money' && words.hasCurrency ? words.text : `${mainUnitLabelOf(field)} ${words.text}`;
     case 'date':
       return words.text;
     case 'id':

@@ -109,7 +109,7 @@ export const cardEn = {
     send: { call: 'Cancel this call', run: 'Cancel the whole run' },
     hints: {
       call: 'This call does not run. The model is informed, and the run continues after its other calls are decided.',
-      run: 'No call of this run starts any more. Calls that were started keep their effect. The model is not called again.',
+      run: 'No other call of this run starts. Calls that were started keep their effect. The model is not called again.',
     },
     reason: 'Reason',
     reasonHint: 'It is stored, and the people of the run can read it.',

@@ -53,9 +53,6 @@ export const decide = {
   propertyName: 'Name of the property',
   yes: 'Yes',
   no: 'No',
-  empty: 'empty',
-  added: 'added',
-  removed: 'removed',
   problems: (count: number) => (count === 1 ? '1 value cannot be used' : `${count} values cannot be used`),
   answerHint: 'The tool does not run. The model receives exactly this as its result.',
   answerHintClient: 'The model receives exactly this as the result of the call.',
@@ -159,7 +156,7 @@ export const problems = {
   },
   unauthenticated: {
     title: 'Your session has ended',
-    next: 'Sign in again, then send it again. What you typed is kept.',
+    next: 'Sign in again, then send it again. What you typed is saved.',
   },
   forbidden: { title: 'You may not do this', next: 'Ask a person with the right to do it.' },
   'not-eligible': { title: 'You may not decide this', next: 'Ask one of the people who may.' },

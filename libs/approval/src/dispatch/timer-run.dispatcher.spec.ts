@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TimerRunDispatcher } from './timer-run.dispatcher.js';
 
 const RUN = { id: 'r', version: 1, client: 'default', work: 'turn' } as const;
@@ -18,11 +18,11 @@ const start = (nextInMs: readonly (number | undefined)[] = [], tookMs = 0) => {
   return { dispatcher, sweeps };
 };
 
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
 describe('a timer that wakes a worker', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('sweeps at the start, when the next run is due, and at the latest after sweepMs', async () => {
     const { sweeps } = start([300, 5000, undefined, 0]);
@@ -68,6 +68,6 @@ describe('a timer that wakes a worker', () => {
     const dispatcher = new TimerRunDispatcher();
     dispatcher.due(RUN, 0);
     await pass(5000);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { InProcessChangeFeed } from '../changes/in-process-change.feed.js';
 import type { RunStatus } from '../records/stored-run.js';
 import { FollowedRuns } from './followed-runs.js';
@@ -17,11 +17,11 @@ const start = (isShared?: boolean) => {
   return { feed, followed, follow, publish, woken };
 };
 
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
 
 describe('readers that follow a run', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('wake when the run waits or ends, in this process or another, and after changes were lost', async () => {
     const { feed, followed, follow, publish, woken } = start();
@@ -66,6 +66,6 @@ describe('readers that follow a run', () => {
     follow('b', leaving.signal);
     await pass(0);
     expect(woken).toEqual(['a left', 'a', 'b left']);
-    expect([feed.isListening(), jest.getTimerCount()]).toEqual([false, 0]);
+    expect([feed.isListening(), vi.getTimerCount()]).toEqual([false, 0]);
   });
 });

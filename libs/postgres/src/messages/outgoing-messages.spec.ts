@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import type { PublishedChange } from 'toolgate/approval';
 import { type Message, readMessage } from './message.js';
@@ -23,8 +23,8 @@ const start = () => {
 };
 
 describe('what a process reports', () => {
-  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask'] }));
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('is sent at once, with everything of the same write', async () => {
     const { outgoing, sent } = start();
@@ -37,11 +37,11 @@ describe('what a process reports', () => {
   it('is sent together if it follows within 10 ms, and at once again after a pause', async () => {
     const { outgoing, sent } = start();
     outgoing.due(0);
-    await jest.advanceTimersByTimeAsync(4);
+    await vi.advanceTimersByTimeAsync(4);
     for (const version of [1, 2, 3]) outgoing.change(changeOf('a', version));
     outgoing.due(300);
     outgoing.due(20.5);
-    await jest.advanceTimersByTimeAsync(30);
+    await vi.advanceTimersByTimeAsync(30);
     outgoing.change(changeOf('b'));
     await Promise.resolve();
     expect(sent).toEqual([

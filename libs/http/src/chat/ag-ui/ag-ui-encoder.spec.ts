@@ -1,16 +1,20 @@
 import { HttpAgent, type Message, enforceEvents, verifyEvents } from '@ag-ui/client';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';
-import { AgUiEncoder } from './ag-ui-encoder.js';
+import { AgUiEncoder, type AgUiKnown } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 
 const RUN = { threadId: 't-1', runId: 'r-1', turnId: 'turn-1' };
 
-const encode = (parts: readonly StreamPart[], end: 'finish' | 'cancel' | 'fail' = 'finish'): readonly AgUiEvent[] => {
+const encode = (
+  parts: readonly StreamPart[],
+  end: 'finish' | 'cancel' | 'fail' = 'finish',
+  known?: AgUiKnown,
+): readonly AgUiEvent[] => {
   const events: AgUiEvent[] = [];
-  const encoder = new AgUiEncoder(RUN, (event) => events.push(event));
+  const encoder = new AgUiEncoder({ ...RUN, known }, (event) => events.push(event));
   encoder.start();
   for (const part of parts) encoder.part(part);
   if (end === 'fail') encoder.fail('internal', 'It failed.');
@@ -100,6 +104,22 @@ describe('the events of a turn', () => {
           if (event.type === 'TOOL_CALL_RESULT') expect(calls).toContain(event.toolCallId);
         }
         expect(open.size).toBe(0);
+      }),
+    );
+  });
+
+  it('show nothing again that the client has', () => {
+    fc.assert(
+      fc.property(anyTurn, (parts) => {
+        const events = encode(parts);
+        const known: AgUiKnown = {
+          messages: events.flatMap((event) => ('messageId' in event ? [event.messageId] : [])),
+          calls: events.flatMap((event) => (event.type === 'TOOL_CALL_START' ? [event.toolCallId] : [])),
+          results: events.flatMap((event) => (event.type === 'TOOL_CALL_RESULT' ? [event.toolCallId] : [])),
+        };
+        const again = encode(parts, 'finish', known).map(({ type }) => type);
+        expect(again.filter((type) => /^(?:TEXT|REASONING|TOOL)_/.test(type))).toEqual([]);
+        expect(again.at(-1)).toBe('RUN_FINISHED');
       }),
     );
   });

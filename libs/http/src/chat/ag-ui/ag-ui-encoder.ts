@@ -16,9 +16,19 @@ export interface AgUiRun {
   readonly runId: string;
   /** The id of the turn, which the ids of its messages and calls begin with. A resumed turn has the same one. */
   readonly turnId: string;
-  /** The ids of the calls that the client has of earlier runs. */
-  readonly knownCalls?: Iterable<string>;
+  /** What the client has of earlier runs. */
+  readonly known?: AgUiKnown | undefined;
 }
+
+/** The ids that the history of a client contains. They decide only what the client is shown again. */
+export interface AgUiKnown {
+  readonly messages: Iterable<string>;
+  readonly calls: Iterable<string>;
+  /** The ids of the calls that have a result. */
+  readonly results: Iterable<string>;
+}
+
+const NOTHING: AgUiKnown = { messages: [], calls: [], results: [] };
 
 /**
  * Converts the parts of a turn to events of AG-UI, one by one. It holds no resources and reads nothing else. A run is
@@ -29,6 +39,9 @@ export class AgUiEncoder {
   private readonly calls: OpenCalls;
   private readonly usage = new ModelUsage();
   private readonly interrupts: AgUiInterrupt[] = [];
+  /** The answers of the model that the client has. */
+  private readonly shown: ReadonlySet<string>;
+  private readonly answered: Set<string>;
   private round: number | undefined;
 
   constructor(
@@ -36,7 +49,10 @@ export class AgUiEncoder {
     private readonly emit: (event: AgUiEvent) => void,
   ) {
     this.message = new OpenMessage(emit);
-    this.calls = new OpenCalls(run.knownCalls ?? [], emit);
+    const { messages, calls, results } = run.known ?? NOTHING;
+    this.calls = new OpenCalls(calls, emit);
+    this.shown = new Set(messages);
+    this.answered = new Set(results);
   }
 
   start(): void {
@@ -49,9 +65,9 @@ export class AgUiEncoder {
     this.enter(part.round ?? 0);
     switch (part.type) {
       case 'text-delta':
-        return this.message.write('text', this.messageId(), part.delta);
+        return this.text('text', this.messageId(), part.delta);
       case 'reasoning-delta':
-        return this.message.write('reasoning', `${this.messageId()}:reasoning:${part.id}`, part.delta);
+        return this.text('reasoning', `${this.messageId()}:reasoning:${part.id}`, part.delta);
       case 'tool-input-delta':
         this.message.end();
         return this.calls.write(this.place(part), part.delta);
@@ -89,6 +105,11 @@ export class AgUiEncoder {
     this.emit({ type: 'RUN_ERROR', code, message });
   }
 
+  private text(kind: 'text' | 'reasoning', messageId: string, delta: string): void {
+    if (this.shown.has(this.messageId()) || this.shown.has(messageId)) return;
+    this.message.write(kind, messageId, delta);
+  }
+
   private batchPart(part: BatchPart, terms: AnswerTerms | undefined): void {
     switch (part.type) {
       case 'tool-progress': {
@@ -122,6 +143,8 @@ export class AgUiEncoder {
     const place = this.place(part);
     const { toolCallId } = place;
     const { outcome, output } = part;
+    if (this.answered.has(toolCallId)) return;
+    this.answered.add(toolCallId);
     // The client may not have the call, if another reader saw it.
     this.message.end();
     this.calls.complete(place, '');

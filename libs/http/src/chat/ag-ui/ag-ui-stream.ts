@@ -4,8 +4,9 @@ import { causeOf, RunEndedException } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
-import { AgUiEncoder } from './ag-ui-encoder.js';
+import { AgUiEncoder, type AgUiKnown } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
+import { earlierParts } from './earlier-parts.js';
 import type { AnswerTerms } from './interrupt.js';
 
 /** A turn with one reader, such as `chat.prompt(…).stream()` or `chat.resume(runId).stream()`. */
@@ -18,8 +19,10 @@ export interface AgUiTurn extends AsyncIterable<StreamPart> {
 export interface AgUiStreamOptions {
   readonly threadId: string;
   readonly runId: string;
-  /** The ids of the calls that the client has of earlier runs; the stream does not show them again. */
-  readonly knownCalls?: Iterable<string>;
+  /** What the client has of earlier runs; the stream does not show it again. */
+  readonly known?: AgUiKnown;
+  /** Returns the parts of the turn so far, for a reader that may have missed some. It is called at the first part. */
+  earlier?(): Promise<readonly StreamPart[]>;
   /** Returns what the reader may answer to a waiting call. @default approve or reject */
   terms?(approval: { readonly approvalId: string }): Promise<AnswerTerms>;
 }
@@ -66,7 +69,11 @@ const writeTurn = async (turn: AgUiTurn, writing: Writing): Promise<void> => {
 };
 
 const writeParts = async (parts: AsyncIterator<StreamPart>, { encoder, options, isOpen }: Writing): Promise<void> => {
-  for (let step = await parts.next(); !step.done && isOpen(); step = await parts.next()) {
+  let step = await parts.next();
+  if (!step.done && options.earlier) {
+    for (const part of earlierParts(step.value, await options.earlier())) encoder.part(part);
+  }
+  for (; !step.done && isOpen(); step = await parts.next()) {
     const { value: part } = step;
     if (part.type === 'tool-approval-request') encoder.part(part, await options.terms?.(part));
     else encoder.part(part);

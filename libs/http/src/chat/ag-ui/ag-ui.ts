@@ -1,22 +1,26 @@
-import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type MessageEvent } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, PromptBuilder } from 'toolgate/chat';
-import { bodyBytes } from '../../body/raw-bodies.js';
-import { assertJsonType, parseBody } from '../../body/json-body.js';
-import { assertOrigin } from '../../exchange/assert-origin.js';
+import type { StreamPart } from 'toolgate/model';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
-import { Principals } from '../../principal/principals.js';
+import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
-import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
+import type { PlatformRequest } from '../../reply/platform.js';
+import { chatBody } from '../shared/chat-body.js';
+import { ChatDoor } from '../shared/chat-door.js';
+import { ownConversation } from '../shared/chat-owner.js';
+import { lastTurn } from '../shared/last-turn.js';
+import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
-import { type AgUiMessage, agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
+import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
 import { type AgUiRequest, readRunAgentInput } from './run-agent-input.js';
+import { withHeartbeat } from './with-heartbeat.js';
 
 /** The person of a run of AG-UI, and its thread. */
 export interface AgUiPerson {
@@ -26,33 +30,42 @@ export interface AgUiPerson {
 
 /** How an application answers the runs of AG-UI. */
 export interface AgUiAgent {
-  readonly chat: ChatClient;
+  readonly client: ChatClient;
   /** Completes a prompt that has the message of the user and the conversation: adds tools, context, a system text. */
   prompt(prompt: PromptBuilder, person: AgUiPerson): PromptBuilder;
   /** Returns the conversation of a thread. @default one that no other person can name */
   conversation?(person: AgUiPerson): string;
+  /** The media types of files that a user may send, such as `image/*`. @default none */
+  readonly files?: readonly string[];
 }
 
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
 export class AgUi {
   constructor(
-    private readonly principals: Principals,
+    private readonly door: ChatDoor,
     private readonly approvals: ApprovalService,
     @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
   ) {}
 
   /**
-   * Answers one request: sends the newest message of the user, or carries out the answers to interrupts and resumes the
+   * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts and resumes the
    * turn. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
    */
-  async run(request: object, agent: AgUiAgent): Promise<Observable<AgUiMessage>> {
-    const { by, input } = await this.read(request as PlatformRequest);
-    const { threadId, runId, knownCalls } = input;
+  async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
+    const { by, input } = await this.read(request as PlatformRequest, agent.files ?? []);
+    const { threadId, runId, known, content } = input;
     try {
       const turn = await this.turn(input, agent, by);
-      const terms = ({ approvalId }: { readonly approvalId: string }) => answerTerms(this.approvals, approvalId, by);
-      return agUiStream(turn, { threadId, runId, knownCalls, terms });
+      const stream = agUiStream(turn, {
+        threadId,
+        runId,
+        known,
+        terms: ({ approvalId }) => answerTerms(this.approvals, approvalId, by),
+        ...(!content && { earlier: () => this.earlier(turn.runId, by) }),
+      });
+      const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
+      return withHeartbeat(stream, heartbeatMs);
     } catch (error) {
       const events: readonly AgUiEvent[] = [
         { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION },
@@ -62,11 +75,17 @@ export class AgUi {
     }
   }
 
-  private async read(request: PlatformRequest): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
+  private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {
+    return partsOfTranscript(lastTurn(await this.approvals.runs.messages(runId, by)));
+  }
+
+  private async read(
+    request: PlatformRequest,
+    files: readonly string[],
+  ): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
     try {
-      assertOrigin(request, this.options.origins);
-      const { by } = await this.principals.of(request);
-      return { by, input: readRunAgentInput(bodyOf(request)) };
+      const { by } = await this.door.person(request);
+      return { by, input: readRunAgentInput(chatBody(request), files) };
     } catch (error) {
       const problem = problemOfError(error);
       logUnexpected(problem.problem, error, 'A request of AG-UI');
@@ -74,31 +93,12 @@ export class AgUi {
     }
   }
 
-  private async turn(
-    input: AgUiRequest,
-    { chat, prompt, conversation = ownThread }: AgUiAgent,
-    by: Approver,
-  ): Promise<AgUiTurn> {
+  private async turn(input: AgUiRequest, { client, prompt, conversation }: AgUiAgent, by: Approver): Promise<AgUiTurn> {
     const { threadId, content, answers } = input;
     const person = { by, threadId };
-    const owned = conversation(person);
+    const owned = conversation ? conversation(person) : ownConversation(by, threadId);
     if (!content)
-      return chat.resume(await decideAnswers(answers, this.approvals, { by, conversation: owned })).stream();
-    return prompt(chat.prompt().user(content).conversation(owned), person).stream();
+      return client.resume(await decideAnswers(answers, this.approvals, { by, conversation: owned })).stream();
+    return prompt(client.prompt().user(content).conversation(owned), person).stream();
   }
 }
-
-// The name of a thread comes from the client, and another person may send the same one.
-const ownThread = ({ by, threadId }: AgUiPerson): string =>
-  [by.id, threadId].map((part) => encodeURIComponent(part)).join('/');
-
-const bodyOf = (request: PlatformRequest) => {
-  const bytes = bodyBytes(rawRequest(request));
-  if (!bytes) {
-    throw new TypeError(
-      'The body was read before it reached AgUi.run(). Declare the method of the route with @AgUiRun().',
-    );
-  }
-  assertJsonType(request.headers);
-  return parseBody(bytes);
-};

@@ -1,14 +1,15 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
+import { mayDecide } from '../shared/may-decide.js';
 import type { AnswerTerms } from './interrupt.js';
 
-/** Returns what a person may answer to a waiting call. Without an answer of the directory, the person may try. */
+/** Returns what a person may answer to a waiting call. */
 export const answerTerms = async (approvals: ApprovalService, id: string, by: Approver): Promise<AnswerTerms> => {
-  const [{ requirement, inputSchema = {}, answerSchema }, eligibility] = await Promise.all([
+  const [{ requirement, inputSchema = {}, answerSchema }, isEligible] = await Promise.all([
     approvals.get(id, by),
-    approvals.eligibility(id, by).catch(() => undefined),
+    mayDecide(approvals, id, by),
   ]);
   return {
-    ...(eligibility && { mayDecide: eligibility.canDecide }),
+    mayDecide: isEligible,
     ...(requirement.allowEdit && { editSchema: inputSchema }),
     ...(answerSchema && { answerSchema }),
   };

@@ -1,15 +1,9 @@
 import { isObject } from '#core';
 import { type Approval, ApprovalDecisionException, type ApprovalService, type Approver } from 'toolgate/approval';
-import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
+import { type ChatOwner, ownApproval, ownRun } from '../shared/chat-owner.js';
 import type { AgUiAnswer } from './answers.js';
-
-/** The person of a chat, and the conversation that the chat shows. */
-export interface ChatOwner {
-  readonly by: Approver;
-  readonly conversation: string;
-}
 
 interface Answered {
   readonly answer: Exclude<AgUiAnswer, { readonly type: 'look' }>;
@@ -30,7 +24,7 @@ export const decideAnswers = async (
   const found: Answered[] = [];
   for (const answer of answers) {
     if (answer.type === 'look') {
-      runs.add(await ownRun(answer.runId, approvals, owner));
+      runs.add((await ownRun(answer.runId, approvals, owner)).id);
       continue;
     }
     const approval = await ownApproval(answer.shown.approvalId, approvals, owner);
@@ -49,7 +43,7 @@ type Decide = (approvals: ApprovalService, by: Approver) => Promise<unknown>;
 
 const decisionOf = ({ answer, approval }: Answered): Decide => {
   const { approvalId, ...shown } = answer.shown;
-  if (answer.type === 'cancelled') return (approvals, by) => withdraw(approval, approvals, by);
+  if (answer.type === 'cancelled') return (approvals, by) => withdraw(approvalId, approvals, by);
   const decision = approval.answeredBy
     ? { decision: 'respond' as const, response: answer.payload ?? null }
     : decisionIn(answer.payload);
@@ -71,43 +65,22 @@ const decisionIn = (payload: JsonValue | undefined) => {
   if (typeof approved !== 'boolean' || Object.keys(payload).some((name) => !NAMES.has(name))) {
     return refuse(`The payload of an answer has another shape. ${PAYLOAD}`);
   }
-  if (editedArgs !== undefined && !approved) return refuse('A rejection has no "editedArgs". Leave them out.');
   return {
     decision: approved ? ('approve' as const) : ('reject' as const),
-    // The service checks both.
+    // The service checks both, and refuses a rejection with edits.
     ...(reason !== undefined && { reason: reason as string }),
     ...(editedArgs !== undefined && { editedArguments: editedArgs as JsonObject }),
   };
 };
 
-// A question that is over needs no cancellation, and its client continues.
-const withdraw = async (approval: Approval, approvals: ApprovalService, by: Approver): Promise<void> => {
-  const { id, status } = approval;
-  if (status !== 'PENDING') return;
+// A call that has started, or is over, needs no cancellation, and its client continues.
+const withdraw = async (id: string, approvals: ApprovalService, by: Approver): Promise<void> => {
   try {
     await approvals.cancel(id, by, { reason: 'the requester canceled it' });
   } catch (error) {
     if (!(error instanceof ApprovalDecisionException) || error.problem !== 'conflict') throw error;
   }
 };
-
-/** Returns an approval of the chat. Throws as for one that does not exist if it belongs to another chat. */
-const ownApproval = async (id: string, approvals: ApprovalService, owner: ChatOwner): Promise<Approval> => {
-  const approval = await approvals.get(id, owner.by);
-  if (isOwn(approval, owner)) return approval;
-  throw new ApprovalDecisionException('not-found', id);
-};
-
-const ownRun = async (id: string, approvals: ApprovalService, owner: ChatOwner): Promise<string> => {
-  const run = await approvals.runs.get(id, owner.by);
-  if (isOwn(run, owner)) return id;
-  throw new ApprovalDecisionException('not-found', id);
-};
-
-const isOwn = (
-  { requester, tenant, conversation }: Pick<Approval, 'requester' | 'tenant' | 'conversation'>,
-  { by, ...owner }: ChatOwner,
-): boolean => requester.id === by.id && tenant === (by.tenant ?? DEFAULT_TENANT) && conversation === owner.conversation;
 
 const refuse = (detail: string): never => {
   throw new RequestException('bad-decision', detail);

@@ -1,6 +1,7 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
+import type { AgUiKnown } from './ag-ui-encoder.js';
 import { type AgUiAnswer, readAnswers } from './answers.js';
 import { userContent } from './user-content.js';
 
@@ -12,8 +13,8 @@ export interface AgUiRequest {
   readonly content?: readonly (TextPart | FilePart)[];
   /** The answers to interrupts; none in a request with a message. */
   readonly answers: readonly AgUiAnswer[];
-  /** The ids of the calls that the client has. They decide only what the stream shows again. */
-  readonly knownCalls: readonly string[];
+  /** What the client has. It decides only what the stream shows again. */
+  readonly known: AgUiKnown;
 }
 
 const ID = /^[^\p{Cc}]{1,200}$/u;
@@ -22,14 +23,16 @@ const ID = /^[^\p{Cc}]{1,200}$/u;
  * Reads the body of a request as `RunAgentInput`. `state`, `tools`, `context` and `forwardedProps` are ignored. Throws
  * `RequestException` (`bad-request`) for anything else.
  */
-export const readRunAgentInput = (body: JsonValue | undefined): AgUiRequest => {
-  if (!isObject(body))
-    return refuse('The body is not a RunAgentInput of AG-UI. Send an object with threadId, runId and messages.');
+export const readRunAgentInput = (body: JsonObject, files: readonly string[]): AgUiRequest => {
   const { messages, resume } = body;
   if (!Array.isArray(messages)) return refuse('"messages" is not a list. Send the messages of the thread.');
-  const ids = { threadId: idOf(body, 'threadId'), runId: idOf(body, 'runId'), knownCalls: knownCalls(messages) };
+  const ids = {
+    threadId: idOf(body, 'threadId'),
+    runId: idOf(body, 'runId'),
+    known: knownIn(messages.filter(isObject)),
+  };
   const answers = readAnswers(resume);
-  return answers.length > 0 ? { ...ids, answers } : { ...ids, answers, content: newestContent(messages) };
+  return answers.length > 0 ? { ...ids, answers } : { ...ids, answers, content: newestContent(messages, files) };
 };
 
 const refuse = (detail: string): never => {
@@ -43,17 +46,21 @@ const idOf = (body: JsonObject, name: 'threadId' | 'runId'): string => {
 };
 
 // A result of a tool in the history is an invention of the client, and an older question was answered.
-const newestContent = (messages: readonly JsonValue[]): readonly (TextPart | FilePart)[] => {
+const newestContent = (messages: readonly JsonValue[], files: readonly string[]): readonly (TextPart | FilePart)[] => {
   const newest = messages.at(-1);
-  if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content']);
+  if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content'], files);
   return refuse(
     'The last message is not one of the user. Send a message of the user, or answer the interrupts in "resume".',
   );
 };
 
-const knownCalls = (messages: readonly JsonValue[]): readonly string[] =>
-  messages.flatMap((message) => {
-    const calls = isObject(message) ? message['toolCalls'] : undefined;
-    if (!Array.isArray(calls)) return [];
-    return calls.flatMap((call) => (isObject(call) && typeof call['id'] === 'string' ? [call['id']] : []));
-  });
+const knownIn = (messages: readonly JsonObject[]): AgUiKnown => ({
+  messages: textsIn(messages, 'id'),
+  calls: messages.flatMap(({ toolCalls }) =>
+    Array.isArray(toolCalls) ? textsIn(toolCalls.filter(isObject), 'id') : [],
+  ),
+  results: textsIn(messages, 'toolCallId'),
+});
+
+const textsIn = (values: readonly JsonObject[], name: string): readonly string[] =>
+  values.flatMap(({ [name]: text }) => (typeof text === 'string' ? [text] : []));
