@@ -17,7 +17,7 @@ const start = (isShared?: boolean) => {
   return { feed, followed, follow, publish, woken };
 };
 
-const pass = (ms: number): Promise<void> => vi.advanceTimersByTimeAsync(ms);
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 describe('readers that follow a run', () => {
   beforeEach(() => void vi.useFakeTimers());
