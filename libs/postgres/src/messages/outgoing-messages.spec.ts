@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { PublishedChange } from 'toolgate/approval';
 import { type Message, readMessage } from './message.js';
 import { OutgoingMessages } from './outgoing-messages.js';
