@@ -32,23 +32,7 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
   statement<ReservePage, ReservedRow>((argument) => {
     const now = clock(argument);
     const turn = argument((page) => page.turn);
-    const clients = argument((page) => page.clients);
-    const forMs = argument((page) => page.forMs);
-    const picked = database
-      .selectFrom('toolgate_approval_runs')
-      .select('place')
-      .where('turn', '=', turn)
-      .where('due', '<=', now)
-      // Later than a call at the same time reserves it: the clock of the server was set back since.
-      .where(sql<boolean>`(reserved is null or reserved <= ${now} or reserved > ${now} + 2 * ${forMs})`)
-      .where(sql<boolean>`kind = any(cast(${argument((page) => page.kinds)} as text[]))`)
-      .where(sql<boolean>`coalesce(schema, 1) <= ${argument((page) => page.schema)}`)
-      .where(sql<boolean>`(cast(${clients} as text[]) is null or client = any(cast(${clients} as text[])))`)
-      .orderBy('due')
-      .orderBy('place')
-      .limit(argument((page) => page.limit))
-      .forUpdate()
-      .skipLocked();
+    const picked = dueRuns(database, argument, now);
     const later = database
       .selectFrom('toolgate_approval_runs')
       .select(sql<number>`min(due)`.as('due'))
@@ -61,7 +45,7 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
           query
             .updateTable('toolgate_approval_runs')
             .from('picked')
-            .set({ reserved: sql<number>`${now} + ${forMs}` })
+            .set({ reserved: sql<number>`${now} + ${argument((page) => page.forMs)}` })
             .whereRef('toolgate_approval_runs.place', '=', 'picked.place')
             .returning(['toolgate_approval_runs.id', 'due', 'toolgate_approval_runs.place']),
         )
@@ -83,3 +67,26 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
         .orderBy('place')
     );
   });
+
+const dueRuns = (database: Kysely<ApprovalTables>, argument: Argument<ReservePage>, now: RawBuilder<number>) => {
+  const turn = argument((page) => page.turn);
+  const clients = argument((page) => page.clients);
+  const forMs = argument((page) => page.forMs);
+  return (
+    database
+      .selectFrom('toolgate_approval_runs')
+      .select('place')
+      .where('turn', '=', turn)
+      .where('due', '<=', now)
+      // Later than a call at the same time reserves it: the clock of the server was set back since.
+      .where(sql<boolean>`(reserved is null or reserved <= ${now} or reserved > ${now} + 2 * ${forMs})`)
+      .where(sql<boolean>`kind = any(cast(${argument((page) => page.kinds)} as text[]))`)
+      .where(sql<boolean>`coalesce(schema, 1) <= ${argument((page) => page.schema)}`)
+      .where(sql<boolean>`(cast(${clients} as text[]) is null or client = any(cast(${clients} as text[])))`)
+      .orderBy('due')
+      .orderBy('place')
+      .limit(argument((page) => page.limit))
+      .forUpdate()
+      .skipLocked()
+  );
+};
