@@ -1,5 +1,6 @@
 import { transform } from '@swc/core';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { SlowFilesFirst } from './test/run/slow-files-first.js';
 
 /** Compiles TypeScript as .swcrc states, because Nest and the tools read the metadata that SWC emits. */
 const swc: Plugin = {
@@ -38,7 +39,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     globalSetup: 'test/run/temporary-folder.ts',
     setupFiles: 'test/run/start-afresh.ts',
-    sequence: { hooks: 'list' },
+    sequence: { hooks: 'list', sequencer: SlowFilesFirst },
     // Requests, files and databases need the other timers and the real queues.
     fakeTimers: {
       toFake: ['Date', 'performance', 'hrtime', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],

@@ -14,6 +14,7 @@ const BENCHMARKS = {
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
   door: [],
+  postgres: [],
   observability: [],
   growth: [],
   'tool-search': [],

@@ -94,7 +94,7 @@ beforeAll(async () => {
   void Promise.allSettled(installed);
 }, 5 * MINUTES);
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES);
 
 describe('the packed package', () => {
   it('contains one module for each door in each format, the types, the inbox, a dashboard, and no sources, tests or maps', () => {

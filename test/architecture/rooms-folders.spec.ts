@@ -12,6 +12,7 @@ const ordered = [
   'memory',
   'observability',
   'plugin',
+  'postgres',
   'sql',
   'testing',
   'tool',

@@ -15,47 +15,6 @@ describe('the runs', () => {
     await page.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
   });
 
-  it('show how much a call with an unknown outcome moved and to whom, and count it in the navigation', async () => {
-    const shop = await inbox.serve({ worker: false });
-    const { runId } = await loseProcess(shop, payOut());
-    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
-    await page.getByRole('link', { name: 'Runs, 1 call with an unknown outcome' }).waitFor();
-    const calls = page.locator('.run-calls');
-    await calls.getByText('€250.00').waitFor();
-    const tree = await calls.ariaSnapshot();
-    expect(tree.split('\n').map((line) => line.trim())).toEqual([
-      '- list:',
-      '- listitem:',
-      '- strong: Pay out',
-      '- code: payOut',
-      '- paragraph: €250.00 · A-1050',
-      '- text: Outcome unknown Attempt 1',
-      '- link "Open the approval":',
-      expect.stringMatching('^- /url: '),
-      '- button "Report the outcome"',
-    ]);
-    await page.getByRole('button', { name: 'Report the outcome' }).click();
-    await page.getByRole('dialog').getByText('€250.00').waitFor();
-  });
-
-  it('search all runs that wait for those with an unknown outcome', async () => {
-    const shop = await inbox.serve({ worker: false });
-    await loseProcess(shop);
-    for (let index = 0; index < 3; index++) await askOne(shop, refund({ orderNumber: `A-30${index}0` }));
-    const page = await inbox.open(shop, {
-      query: '?view=runs&status=unknown',
-      // Each page of the list has one run, and the one with the unknown outcome is the last.
-      prepare: (context) =>
-        context.route(/approvals\/runs\?/, (route) => {
-          const url = new URL(route.request().url());
-          url.searchParams.set('limit', '1');
-          return route.continue({ url: url.href });
-        }),
-    });
-    await page.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
-    expect(await page.getByRole('link', { name: /Waits for a decision/ }).count()).toBe(0);
-  });
-
   it('let an administrator settle an unknown outcome, and the run resumes', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await loseProcess(shop, payOut());
@@ -70,6 +29,65 @@ describe('the runs', () => {
     expect((await sent).postDataJSON()).toMatchObject({ index: 0, idempotencyKey: `${runId}:0:0` });
     await dialog.waitFor({ state: 'detached' });
     expect((await shop.approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('show the amount, the target and the key of a call with an unknown outcome, and repeat them in the report', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    const facts = ['€250.00', 'A-1050', `${runId}:0:0`];
+    for (const fact of facts) await page.getByRole('main').getByText(fact, { exact: true }).waitFor();
+    const snapshot = await page.locator('.run-calls').ariaSnapshot();
+    for (const part of ['term: Amount', 'term: Idempotency key', 'term: It succeeded', 'term: It will never be known'])
+      expect(snapshot).toContain(part);
+    await page.getByRole('button', { name: 'Report the outcome' }).click();
+    for (const fact of facts) await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+  });
+
+  it('count unknown outcomes beside the name of the page', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await loseProcess(shop);
+    const page = await inbox.open(shop);
+    await page.getByRole('link', { name: 'Runs, 1 call with an unknown outcome' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Pages' }).ariaSnapshot()).toContain(
+      'link "Runs, 1 call with an unknown outcome"',
+    );
+  });
+
+  it('search every page of the runs for an unknown outcome, and offer a way back if none is left', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await askOne(shop, refund());
+    const { runId } = await loseProcess(shop);
+    const page = await inbox.open(shop, {
+      query: '?view=runs&status=unknown',
+      // One run a page, so that the unknown outcome is on the second one.
+      prepare: (context) =>
+        context.route(/\/approvals\/runs\?/, (route) =>
+          route.continue({
+            url: route
+              .request()
+              .url()
+              .replace(/limit=\d+/, 'limit=1'),
+          }),
+        ),
+    });
+    const list = page.getByRole('region', { name: 'Runs' });
+    await list.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
+    await list.getByText('Searching the other runs that wait…').waitFor({ state: 'detached' });
+    expect(await list.getByRole('link').count()).toBe(1);
+    await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
+    await list.getByText('No outcome is unknown').waitFor();
+    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
+  });
+
+  it('print the date and the time zone of each entry of the timeline', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?run=${runId}`, timezoneId: 'UTC' });
+    await page.getByText('The run waits for a decision').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.run-moments time').first().innerText()).toMatch(/20\d\d.* UTC$/);
   });
 
   it('close the report after another person reported the outcome', async () => {

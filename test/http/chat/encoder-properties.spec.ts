@@ -92,7 +92,9 @@ const droppedAfter = (bytes: Uint8Array, count: number): ReadableStream<Uint8Arr
 describe('The chunks of a turn', () => {
   it('pair their ids, and follow their starts', () =>
     fc.assert(
-      fc.property(modelTurns, (turn) => expect(problemsOf(chunksOfStreams(turn))).toEqual([])),
+      fc.property(modelTurns, (turn) => {
+        expect(problemsOf(chunksOfStreams(turn))).toEqual([]);
+      }),
       { numRuns: 300 },
     ));
 

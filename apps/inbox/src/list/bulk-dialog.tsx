@@ -50,7 +50,7 @@ export const BulkDialog = ({ question: { decision, items }, me, onDecided, onClo
       initialFocus={firstFieldOf(form)}
     >
       {results ? (
-        <BulkResults results={results} items={items} onOpen={onClose} />
+        <BulkResults decision={decision} results={results} items={items} onOpen={onClose} />
       ) : (
         <Asking
           id={form}

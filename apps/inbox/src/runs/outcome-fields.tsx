@@ -3,9 +3,7 @@ import { Segmented } from '../parts/segmented.js';
 import { TextArea } from '../parts/text-field.js';
 import type { EditProblem } from '../present/edit-result.js';
 import { useTexts } from '../texts/texts.js';
-import type { TypedOutcome } from './outcome-of.js';
-
-const TYPES = ['succeeded', 'failed', 'abandoned'] as const;
+import { OUTCOME_TYPES, type TypedOutcome } from './outcome-of.js';
 
 /** The three outcomes, with what each means, and what it needs. */
 export const OutcomeFields = ({
@@ -22,7 +20,7 @@ export const OutcomeFields = ({
     <Choices
       label={settle.question}
       value={typed?.type}
-      choices={TYPES.map((type) => ({
+      choices={OUTCOME_TYPES.map((type) => ({
         value: type,
         label: settle[type],
         hint: settle[`${type}Hint`],

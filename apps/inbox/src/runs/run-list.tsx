@@ -20,7 +20,7 @@ type Filter = (typeof FILTERS)[number];
 
 const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
 
-// A run with an unknown outcome waits, too. The server has no filter for it.
+// A run with an unknown outcome waits, too. The server has no filter for it, so the page reads every run that waits.
 const statusOf = (filter: Filter): RunStatusWord => (filter === 'unknown' ? 'suspended' : filter);
 
 /** The runs of one status: those with an unknown outcome first, then the oldest. */
@@ -63,8 +63,12 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
   return (
     <div className="runs-scroll">
       {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
-      {isSearching && <p className="runs-searching">{runs.searching}</p>}
-      {items.length === 0 && !hasNextPage && <EmptyState title={runs.empty.title} text={runs.empty.text} />}
+      {isSearching && (
+        <p className="runs-searching" role="status">
+          {runs.searching}
+        </p>
+      )}
+      {items.length === 0 && !hasNextPage && <NoRuns filter={filter} />}
       <ul>
         {items.map((run) => (
           <RunRow key={run.id} run={run} />
@@ -76,6 +80,18 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
         </Button>
       )}
     </div>
+  );
+};
+
+const NoRuns = ({ filter }: { readonly filter: Filter }) => {
+  const { runs } = useTexts();
+  const { title, text } = filter === 'suspended' || filter === 'unknown' ? runs.empty[filter] : runs.empty.other;
+  return (
+    <EmptyState title={title} text={text}>
+      {filter !== 'suspended' && (
+        <Button onClick={() => go({ status: undefined, run: undefined }, 'replace')}>{runs.showWaiting}</Button>
+      )}
+    </EmptyState>
   );
 };
 

@@ -29,7 +29,12 @@ export class TimerRunDispatcher extends RunDispatcher {
   }
 
   due(_run: DueRun, inMs: number): void {
-    if (inMs < this.sweepMs) this.plan(inMs);
+    this.sweepIn(inMs);
+  }
+
+  /** Sweeps in some milliseconds at the latest. A time beyond the next sweep has no effect. */
+  sweepIn(ms: number): void {
+    if (ms < this.sweepMs) this.plan(ms);
   }
 
   stop(): void {

@@ -5,6 +5,8 @@ import { ChatClientRegistry, TurnPersistence } from 'toolgate/chat';
 import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
@@ -17,7 +19,11 @@ import { ApprovalSettings } from './approval-settings.js';
 export const runProviders: readonly Provider[] = [
   ApprovalSettings,
   ActiveStore,
-  LeasedRuns,
+  factoryProvider(
+    LeasedRuns,
+    [Seams],
+    (seams) => new LeasedRuns(new FollowedRuns(() => seams.effective(ApprovalChangeFeed))),
+  ),
   factoryProvider(Requesters, [Seams], (seams) => new Requesters(() => seams.provided(RequesterResolver))),
   factoryProvider(
     RunReconciler,

@@ -93,6 +93,16 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect((await stores[0].reserveDue(1, ALL))!.runs).toEqual(['r']);
   });
 
+  it('are reserved again after the clock was set back, before which they were reserved', async () => {
+    const { clock, stores, save } = await start();
+    await save('r', { dueAt: 0 });
+    await stores[0].reserveDue(1, ALL);
+    clock.now -= 1000;
+    expect((await stores[1].reserveDue(1, ALL))!.runs).toEqual([]);
+    clock.now -= 1;
+    expect((await stores[1].reserveDue(1, ALL))!.runs).toEqual(['r']);
+  });
+
   it('do not wait for a run that another transaction has locked', async () => {
     const { store, save } = await start();
     await save('locked', { dueAt: 0 });
@@ -123,6 +133,17 @@ describe('runs that are reserved on PostgreSQL', () => {
     await save('r', { client: 'support', dueFor: 'time' });
     const { clients: _, ...any } = ALL;
     expect((await store.reserveDue(9, { ...any, work: 'time' }))!.runs).toEqual(['r']);
+  });
+
+  it('do not wait until the disk has saved a reservation', async () => {
+    const { save } = await start();
+    await save('r');
+    await one.transaction().execute(async (transaction) => {
+      await sql`set local synchronous_commit = on`.execute(transaction);
+      expect((await new SqlApprovalStore(transaction).reserveDue(9, ALL))!.runs).toEqual(['r']);
+      const { rows } = await sql<object>`show synchronous_commit`.execute(transaction);
+      expect(rows).toEqual([{ synchronous_commit: 'off' }]);
+    });
   });
 
   it('follow the clock of the server if the store has none of its own', async () => {
