@@ -90,7 +90,10 @@ describe('start-up with PostgresModule stops', () => {
   });
 
   it("with a database of the application's own, unless a connection string is passed", async () => {
-    const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ connectionString }) }) });
+    const pool = new Pool({ connectionString });
+    // The server may stop before the last connections of an ended pool are closed.
+    pool.on('error', () => {});
+    const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     expect(await startUp({}, { database })).toContain('Pass { listen: { connectionString } } to PostgresModule.');
     const imports = [SqlModule.forRoot({ database }), PostgresModule.forRoot({ listen: { connectionString } })];
     const app = await Test.createTestingModule({ imports }).compile();
