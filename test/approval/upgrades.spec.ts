@@ -141,6 +141,13 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(JSON.stringify(await remembered())).toContain('Paid.');
     expect([effects, model.prompts]).toEqual([[], []]);
   },
+  parked: async ({ approvals, id, goOn, effects, store }) => {
+    expect(await approvals.runs.get(id)).toMatchObject({ attempts: [{ error: 'Error: The model is away.' }] });
+    expect((await store.due(10)).runs).toEqual([]);
+    await approvals.runs.retry(id, ADA);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual([]);
+  },
   limited: async ({ store, id, goOn, effects }) => {
     expect((await store.checkpoint(id))!.request.timeoutMs).toBe(60_000);
     expect(await goOn()).toBe('Done.');

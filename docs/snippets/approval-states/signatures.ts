@@ -48,6 +48,7 @@ interface ApprovalQuery {
 
 interface RunQuery {
   readonly status?: RunStatus;
+  readonly parked?: true; // only parked runs
   readonly tenant?: string;
   readonly conversation?: string;
   readonly cursor?: string;

@@ -11,6 +11,7 @@ import {
   saveAnswer,
   releaseRun,
 } from '../../../libs/approval/src/transitions/finish-run.js';
+import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
 import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
 import { batchOf, checkpointAt, hashOfArgs, stepAt, suspensionOf } from './batches.fixture.js';
@@ -51,6 +52,8 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
       return run && settling(run, step);
     case 'leave-parked':
       return run && leavingParked(run);
+    case 'retry':
+      return run && { run, real: (draft) => retryRun(draft, 'ops'), model: (oracle) => oracle.retry() };
     default: {
       const session = sessionOf(world, step);
       return session && heldAction(world, session, step);
@@ -146,7 +149,8 @@ type Held = Exclude<
       | 'cancel-run'
       | 'claim'
       | 'settle'
-      | 'leave-parked';
+      | 'leave-parked'
+      | 'retry';
   }
 >;
 
@@ -181,20 +185,21 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
       if (isHeld && !oracle.isEnded()) return undefined;
       return { run, real: (draft) => closeRun(draft, claim), model: (oracle) => oracle.close(claim) };
     case 'fail':
-      return failing(session, step.canRetry);
+      return failing(session, step);
   }
 };
 
 /** Whether every call of the batch has a result: before that, no worker calls the model again. */
 const isAnswered = ({ oracle }: Tried): boolean => oracle.calls.every(({ state }) => state === 'done');
 
-const failing = ({ run, claim }: Session, canRetry: boolean): Action => {
-  const attempt = { error: 'the model was away', deadlineMs: TICKS.deadline };
+const failing = ({ run, claim }: Session, { canRetry, parks }: Extract<Step, { type: 'fail' }>): Action => {
+  const onDeadline = parks ? 'park' : 'fail';
+  const attempt = { error: 'the model was away', deadlineMs: TICKS.deadline, onDeadline } as const;
   const retry = canRetry ? { retryInMs: TICKS.backOff } : {};
   return {
     run,
     real: (draft) => failAttempt(draft, claim, { ...attempt, ...retry }),
-    model: (oracle) => oracle.fail(claim, canRetry),
+    model: (oracle) => oracle.fail(claim, canRetry, parks),
   };
 };
 

@@ -52,7 +52,8 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   const isWaiting = approvals.some(({ status }) => status === 'PENDING');
   const isParked = run.slots.some(({ state }) => state === 'unknown');
   const isOver = isEnded && run.closing === undefined;
-  assert(run.dueAt !== undefined || isWaiting || isParked || isOver, 'the run is stuck');
+  assert(run.dueAt !== undefined || isWaiting || isParked || run.parked || isOver, 'the run is stuck');
+  if (run.parked) assert(run.status === 'suspended' && run.dueAt === undefined, 'a worker resumes a parked run');
   assert(!(isEnded && isWaiting), 'an ended run waits for a person');
   if (run.canceling) {
     assert(run.status === 'suspended' && !run.lease && isParked, 'a canceled run waits for nothing, or continues');

@@ -15,6 +15,7 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   const { oracle } = run;
   if (!oracle.holder) {
     if (oracle.pending().length > 0) return vote(at, pick);
+    if (oracle.isShelved) return { type: 'retry', pick, at };
     const unknown = oracle.calls.findIndex(({ state }) => state === 'unknown');
     // The outcome is still unknown.
     if (unknown >= 0 && pick % 4 === 3) return { type: 'leave-parked', pick, at };

@@ -100,6 +100,11 @@ export class RunOracle {
   settledAt?: number;
   retryAt?: number;
   failures = 0;
+  /** How many of the last attempts are saved, at most ten. */
+  attempts = 0;
+  /** It waits for a person because no attempt succeeded in time. */
+  isShelved = false;
+  retriedAt?: number;
   hasEffects = false;
   /** The conversation has not yet received the completed calls of an ended run. */
   isUntold = false;
@@ -135,6 +140,7 @@ export class RunOracle {
     if (this.holder) return this.holder.until;
     if (this.isEnded()) return this.isUntold ? this.afterBackOff() : undefined;
     if (this.pending().length > 0) return Math.min(...this.pending().map(({ expiresAt }) => expiresAt));
+    if (this.isShelved) return undefined;
     // It waits for a person after its tool was asked.
     if (this.isParked() && this.retryAt === undefined) return undefined;
     return this.afterBackOff();
@@ -188,6 +194,7 @@ export class RunOracle {
     const until = this.holder?.until;
     this.isCanceling = true;
     this.status = 'suspended';
+    this.isShelved = false;
     this.holder = undefined;
     for (const call of this.calls) {
       // A call that may have had its effect waits for a report, idempotent or not.
@@ -203,7 +210,7 @@ export class RunOracle {
     if (this.holder) return 'busy';
     if (this.isEnded() && !this.isUntold) return 'ended';
     if (!this.isEnded()) {
-      if (this.pending().length > 0 || this.isParked()) return 'waiting';
+      if (this.pending().length > 0 || this.isParked() || this.isShelved) return 'waiting';
       this.status = 'resuming';
     }
     this.fence++;
@@ -289,7 +296,9 @@ export class RunOracle {
     this.status = 'suspended';
     this.holder = undefined;
     this.settledAt = undefined;
+    this.retriedAt = undefined;
     this.failures = 0;
+    this.attempts = 0;
     this.lay(plan, this.round + 1);
   }
 
@@ -304,19 +313,40 @@ export class RunOracle {
     this.holder = undefined;
   }
 
-  fail(claim: OracleClaim, canRetry: boolean): 'again' | 'failed' {
+  fail(claim: OracleClaim, canRetry: boolean, parks: boolean): 'again' | 'failed' {
     const isOpen = this.status === 'suspended' || this.isUntold;
     if (isOpen && !this.holder && claim.fence === this.fence) return 'again';
     this.assertLeased(claim);
     const at = this.now + TICKS.backOff;
-    if (canRetry && at <= (this.settledAt ?? this.now) + TICKS.deadline) {
-      this.failures++;
+    if (canRetry && at <= (this.retriedAt ?? this.settledAt ?? this.now) + TICKS.deadline) {
+      this.countAttempt();
       this.retryAt = at;
       this.drop(Math.max(at, this.holder!.until));
       return 'again';
     }
+    if (canRetry && parks && !this.isEnded()) {
+      this.countAttempt();
+      this.isShelved = true;
+      this.drop(this.holder!.until);
+      return 'again';
+    }
     if (!this.isEnded()) this.end('failed');
     return 'failed';
+  }
+
+  /** A person wants more attempts. */
+  retry(): void {
+    if (!this.isShelved) throw new Refused('run-conflict');
+    this.isShelved = false;
+    this.failures = 0;
+    this.retriedAt = this.now;
+    // A call that may still run is not asked about before.
+    this.retryAt = this.isParked() ? Math.max(this.now, this.retryAt ?? this.now) : this.now;
+  }
+
+  private countAttempt(): void {
+    this.failures++;
+    this.attempts = Math.min(10, this.attempts + 1);
   }
 
   close(claim: OracleClaim): void {

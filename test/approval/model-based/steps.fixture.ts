@@ -28,13 +28,13 @@ export type Step =
   /** `hasSeen`: the claimer has seen the run unchanged for the length of its lease. */
   | (Picking & { readonly type: 'claim'; readonly worker: number; readonly hasSeen?: boolean })
   | (Picking & { readonly type: 'settle'; readonly index: number; readonly result: SettledAs })
-  | (Picking & { readonly type: 'cancel-run' | 'leave-parked' })
+  | (Picking & { readonly type: 'cancel-run' | 'leave-parked' | 'retry' })
   | (Picking & { readonly type: 'renew' | 'answer' | 'complete' | 'close' | 'release' })
   | (Picking & { readonly type: 'start'; readonly index: number; readonly isOtherInput: boolean })
   | (Picking & { readonly type: 'finish'; readonly succeeds: boolean })
   | (Picking & { readonly type: 'revoke'; readonly mask: number })
   | (Picking & { readonly type: 'begin' | 'suspend'; readonly plan: readonly CallPlan[] })
-  | (Picking & { readonly type: 'fail'; readonly canRetry: boolean })
+  | (Picking & { readonly type: 'fail'; readonly canRetry: boolean; readonly parks: boolean })
   /** The next sensible step, so that sequences get far. */
   | (Picking & { readonly type: 'work'; readonly plan: readonly CallPlan[] });
 
@@ -168,7 +168,16 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
   [2, fc.record({ type: fc.constant('revoke' as const), pick: nat, mask: fc.nat(15) })],
   [1, fc.record({ type: fc.constant('begin' as const), pick: nat, plan: freeBatch })],
   [1, fc.record({ type: fc.constant('suspend' as const), pick: nat, plan: askedBatch })],
-  [2, fc.record({ type: fc.constant('fail' as const), pick: nat, canRetry: fc.constantFrom(true, true, false) })],
+  [
+    2,
+    fc.record({
+      type: fc.constant('fail' as const),
+      pick: nat,
+      canRetry: fc.constantFrom(true, true, false),
+      parks: fc.boolean(),
+    }),
+  ],
+  [1, fc.record({ type: fc.constant('retry' as const), pick: nat })],
   [1, fc.record({ type: fc.constant('settle' as const), pick: nat, index: nat, result: settledAs })],
   [1, fc.record({ type: fc.constant('leave-parked' as const), pick: nat })],
   [40, fc.record({ type: fc.constant('work' as const), pick: nat, plan: askedBatch })],

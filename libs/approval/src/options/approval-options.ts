@@ -43,6 +43,12 @@ export interface ApprovalOptions {
   readonly approvalLapsesInMs?: number;
   /** How long a failing run is retried, in milliseconds. @default 24 hours */
   readonly deadlineMs?: number;
+  /**
+   * What happens to a run that still fails at its deadline: it ends, or it is parked until a person retries or cancels
+   * it.
+   * @default 'fail'
+   */
+  readonly onDeadline?: 'fail' | 'park';
   /** How long a stopped process prevents others from resuming its run, in milliseconds. @default 30,000 */
   readonly leaseMs?: number;
   /** How long shutdown waits for runs in flight, in milliseconds. @default 10,000 */

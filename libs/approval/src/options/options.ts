@@ -83,6 +83,12 @@ export const APPROVAL = {
     DAY,
     'TOOLGATE_APPROVAL_DEADLINE_MS',
   ),
+  onDeadline: option(
+    oneOf('fail', 'park'),
+    'a run that still fails at its deadline ends, or waits for a person',
+    'fail',
+    'TOOLGATE_APPROVAL_ON_DEADLINE',
+  ),
   worker: option(
     yesOrNo,
     'this process resumes runs; `false` in tests, or beside other workers',

@@ -1,5 +1,5 @@
 import { isoTime } from './iso-time.js';
-import type { RunLease, StoredRun, StoredSlot } from './stored-run.js';
+import type { RunAttempt, RunLease, RunParking, StoredRun, StoredSlot } from './stored-run.js';
 
 /** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
 export interface RunSlot extends Omit<StoredSlot, 'callId' | 'tool' | 'approval'> {
@@ -10,7 +10,10 @@ export interface RunSlot extends Omit<StoredSlot, 'callId' | 'tool' | 'approval'
   readonly approvalId?: string;
 }
 
-type Timed = 'createdAt' | 'updatedAt' | 'settledAt' | 'retryAt' | 'dueAt';
+type Timed = 'createdAt' | 'updatedAt' | 'settledAt' | 'retryAt' | 'retriedAt' | 'dueAt' | 'attempts' | 'parked';
+
+/** A time of a record as ISO 8601. */
+type At<T> = Omit<T, 'at'> & { readonly at: string };
 
 /** A turn that was suspended, and its outcome. Plain JSON; its times are ISO 8601, by the store's clock. */
 export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Timed> {
@@ -22,13 +25,20 @@ export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Time
   readonly settledAt?: string;
   /** When the next attempt to resume it may be made. */
   readonly retryAt?: string;
+  /** When a person last retried it. Its deadline counts from then. */
+  readonly retriedAt?: string;
+  /** The last ten failed attempts to resume it, oldest first; absent if there are none. */
+  readonly attempts?: readonly At<RunAttempt>[];
+  /** Present if no worker resumes it until a person retries or cancels it. */
+  readonly parked?: At<RunParking>;
   /** When a worker must act on the run; absent if it waits for a person, or has ended. */
   readonly dueAt?: string;
 }
 
 /** Converts a stored run to the record that `ApprovalService.runs` returns. */
 export const runRecord = (stored: StoredRun): Run => {
-  const { schema: _, slots, lease, createdAt, updatedAt, settledAt, retryAt, dueAt, ...rest } = stored;
+  const { schema: _, slots, lease, createdAt, updatedAt, settledAt, retryAt, retriedAt, dueAt, ...others } = stored;
+  const { attempts, parked, ...rest } = others;
   return {
     ...rest,
     // A damaged row may lack a list, and is still listed.
@@ -38,12 +48,17 @@ export const runRecord = (stored: StoredRun): Run => {
     updatedAt: isoTime(updatedAt),
     ...(isTime(settledAt) && { settledAt: isoTime(settledAt) }),
     ...(isTime(retryAt) && { retryAt: isoTime(retryAt) }),
+    ...(isTime(retriedAt) && { retriedAt: isoTime(retriedAt) }),
+    ...(attempts && { attempts: attempts.map(withIsoTime) }),
+    ...(parked && { parked: withIsoTime(parked) }),
     ...(isTime(dueAt) && { dueAt: isoTime(dueAt) }),
   };
 };
 
 // JSON has no infinity: a time that never comes is stored as null.
 const isTime = (time: number | undefined): time is number => typeof time === 'number';
+
+const withIsoTime = <T extends { readonly at: number }>(record: T): At<T> => ({ ...record, at: isoTime(record.at) });
 
 const slotRecord = ({ callId: toolCallId, tool: toolName, approval, ...rest }: StoredSlot): RunSlot => ({
   ...rest,

@@ -49,6 +49,18 @@ export interface RunLease {
   readonly until: number;
 }
 
+/** A failed attempt to resume a run. Its error contains no secrets. */
+export interface RunAttempt {
+  readonly at: number;
+  readonly error: string;
+}
+
+/** Since when a run is parked, and why. */
+export interface RunParking {
+  readonly at: number;
+  readonly reason: string;
+}
+
 /** Why a run was canceled, and by which person. */
 export interface RunCancellation {
   readonly reason: string;
@@ -84,6 +96,12 @@ export interface StoredRun {
   readonly retryAt?: number;
   /** The error of the last attempt. */
   readonly error?: string;
+  /** The last ten failed attempts, oldest first; absent if there are none. */
+  readonly attempts?: readonly RunAttempt[];
+  /** Present if no worker resumes it until a person retries or cancels it. */
+  readonly parked?: RunParking;
+  /** When a person last retried it. Its deadline counts from then. */
+  readonly retriedAt?: number;
   /** Present if it was canceled and has not ended, because the outcome of a call is unknown. */
   readonly canceling?: RunCancellation;
   /** Why it ended, if its conversation has not yet received the results of its tools. */

@@ -204,6 +204,7 @@ export class LeasedRun implements ClaimedRun {
     const attempt = {
       error: describeError(cause),
       deadlineMs: times.deadlineMs,
+      onDeadline: times.onDeadline,
       ...(!this.isHopeless && !isLastAttempt(cause) && { retryInMs: backOffMs(run.failures) }),
     };
     return (await withRetries(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';

@@ -8,6 +8,8 @@ export interface ApprovalTimes extends RunTimes {
   readonly approvalLapsesInMs: number;
   /** How long a failing run is retried after the last approval of its batch is decided. @default 24 hours */
   readonly deadlineMs: number;
+  /** What happens to a run at its deadline: it fails, or it waits for a person. @default 'fail' */
+  readonly onDeadline?: 'fail' | 'park';
   /** How long a stopped process prevents others from resuming its run. @default 30,000 */
   readonly leaseMs: number;
 }

@@ -178,7 +178,8 @@ export class StoredTurnPersistence extends TurnPersistence {
 
   private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
     const { worker, times } = this.parts;
-    const attempt = { error: describeError(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
+    const { deadlineMs, onDeadline } = times;
+    const attempt = { error: describeError(error), deadlineMs, onDeadline, retryInMs: backOffMs(failures) };
     const owner = { worker, fence };
     await changeRun(store, id, times, (draft) => {
       if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);

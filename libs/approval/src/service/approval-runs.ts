@@ -23,6 +23,7 @@ import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
 import { makeDue } from '../transitions/make-due.js';
+import { retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** A call whose outcome is known, and that outcome. */
@@ -90,7 +91,7 @@ export class ApprovalRuns {
 
   /**
    * Resumes a run now if possible, and waits until it has ended or waits again. `ChatClient.resume` returns its answer.
-   * Throws `RunOperationException` if the person may not resume it.
+   * Throws `RunOperationException` if the person may not resume it, and `RunConflictException` if it is parked.
    */
   async resume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
@@ -110,6 +111,18 @@ export class ApprovalRuns {
       this.parts.requestResume(id);
     }
     return this.get(id, viewer);
+  }
+
+  /**
+   * Makes a parked run due now, with a new deadline, and returns it without waiting for its turn. Throws
+   * `RunConflictException` for a run that is not parked, and `RunOperationException` if the person may not resume it.
+   */
+  async retry(id: string, by: Approver): Promise<Run> {
+    const approver = readApprover(by);
+    const { run, approvals } = await this.storedState(id, approver);
+    assertMayResume(run, approvals, approver);
+    await changeRun(this.store(), id, this.parts.times, (draft) => retryRun(draft, approver.id));
+    return this.get(id, approver);
   }
 
   /**
@@ -184,6 +197,7 @@ export class ApprovalRuns {
   private async resumable(id: string, viewer: Viewer | Approver | undefined): Promise<StoredRun> {
     const { run, approvals } = await this.storedState(id, viewer);
     if (viewer) assertMayResume(run, approvals, viewer);
+    if (run.parked) throw new RunConflictException(id, 'is parked. Call runs.retry() or runs.cancel()');
     return run;
   }
 

@@ -72,7 +72,11 @@ const FILTERS: Rules<ApprovalFilter> = {
 };
 
 const APPROVALS: Rules<ApprovalQuery> = { ...PAGE, ...FILTERS, order: oneOf(Object.keys(ORDERS)) };
-const RUNS: Rules<RunQuery> = { ...PAGE, status: oneOf(Object.keys(RUN_STATUSES)) };
+const RUNS: Rules<RunQuery> = {
+  ...PAGE,
+  status: oneOf(Object.keys(RUN_STATUSES)),
+  parked: { fits: (value) => value === true, hint: 'must be true. Leave it out for all' },
+};
 
 /**
  * Returns a query of approvals. Throws `TypeError` for an unknown property or an invalid value, which would otherwise

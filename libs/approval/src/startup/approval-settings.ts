@@ -27,6 +27,7 @@ export class ApprovalSettings {
       expiresInMs: options.expiresInMs ?? APPROVAL.expiresInMs.default,
       approvalLapsesInMs: options.approvalLapsesInMs ?? APPROVAL.approvalLapsesInMs.default,
       deadlineMs: options.deadlineMs ?? APPROVAL.deadlineMs.default,
+      onDeadline: options.onDeadline ?? APPROVAL.onDeadline.default,
       leaseMs: options.leaseMs ?? APPROVAL.leaseMs.default,
     };
     this.answerMs = options.timeoutMs ?? APPROVAL.timeoutMs.default;

@@ -15,6 +15,8 @@ export interface PageQuery {
 /** Filters a list of runs. */
 export interface RunQuery extends PageQuery {
   readonly status?: RunStatus;
+  /** Lists only parked runs. */
+  readonly parked?: true;
 }
 
 /**

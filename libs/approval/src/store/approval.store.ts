@@ -101,6 +101,8 @@ export interface ApprovalCounts {
   readonly oldestPendingMs?: number;
   /** The number of suspended runs. */
   readonly suspended: number;
+  /** The number of parked runs, which are also suspended; absent if there are none. */
+  readonly parked?: number;
   /** The number of runs that were set aside because a record of them cannot be read; absent if there are none. */
   readonly setAside?: number;
 }

@@ -106,12 +106,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
   async counts(): Promise<ApprovalCounts> {
     const pending = [...this.approvalsById.values()].filter(({ status }) => status === 'PENDING');
-    const suspended = [...this.runsById.values()].filter(({ status }) => status === 'suspended').length;
+    const runs = [...this.runsById.values()];
+    const suspended = runs.filter(({ status }) => status === 'suspended').length;
+    const parked = runs.filter(({ isParked }) => isParked).length;
     const [first] = pending;
     return {
       pending: pending.length,
       ...(first && { oldestPendingMs: Math.max(0, this.now() - recordIn<StoredApproval>(first).createdAt) }),
       suspended,
+      ...(parked > 0 && { parked }),
       ...(this.aside.size > 0 && { setAside: this.aside.size }),
     };
   }
@@ -173,7 +176,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const place = known?.place ?? ++this.places;
     const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
     const dueFor = 'dueFor' in record ? record.dueFor : undefined;
-    return { place, id, run, tenant, conversation, status, dueAt, dueFor, body: JSON.stringify(record) };
+    const isParked = 'parked' in record && record.parked !== undefined;
+    return { place, id, run, tenant, conversation, status, dueAt, dueFor, isParked, body: JSON.stringify(record) };
   }
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {

@@ -14,6 +14,7 @@ export interface Row {
   readonly status: string;
   readonly dueAt?: number;
   readonly dueFor?: DueWork;
+  readonly isParked: boolean;
   readonly body: string;
 }
 
@@ -36,7 +37,8 @@ export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
 };
 
 /** Whether a row matches a query. */
-export const isListed = (row: Row, { tenant, conversation, status }: RunQuery): boolean =>
+export const isListed = (row: Row, { tenant, conversation, status, parked }: RunQuery): boolean =>
   (tenant === undefined || row.tenant === tenant) &&
   (conversation === undefined || row.conversation === conversation) &&
-  (status === undefined || row.status === status);
+  (status === undefined || row.status === status) &&
+  (parked === undefined || row.isParked);

@@ -16,7 +16,7 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   if (canceling) return;
   if (status !== 'suspended' && status !== 'resuming') throw new RunConflictException(id, 'has ended');
   const who = by !== undefined && { by };
-  setRun(draft, { status: 'suspended', lease: undefined, canceling: { reason, ...who } });
+  setRun(draft, { status: 'suspended', lease: undefined, parked: undefined, canceling: { reason, ...who } });
   for (const slot of draft.run.slots) cancelCall(draft, slot);
   // While a body runs, its tool would find no effect. The process that runs the body may report until its lease ends.
   if (lease) setRun(draft, { retryAt: lease.until });

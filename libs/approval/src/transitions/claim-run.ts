@@ -7,7 +7,7 @@ export type Claim =
   | { readonly type: 'claimed'; readonly run: StoredRun }
   /** Another process resumes the run. */
   | { readonly type: 'busy' }
-  /** Approvals are pending, or the outcome of a call is unknown. */
+  /** Approvals are pending, the outcome of a call is unknown, or the run is parked. */
   | { readonly type: 'waiting' }
   | { readonly type: 'ended'; readonly run: StoredRun };
 
@@ -29,6 +29,7 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim =
 };
 
 const canResume = ({ run, approvals }: Draft): boolean =>
+  run.parked === undefined &&
   run.slots.every(({ state }) => state !== 'unknown') &&
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 

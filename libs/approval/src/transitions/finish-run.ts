@@ -4,6 +4,8 @@ import { type Draft, setRun, addEvent } from './draft.js';
 import { endCalls } from './end-calls.js';
 import { endRun } from './end-run.js';
 import { assertResuming, assertLeased, type Fence } from './lease.js';
+import { addAttempt } from './add-attempt.js';
+import { parkRun } from './park-run.js';
 import { loseCalls } from './pass-time.js';
 
 // The run was not claimed since, so a repeated request means that the store's reply was lost.
@@ -36,28 +38,38 @@ export interface FailedAttempt {
   readonly retryInMs?: number;
   /** How long attempts are made after the last approval of the batch is decided, in milliseconds. */
   readonly deadlineMs: number;
+  /** What happens to a run at its deadline. @default 'fail' */
+  readonly onDeadline?: 'fail' | 'park';
 }
 
-/** Releases a run for another attempt, or ends it if none can succeed. Returns which. */
+/**
+ * Releases a run for another attempt, or ends it if none can succeed. Returns which. A parked run may have another
+ * attempt.
+ */
 export const failAttempt = (
   draft: Draft,
   owner: Fence,
-  { error, retryInMs, deadlineMs }: FailedAttempt,
+  { error, retryInMs, deadlineMs, onDeadline }: FailedAttempt,
 ): 'again' | 'failed' => {
-  const { status, closing, settledAt = draft.now, failures, lease } = draft.run;
+  const { status, closing, settledAt = draft.now, retriedAt = settledAt, failures, lease } = draft.run;
   if ((status === 'suspended' || closing !== undefined) && isReleased(draft, owner)) return 'again';
   assertLeased(draft, owner);
   const retryAt = draft.now + (retryInMs ?? 0);
-  if (retryInMs !== undefined && retryAt <= settledAt + deadlineMs) {
+  if (retryInMs !== undefined && retryAt <= retriedAt + deadlineMs) {
     setRun(draft, {
       status: status === 'resuming' ? 'suspended' : status,
       lease: undefined,
       failures: failures + 1,
       retryAt,
       error,
+      attempts: addAttempt(draft, error),
     });
     loseCalls(draft, Math.max(retryAt, lease!.until));
     addEvent(draft, 'RELEASED', { data: { error } });
+    return 'again';
+  }
+  if (status === 'resuming' && retryInMs !== undefined && onDeadline === 'park') {
+    parkRun(draft, error);
     return 'again';
   }
   if (status === 'resuming') endRun(draft, 'failed', error);

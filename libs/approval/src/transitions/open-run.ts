@@ -98,6 +98,8 @@ export const suspendAgain = (
     settledAt: undefined,
     failures: 0,
     error: undefined,
+    attempts: undefined,
+    retriedAt: undefined,
   });
   addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };

@@ -10,6 +10,7 @@ import type { StoredRun } from '../records/stored-run.js';
 import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
+import { addAttempt } from '../transitions/add-attempt.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { SkippedRuns } from './skipped-runs.js';
 
@@ -87,7 +88,8 @@ export class UnresumedRuns {
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;
-      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
+      const attempts = addAttempt(draft, describeError(error));
+      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures), attempts });
     };
     await changeRun(this.store(), id, this.times, later).catch(() => this.skipped.add(id, FAILING_MS));
   }

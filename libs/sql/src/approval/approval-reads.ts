@@ -58,6 +58,7 @@ export interface ReadApproval {
 export interface CountsRow {
   readonly pending: Digits | null;
   readonly suspended: Digits | null;
+  readonly parked: Digits | null;
   readonly aside: Digits | null;
   readonly first: Digits | null;
   readonly now: Digits;
@@ -200,10 +201,12 @@ const countsOf = (database: Database, hasClock: boolean) =>
     const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;
     const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open)).where(markOf('all'));
     const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', sql.lit(waiting));
+    const parked = database.selectFrom('toolgate_approval_runs').where('parked', 'is not', null);
     const setAside = database.selectFrom('toolgate_approval_runs').where('aside', 'is not', null);
     return database.selectNoFrom(({ fn }) => [
       pending.select(fn.countAll<Digits>().as('count')).as('pending'),
       suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
+      parked.select(fn.countAll<Digits>().as('count')).as('parked'),
       setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
       pending.select('created').where('created', '>', 0).orderBy('created').limit(1).as('first'),
       clockIf(hasClock).as('now'),

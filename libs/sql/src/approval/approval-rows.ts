@@ -24,6 +24,7 @@ export const columnsOfRun = (run: StoredRun) => ({
   ...listed(run),
   due: dueOf(run),
   turn: run.dueFor === 'turn' ? 1 : 0,
+  parked: parkedOf(run),
   // A record that is written now can be read.
   aside: null,
 });
@@ -85,6 +86,9 @@ const listed = ({ id, tenant, conversation, status, version }: StoredRun | Store
 
 // The column contains integers. A run that is never due has null.
 const dueOf = ({ dueAt = Infinity }: StoredRun): number | null => (Number.isFinite(dueAt) ? wholeTime(dueAt) : null);
+
+const parkedOf = ({ parked }: StoredRun): number | null =>
+  typeof parked?.at === 'number' ? wholeTime(parked.at) : null;
 
 // A whole time is reached when the exact one is.
 const wholeTime = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER);

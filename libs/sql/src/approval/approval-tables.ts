@@ -23,6 +23,8 @@ export interface ApprovalTables {
     readonly client: string | null;
     /** Until when the due run is reserved for a process, in milliseconds since 1970. */
     readonly reserved: number | string | null;
+    /** Since when the run is parked, in milliseconds since 1970. */
+    readonly parked: number | string | null;
     /** Why the run was set aside: a record of it cannot be read. */
     readonly aside: string | null;
     /** The run as JSON. */

@@ -186,10 +186,10 @@ const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNot
   );
 
 const RESUMED_BY = ['kind', 'schema', 'client'] as const;
-const DUE = ['due', 'turn', 'aside', 'reserved', ...RESUMED_BY] as const;
+const DUE = ['due', 'turn', 'aside', 'parked', 'reserved', ...RESUMED_BY] as const;
 const NEXT = ['version', 'body'] as const;
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
-const RUN = [...LISTED, 'due', 'turn', ...RESUMED_BY] as const;
+const RUN = [...LISTED, 'due', 'turn', 'parked', ...RESUMED_BY] as const;
 const APPROVAL = [...LISTED, 'run', 'created', 'expires', 'tool', 'requester', 'decider'] as const;
 const DECIDER = ['decider', 'tenant', 'requester', 'created', 'expires'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;

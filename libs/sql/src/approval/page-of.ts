@@ -17,13 +17,14 @@ type ListQuery = SelectQueryBuilder<ApprovalTables, 'toolgate_approval_runs', Li
 
 /** Reads one page of a list of runs. It reads one more row than the page has, to find out whether there is another page. */
 export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery): Promise<Page<T>> => {
-  const { tenant, conversation, status, cursor, limit } = filter;
+  const { tenant, conversation, status, parked, cursor, limit } = filter;
   const size = pageSize(limit);
   const searched = searchedColumns(filter);
   const equal = { conversation: idIn(conversation), tenant: idIn(tenant), status };
   const after = searched.has('place') ? sql.ref('place') : sql`place + 0`;
   let rowsAfter = list.where(sql<boolean>`${after} > ${pageStart(cursor)}`);
   if (isByStatus(filter)) rowsAfter = rowsAfter.where(waitsOrNot(filter));
+  if (parked) rowsAfter = rowsAfter.where('parked', 'is not', null);
   for (const [column, value] of Object.entries(equal)) {
     if (value === undefined) continue;
     const compared = searched.has(column) ? sql.ref(column) : sql`${sql.ref(column)} || ''`;
@@ -46,13 +47,16 @@ export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery
 const idIn = (id: string | undefined): string | undefined => (id === undefined ? undefined : storableId(id));
 
 const ALL: ReadonlySet<string> = new Set(['conversation', 'tenant', 'status', 'place']);
+const BY_PLACE: ReadonlySet<string> = new Set(['place']);
 const BY_CONVERSATION: ReadonlySet<string> = new Set(['conversation']);
 
 /**
  * The columns that the database may use to choose an index. The others are compared as expressions, because a database
  * without statistics rates the index of all waiting records as high as that of a conversation.
  */
-const searchedColumns = ({ conversation, tenant, status }: RunQuery): ReadonlySet<string> => {
+const searchedColumns = ({ conversation, tenant, status, parked }: RunQuery): ReadonlySet<string> => {
+  // Few runs are parked, and they have an index.
+  if (parked) return BY_PLACE;
   if (conversation === undefined || (tenant !== undefined && status !== undefined)) return ALL;
   return BY_CONVERSATION;
 };

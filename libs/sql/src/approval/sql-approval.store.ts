@@ -177,12 +177,13 @@ export class SqlApprovalStore extends ApprovalStore {
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = await this.statements();
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
-    const { pending, suspended, aside, first, now } = rows[0]!;
+    const { pending, suspended, parked, aside, first, now } = rows[0]!;
     const clock = this.now ? this.now() : Number(now);
     return {
       pending: Number(pending),
       ...(first !== null && { oldestPendingMs: Math.max(0, clock - Number(first)) }),
       suspended: Number(suspended),
+      ...(Number(parked) > 0 && { parked: Number(parked) }),
       ...(Number(aside) > 0 && { setAside: Number(aside) }),
     };
   }

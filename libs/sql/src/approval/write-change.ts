@@ -66,7 +66,8 @@ const updateRun = async ({ statements, execute }: ChangeTarget, kept: StoredRun,
   const row = runRow(run);
   const next = { row, version: before.version };
   const isSameStatus = row.status === before.status;
-  const isDueAsBefore = isSameStatus && row.due === before.due && row.turn === before.turn;
+  const { due, turn, parked } = before;
+  const isDueAsBefore = isSameStatus && row.due === due && row.turn === turn && row.parked === parked;
   if (isDueAsBefore && isWritten(await execute(statements.updateBodyOfRun(next)))) return;
   const update = isSameStatus ? statements.updateDueRun : statements.updateRun;
   assertWritten(await execute(update(next)), run.id);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore } from 'toolgate/approval';
+import type { ApprovalStore, RunQuery } from 'toolgate/approval';
 import { approvalOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 
@@ -37,6 +37,27 @@ export const approvalStoreCounts = (it: It, make: Make): void => {
     const cancelled = approvalOf('c', 's', { version: 2, status: 'CANCELLED' });
     await store.change('s', () => ({ run: ended, approvals: [cancelled], result: undefined }));
     assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
+  });
+
+  it('parked runs, lists them alone, and forgets those that are no longer parked', async () => {
+    const store = await make();
+    await ask(store, 'r', [], 1000);
+    await ask(store, 's', [], 1000);
+    await ask(store, 't', [], 1000);
+    const parked = { at: 1000, reason: 'No attempt succeeded' };
+    for (const id of ['r', 't']) {
+      await store.change(id, () => ({ run: runOf(id, { version: 2, parked }), result: undefined }));
+    }
+    assert.deepEqual(await store.counts(), { pending: 0, suspended: 3, parked: 2 });
+    const listed = async (query: RunQuery) => (await store.runs(query)).items.map(({ id }) => id);
+    assert.deepEqual(await listed({ parked: true }), ['r', 't']);
+    assert.deepEqual(await listed({ parked: true, tenant: 'acme', status: 'suspended' }), ['r', 't']);
+    assert.deepEqual(await listed({ parked: true, tenant: 'other' }), []);
+    const first = await store.runs({ parked: true, limit: 1 });
+    assert.deepEqual(await listed({ parked: true, limit: 1, cursor: first.cursor }), ['t']);
+    // Its status and its due time do not change.
+    await store.change('r', () => ({ run: runOf('r', { version: 3 }), result: undefined }));
+    assert.deepEqual(await listed({ parked: true }), ['t']);
   });
 
   it('no negative wait if its clock is behind the oldest approval', async () => {

@@ -1,0 +1,16 @@
+import type { Kysely, Migration } from 'kysely';
+import { sql } from '../dialect/kysely.js';
+
+const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
+  const table = 'toolgate_approval_runs';
+  await schema.alterTable(table).addColumn('parked', 'bigint').execute();
+  await schema
+    .createIndex('toolgate_approval_runs_parked')
+    .on(table)
+    .column('place')
+    .where(sql<boolean>`parked is not null`)
+    .execute();
+};
+
+/** Adds to the runs since when they are parked. */
+export const PARKED_RUNS: Migration = { up };
