@@ -1,17 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
-import {
-  type ApprovalOptions,
-  type ApprovalStore,
-  RunConflictException,
-  RunOperationException,
-} from 'toolgate/approval';
+import { type ApprovalOptions, type ApprovalStore, RunConflictException, RunDispatcher } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
-import { RunDispatcher } from 'toolgate/approval';
 
 const GRACE = { id: 'grace' };
 const DEADLINE = { onDeadline: 'park', deadlineMs: 20_000 } as const;
@@ -98,8 +92,9 @@ onEveryStore('a run that fails until its deadline', (open) => {
 
   it('resumes after a person retried it, with a new deadline, and repeats no effect', async () => {
     const answers = [...Array.from({ length: 6 }, () => away()), 'Refunded.'];
-    const { app, approvals, chat, work, runId, desk, model } = await bootStory(answers);
+    const { app, approvals, chat, work, runId, desk, model, clock } = await bootStory(answers);
     await work();
+    clock.advance(3_600_000);
     expect(await rejectionOf(approvals.runs.resume(runId, GRACE))).toBeInstanceOf(RunConflictException);
     expect(await rejectionOf(approvals.runs.requestResume(runId, GRACE))).toBeInstanceOf(RunConflictException);
     expect(await chat.resume(runId).call().outcome()).toMatchObject({ status: 'suspended' });

@@ -58,7 +58,7 @@ export interface DoorStory extends ModuleMetadata {
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
   /** More approval options; no worker if they name none. */
-  readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency'>;
+  readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency' | 'onDeadline' | 'deadlineMs'>;
   /** Whether conversations are remembered. */
   readonly memory?: boolean;
   /** Identifies people; `Sessions` if it is absent. */

@@ -87,6 +87,7 @@ describe('the OpenAPI document', () => {
         { decisions: [{ id, ...decision({ revision, argsHash }) }] },
       ],
       ['post /approvals/runs/{id}/resume', `approvals/runs/${runId}/resume`, {}],
+      ['post /approvals/runs/{id}/retry', `approvals/runs/${runId}/retry`, {}],
       ['post /approvals/runs/{id}/reconcile', `approvals/runs/${runId}/reconcile`, {}],
     ] as const;
     for (const [route, path, body] of sent) found.push(await check(route, await door.ask(path, { as: 'boss', body })));

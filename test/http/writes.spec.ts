@@ -230,7 +230,13 @@ describe.each(platforms)('the door on $name', (platform) => {
   it('refuses a write that does not declare JSON, also with an empty body', async () => {
     const { origin, wait } = await serve();
     const { id, runId } = await wait();
-    for (const path of [`${id}/cancel`, `runs/${runId}/resume`, `runs/${runId}/cancel`, `runs/${runId}/reconcile`]) {
+    for (const path of [
+      `${id}/cancel`,
+      `runs/${runId}/resume`,
+      `runs/${runId}/retry`,
+      `runs/${runId}/cancel`,
+      `runs/${runId}/reconcile`,
+    ]) {
       const headers = { authorization: 'Person boss', 'if-match': '"1"' };
       const answer = await read(await fetch(`${origin}/approvals/${path}`, { method: 'POST', headers }));
       expect({ path, ...answer }).toMatchObject({ path, status: 415, body: { problem: 'not-json' } });

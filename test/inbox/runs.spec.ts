@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { payOut, refund } from './shop/requests.fixture.js';
-import { askOne, decideAs, loseProcess, workDay } from './shop/seeds.fixture.js';
+import { askOne, decideAs, loseProcess, PARKS, parkRun, workDay } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -42,6 +42,35 @@ describe('the runs', () => {
       expect(snapshot).toContain(part);
     await page.getByRole('button', { name: 'Report the outcome' }).click();
     for (const fact of facts) await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+  });
+
+  it('list a parked run with what was tried, and let a person retry it', async () => {
+    const shop = await inbox.serve({ worker: false, approval: PARKS });
+    const { runId } = await parkRun(shop);
+    const page = await inbox.open(shop, { as: 'root', query: '?view=runs&status=parked' });
+    await page.getByRole('link', { name: /Every attempt failed/ }).click();
+    const tried = page.getByRole('region', { name: 'Failed attempts' });
+    await tried.getByText('503 Service Unavailable').first().waitFor();
+    expect(await tried.getByRole('listitem').count()).toBe(9);
+    shop.effects.answers = () => {};
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('The run resumes now.').waitFor();
+    expect((await shop.approvals.runs.get(runId)).parked).toBeUndefined();
+    await shop.approvals.runs.resume(runId);
+    await page.getByText('Ended with an answer').first().waitFor();
+  });
+
+  it('let an administrator cancel a parked run, and show the errors of its attempts to nobody else', async () => {
+    const shop = await inbox.serve({ worker: false, approval: PARKS });
+    const { runId } = await parkRun(shop);
+    const approver = await inbox.open(shop, { as: 'lee', query: `?run=${runId}` });
+    await approver.getByRole('region', { name: 'Failed attempts' }).waitFor();
+    expect(await approver.getByText('503 Service').count()).toBe(0);
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    await page.getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByText('Was canceled').first().waitFor();
+    expect((await shop.approvals.runs.get(runId)).status).toBe('cancelled');
   });
 
   it('count unknown outcomes beside the name of the page', async () => {

@@ -2,7 +2,8 @@ import { ANY_TENANT, type ApprovalRequirement, type Approver } from 'toolgate/ap
 import type { PresentApprover, PresentRoles } from '../../../libs/approval/src/requester/present-approver.js';
 import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
-import { type OracleDecision, type OracleQuestion, TICKS } from './oracle.fixture.js';
+import type { OracleDecision, OracleQuestion } from './oracle-records.fixture.js';
+import { TICKS } from './oracle.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Tried, World } from './world.fixture.js';

@@ -1,7 +1,8 @@
 import type { StoredApproval, ApprovalStore, StoredRun, RunState } from 'toolgate/approval';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
 import { hashOfArgs } from './batches.fixture.js';
-import { type OracleQuestion, type RunOracle, TICKS } from './oracle.fixture.js';
+import type { OracleQuestion } from './oracle-records.fixture.js';
+import { type RunOracle, TICKS } from './oracle.fixture.js';
 
 /** The durations of the tested system. */
 export const TIMES = { approvalLapsesInMs: TICKS.lapse };

@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import * as requests from '../shop/requests.fixture.js';
-import { askExpired, askMany, askOne, askThree, decideAs, loseProcess, workDay } from '../shop/seeds.fixture.js';
-import type { Shop } from '../shop/serve-shop.fixture.js';
+import {
+  askExpired,
+  askMany,
+  askOne,
+  askThree,
+  decideAs,
+  loseProcess,
+  PARKS,
+  parkRun,
+  workDay,
+} from '../shop/seeds.fixture.js';
+import type { Shop, ShopStory } from '../shop/serve-shop.fixture.js';
 
 /** A shop, and a browser that has not opened its inbox yet. */
 export interface Stage {
@@ -17,6 +27,8 @@ export interface Scene {
   readonly waiting: readonly (0 | 3 | 500)[];
   /** Whether runs resume by themselves. @default true */
   readonly worker?: boolean;
+  /** The options of approvals. */
+  readonly approval?: ShopStory['approval'];
   /** The language of the browser. @default 'en-US' */
   readonly locale?: string;
   readonly play: (stage: Stage) => Promise<Page>;
@@ -214,6 +226,17 @@ export const SCENES: readonly Scene[] = [
       while ((await shop.approvals.runs.get(approval.runId)).status !== 'completed')
         await shop.approvals.runs.resume(approval.runId);
       return open(`?run=${approval.runId}`);
+    },
+  },
+  {
+    name: 'parked-run',
+    waiting: [3],
+    worker: false,
+    approval: PARKS,
+    play: async ({ shop, open }) => {
+      const page = await open(`?view=runs&status=parked&run=${(await parkRun(shop)).runId}`, 'root');
+      await page.getByRole('heading', { name: 'Failed attempts' }).waitFor();
+      return page;
     },
   },
   { name: 'activity', waiting: [0], play: async ({ shop, open }) => (await workDay(shop), open('?view=activity')) },

@@ -45,7 +45,7 @@ export const takePictures = async (pictures: readonly Picture[], shape: (png: Bu
 
 const take = async (browser: Browser, picture: Picture, shape: (png: Buffer) => Buffer): Promise<void> => {
   const scene = SCENES.find(({ name }) => name === picture.scene)!;
-  const shop = await serveShop({ worker: scene.worker ?? true });
+  const shop = await serveShop({ worker: scene.worker ?? true, approval: scene.approval });
   const context = await browser.newContext({
     viewport: { width: picture.width, height: HEIGHT[picture.width] ?? 900 },
     colorScheme: picture.theme,

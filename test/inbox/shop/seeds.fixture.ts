@@ -58,6 +58,24 @@ export const loseProcess = async (shop: Shop, request = requests.payOut()): Prom
   return approval;
 };
 
+/** The options with which `parkRun` parks a run. */
+export const PARKS = { onDeadline: 'park', deadlineMs: 5 * MINUTE } as const;
+
+/** Parks the run of a refund, because the model was away until its deadline. Needs a shop without a worker. */
+export const parkRun = async (shop: Shop): Promise<Approval> => {
+  shop.effects.answers = () => {
+    throw new Error('The model provider did not answer: 503 Service Unavailable');
+  };
+  const approval = await askOne(shop, requests.refund());
+  await decideAs(shop, 'lee', approval, { reason: 'The chair is back.' });
+  for (;;) {
+    await shop.approvals.runs.resume(approval.runId).catch(() => {});
+    const { parked, retryAt = '' } = await shop.approvals.runs.get(approval.runId);
+    if (parked) return approval;
+    shop.clock.advance(Date.parse(retryAt) - shop.clock.now());
+  }
+};
+
 /** A day of work: what was asked, decided and forgotten over the last 24 hours. */
 export const workDay = async (shop: Shop): Promise<void> => {
   for (let hour = 23; hour >= 1; hour--) {

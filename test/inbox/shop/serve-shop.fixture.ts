@@ -2,7 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { type INestApplication, Injectable } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ToolContext, ToolgateModule } from 'toolgate';
-import { type Approval, ApprovalService, InMemoryApprovalStore, RequesterResolver } from 'toolgate/approval';
+import {
+  type Approval,
+  type ApprovalOptions,
+  ApprovalService,
+  InMemoryApprovalStore,
+  RequesterResolver,
+} from 'toolgate/approval';
 import { ApprovalsHttpModule, developmentPrincipals } from 'toolgate/http';
 import { type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
 import { type Prompt, textOf } from 'toolgate/model';
@@ -23,6 +29,8 @@ export interface ShopStory {
   /** Whether runs resume by themselves. @default true */
   readonly worker?: boolean;
   readonly clock?: ShopClock;
+  /** The options of approvals, beside those of the shop. */
+  readonly approval?: ApprovalOptions;
   /** Changes the application before it starts. */
   readonly change?: (app: INestApplication) => void;
 }
@@ -40,26 +48,29 @@ class Customers extends RequesterResolver {
 }
 
 /** The model calls the tools that the prompt names, and ends the turn after their results. */
-const answerOf = ({ messages }: Prompt) => {
+const answerOf = ({ messages }: Prompt, { answers }: Effects) => {
   const last = messages.at(-1);
-  if (last?.role !== 'user') return 'It is done.';
+  if (last?.role !== 'user') return (answers(), 'It is done.');
   const calls = JSON.parse(textOf(last)) as readonly Request[];
   return callsTools(...calls.map(({ tool, args }, index) => toolCall(tool, args, `call-${index}`)));
 };
 
 /** Starts the shop over HTTP, with its inbox at `/approvals/inbox`. Only a test closes it. */
-export const serveShop = async ({ http = {}, worker = true, clock = new ShopClock(), change }: ShopStory = {}) => {
+export const serveShop = async (story: ShopStory = {}) => {
+  const { http = {}, worker = true, clock = new ShopClock(), approval, change } = story;
   // The people have no passwords, which start-up refuses elsewhere.
   process.env['NODE_ENV'] = 'development';
-  const effects: Effects = { done: [], payout: async () => 'Paid' };
+  const effects: Effects = { done: [], payout: async () => 'Paid', answers: () => {} };
   const store = new InMemoryApprovalStore(clock.now);
   const tools = shopTools(effects);
   const module = {
     module: class Shop {},
     imports: [
       ToolgateModule.forRoot({
-        model: new ScriptedChatModel(Array.from({ length: ANSWERS }, () => answerOf)),
-        approval: { strategy: shopPolicy, requester: new Customers(), store, worker, shutdownMs: 1 },
+        model: new ScriptedChatModel(
+          Array.from({ length: ANSWERS }, () => (prompt: Prompt) => answerOf(prompt, effects)),
+        ),
+        approval: { strategy: shopPolicy, requester: new Customers(), store, worker, shutdownMs: 1, ...approval },
       }),
       ApprovalsHttpModule.forRoot({ inbox: true, ...http }),
     ],

@@ -9,6 +9,8 @@ export interface Effects {
   readonly done: string[];
   /** The result of a payout; it may never come. */
   payout: () => Promise<string>;
+  /** Called before the model answers the results of tools; it may throw. */
+  answers: () => void;
 }
 
 const euros = { type: 'number', minimum: 0.01, maximum: 5000, description: 'In the currency of the order' };

@@ -12,6 +12,8 @@ export type EventType =
   | 'SETTLED'
   | 'RESUMED'
   | 'RELEASED'
+  | 'PARKED'
+  | 'RETRIED'
   | 'LEASE_LOST'
   | 'BATCH'
   | 'STARTED'
@@ -68,11 +70,13 @@ const TONES: Readonly<Partial<Record<string, EventTone>>> = {
   OUTCOME_UNKNOWN: 'warn',
   ABANDONED: 'warn',
   LEASE_LOST: 'warn',
+  PARKED: 'warn',
   VOTE_LOST: 'warn',
   RESPONDED: 'person',
   VOTED: 'person',
   EDITED: 'person',
   NOTED: 'person',
+  RETRIED: 'person',
 };
 
 /** The outcomes of a call that ended as it should. */

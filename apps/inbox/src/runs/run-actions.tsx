@@ -11,9 +11,9 @@ import { useToast } from '../parts/toast.js';
 import { useTexts } from '../texts/texts.js';
 import { hasUnknown } from './waits-for.js';
 
-/** Resumes a run whose calls are all decided. */
+/** Resumes a run whose calls are all decided; a parked one is retried. */
 export const ResumeRun = ({ run }: { readonly run: RunBody }) => {
-  const { runs } = useTexts();
+  const { runs, app } = useTexts();
   const { client } = useDoor();
   const toast = useToast();
   const { act, isBusy, error } = useAction();
@@ -24,11 +24,12 @@ export const ResumeRun = ({ run }: { readonly run: RunBody }) => {
       <Button
         isBusy={isBusy}
         onClick={async () => {
-          if (await act(() => client.runs.resume(run.id))) toast({ text: runs.resumeStarted, tone: 'good' });
+          const send = (): Promise<RunBody> => (run.parked ? client.runs.retry(run.id) : client.runs.resume(run.id));
+          if (await act(send)) toast({ text: runs.resumeStarted, tone: 'good' });
         }}
       >
         <Icon name="play" />
-        {runs.resume}
+        {run.parked ? app.retry : runs.resume}
       </Button>
     </section>
   );

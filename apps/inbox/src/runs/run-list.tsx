@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { ListedRunBody, RunStatusWord } from 'toolgate/http/client';
+import type { ListedRunBody, RunListQuery } from 'toolgate/http/client';
 import { go, useAddress } from '../address/use-address.js';
 import { useRuns } from '../data/queries.js';
 import { Button } from '../parts/button.js';
@@ -8,20 +8,24 @@ import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { Select } from '../parts/select.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { Badge, RunStatusBadge } from '../parts/status-badge.js';
+import { WaitingBadge, waitsForAttention } from './waiting-badge.js';
+import { RunStatusBadge } from '../parts/status-badge.js';
 import { RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { hasUnknown, waitsFor } from './waits-for.js';
 
-const FILTERS = ['suspended', 'unknown', 'resuming', 'failed', 'completed', 'cancelled'] as const;
+const FILTERS = ['suspended', 'unknown', 'parked', 'resuming', 'failed', 'completed', 'cancelled'] as const;
 
 type Filter = (typeof FILTERS)[number];
 
 const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
 
 // A run with an unknown outcome waits, too. The server has no filter for it, so the page reads every run that waits.
-const statusOf = (filter: Filter): RunStatusWord => (filter === 'unknown' ? 'suspended' : filter);
+const queryOf = (filter: Filter): Pick<RunListQuery, 'status' | 'parked'> => {
+  if (filter === 'parked') return { parked: true };
+  return { status: filter === 'unknown' ? 'suspended' : filter };
+};
 
 /** The runs of one status: those with an unknown outcome first, then the oldest. */
 export const RunList = () => {
@@ -46,7 +50,7 @@ export const RunList = () => {
 
 const Runs = ({ filter }: { readonly filter: Filter }) => {
   const { runs, app } = useTexts();
-  const list = useRuns({ status: statusOf(filter), limit: filter === 'unknown' ? 500 : 100 });
+  const list = useRuns({ ...queryOf(filter), limit: filter === 'unknown' ? 500 : 100 });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const isSearching = useSearchToEnd(list, filter === 'unknown');
   if (!data && error)
@@ -111,7 +115,6 @@ const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
   const { runs, runStatus } = useTexts();
   const { run: open } = useAddress();
   const { id, requester, conversation, client, createdAt, status } = run;
-  const isUnknown = status === 'suspended' && hasUnknown(run);
   return (
     <li>
       <Link className="run-row" to={{ view: 'runs', run: id }} aria-current={open === id ? 'true' : undefined}>
@@ -125,14 +128,11 @@ const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
           <VisibleText text={waitsFor(run, runs)} />
         </span>
         <span className="run-row-foot">
-          {isUnknown ? (
-            <Badge tone="warn" icon="question">
-              {runs.filters.unknown}
-            </Badge>
-          ) : (
-            status !== 'suspended' && <RunStatusBadge status={status} />
+          <WaitingBadge run={run} />
+          {status !== 'suspended' && <RunStatusBadge status={status} />}
+          {status === 'suspended' && !waitsForAttention(run) && (
+            <span className="hidden-visually">{runStatus.suspended}</span>
           )}
-          {status === 'suspended' && !isUnknown && <span className="hidden-visually">{runStatus.suspended}</span>}
           <span>
             <VisibleText text={conversation ?? client} />
           </span>

@@ -5,15 +5,17 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { Badge, RunStatusBadge } from '../parts/status-badge.js';
+import { RunStatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { Fact } from './fact.js';
 import { CancelRun, ResumeRun } from './run-actions.js';
+import { RunAttempts } from './run-attempts.js';
 import { RunCalls } from './run-calls.js';
 import { RunTimeline } from './run-timeline.js';
-import { hasUnknown, waitsFor } from './waits-for.js';
+import { WaitingBadge, waitsForAttention } from './waiting-badge.js';
+import { waitsFor } from './waits-for.js';
 
 /** One run: what it waits for, its calls, what happened, and what a person can do. */
 export const RunPage = ({ id }: { readonly id: string }) => {
@@ -39,13 +41,7 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
         {runs.back}
       </Link>
       <header className="run-head">
-        {run.status === 'suspended' && hasUnknown(run) ? (
-          <Badge tone="warn" icon="question">
-            {runs.filters.unknown}
-          </Badge>
-        ) : (
-          <RunStatusBadge status={run.status} />
-        )}
+        {waitsForAttention(run) ? <WaitingBadge run={run} /> : <RunStatusBadge status={run.status} />}
         <h1 tabIndex={-1}>
           <VisibleText text={runs.of(run.requester)} />
         </h1>
@@ -63,6 +59,7 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
       )}
       <RunCalls run={run} />
       <ResumeRun run={run} />
+      <RunAttempts run={run} />
       <Facts run={run} />
       <RunTimeline id={run.id} />
       <CancelRun run={run} />

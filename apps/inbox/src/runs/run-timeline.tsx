@@ -33,7 +33,8 @@ export const RunTimeline = ({ id }: { readonly id: string }) => {
 
 const CLOCK = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
 
-const ClockTime = ({ at }: { readonly at: string }) => {
+/** A time of this year to the second; the whole time on paper and in a tooltip. */
+export const ClockTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   return (
     <Tooltip text={absoluteWords(at, locale)}>

@@ -15,7 +15,7 @@ export const stateOf = (
 
 /** What a run waits for, or how it ended, in words. */
 export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
-  const { status, slots, settledAt, failures, canceling } = run;
+  const { status, slots, settledAt, failures, canceling, parked } = run;
   const { waits } = texts;
   if (status === 'resuming') return waits.resuming;
   if (status !== 'suspended') return waits[status];
@@ -23,6 +23,7 @@ export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
   const unknown = slots.filter(({ state }) => state === 'unknown');
   if (canceling) return waits.canceling;
   if (unknown.length > 0) return waits.outcome(named(unknown));
+  if (parked) return waits.parked;
   if (failures > 0) return waits.retry(failures);
   if (settledAt !== undefined) return waits.resume;
   return waits.decisions(named(slots.filter((slot) => stateOf(slot, run) === 'waits')));

@@ -41,6 +41,8 @@ export const eventsDe = {
   SETTLED: 'Alles ist entschieden',
   RESUMED: 'Der Ablauf wurde fortgesetzt',
   RELEASED: 'Der Ablauf wurde angehalten',
+  PARKED: 'Der Ablauf wurde geparkt',
+  RETRIED: by('hat den Ablauf erneut versucht', 'Der Ablauf wurde erneut versucht'),
   LEASE_LOST: 'Der Prozess, der den Ablauf fortsetzte, ging verloren',
   BATCH: ({ round, calls }: EventFacts) =>
     calls === 1 ? `Runde ${round} begann mit 1 Aufruf` : `Runde ${round} begann mit ${calls} Aufrufen`,

@@ -49,6 +49,8 @@ export const eventsEn = {
   SETTLED: 'Everything was decided',
   RESUMED: 'The run resumed',
   RELEASED: 'The run paused',
+  PARKED: 'The run was parked',
+  RETRIED: by('retried the run', 'The run was retried'),
   LEASE_LOST: 'The process that resumed the run was lost',
   BATCH: ({ round, calls }: EventFacts) =>
     calls === 1 ? `Round ${round} began with 1 call` : `Round ${round} began with ${calls} calls`,

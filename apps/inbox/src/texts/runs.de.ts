@@ -9,6 +9,7 @@ export const runs: Texts['runs'] = {
   filters: {
     suspended: 'Wartet',
     unknown: 'Ausgang unbekannt',
+    parked: 'Geparkt',
     resuming: 'Wird fortgesetzt',
     failed: 'Fehlgeschlagen',
     completed: 'Abgeschlossen',
@@ -58,6 +59,7 @@ export const runs: Texts['runs'] = {
       failures === 1
         ? '1 Versuch ist gescheitert. Ein weiterer folgt.'
         : `${failures} Versuche sind gescheitert. Ein weiterer folgt.`,
+    parked: 'Jeder Versuch ist gescheitert.',
     resuming: 'Ein Worker führt die Aufrufe aus und fragt das Modell.',
     canceling: 'Wird abgebrochen. Er endet, sobald jeder Ausgang bekannt ist.',
     completed: 'Mit einer Antwort beendet',

@@ -7,6 +7,7 @@ export const runs = {
   filters: {
     suspended: 'Waiting',
     unknown: 'Outcome unknown',
+    parked: 'Parked',
     resuming: 'Resuming',
     failed: 'Failed',
     completed: 'Completed',
@@ -48,6 +49,7 @@ export const runs = {
     resume: 'Everything is decided. A worker resumes it.',
     retry: (failures: number) =>
       failures === 1 ? '1 attempt failed. It is tried again.' : `${failures} attempts failed. It is tried again.`,
+    parked: 'Every attempt failed. Try again or cancel the run.',
     resuming: 'A worker runs its calls and asks the model.',
     canceling: 'Is being canceled. It ends when every outcome is known.',
     completed: 'Ended with an answer',

@@ -41,6 +41,8 @@ export interface ApprovalListQuery extends ApprovalFilter {
 /** A query of a list of runs. */
 export interface RunListQuery {
   readonly status?: RunStatusWord;
+  /** Lists only parked runs. */
+  readonly parked?: true;
   readonly conversation?: string;
   readonly cursor?: string;
   /** @default 50, at most 500 */

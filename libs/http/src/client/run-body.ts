@@ -15,6 +15,13 @@ export interface RunSlotBody {
   readonly idempotencyKey?: string;
 }
 
+/** A failed attempt to resume a run. */
+export interface RunAttemptBody {
+  readonly at: string;
+  /** Present for administrators. */
+  readonly error?: string;
+}
+
 /** A run as a list returns it. Its times are ISO 8601, by the store's clock. */
 export interface ListedRunBody {
   readonly id: string;
@@ -37,6 +44,8 @@ export interface ListedRunBody {
   /** The number of failed attempts to resume it since then, and when the next attempt may be made. */
   readonly failures: number;
   readonly retryAt?: string;
+  /** Present if no worker resumes it until a person retries or cancels it: since when, and why. */
+  readonly parked?: { readonly at: string; readonly reason: string };
   /** Present if it was canceled and has not ended, because the outcome of a call is unknown. */
   readonly canceling?: { readonly reason: string; readonly by?: string };
 }
@@ -45,6 +54,8 @@ export interface ListedRunBody {
 export interface RunBody extends ListedRunBody {
   /** The text of the answer of a completed run; only its requester receives it. */
   readonly answer?: string;
+  /** The last ten failed attempts to resume it, oldest first; absent if there are none. */
+  readonly attempts?: readonly RunAttemptBody[];
 }
 
 /** A page of runs. */

@@ -17,6 +17,8 @@ export interface RunsClient {
   events(id: string, options?: RequestOptions): Promise<readonly ApprovalEventBody[]>;
   /** Resumes a run now. Workers do so by themselves. */
   resume(id: string, options?: RequestOptions): Promise<RunBody>;
+  /** Gives a parked run a new deadline, and makes it due. */
+  retry(id: string, options?: RequestOptions): Promise<RunBody>;
   /** Cancels a run. Fails with `version-mismatch` if it has changed since it was read. */
   cancel(id: string, request: CancelRequest, options?: RequestOptions): Promise<RunBody>;
   /** Reports the outcome of a call whose outcome is unknown. Without one, the server asks the tool. */
@@ -31,6 +33,7 @@ export const runsClient = ({ read }: Connection): RunsClient => ({
     (await read<ApprovalEventsBody>({ path: `${pathOf(id, 'runs.events()')}/events`, ...more })).items,
   resume: async (id, more) =>
     read({ method: 'POST', path: `${pathOf(id, 'runs.resume()')}/resume`, body: {}, ...more }),
+  retry: async (id, more) => read({ method: 'POST', path: `${pathOf(id, 'runs.retry()')}/retry`, body: {}, ...more }),
   cancel: async (id, request, more) => read({ ...cancelRequest(pathOf(id, 'runs.cancel()'), request), ...more }),
   reconcile: async (id, known, more) =>
     read({ method: 'POST', path: `${pathOf(id, 'runs.reconcile()')}/reconcile`, body: known ?? {}, ...more }),

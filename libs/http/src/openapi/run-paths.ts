@@ -1,7 +1,7 @@
 import * as examples from './examples.js';
 import { operation } from './operation.js';
 import { idInPath, ifMatch, inQuery, paging } from './parameters.js';
-import { ref, type Schema, text } from './schema.js';
+import { described, flag, ref, type Schema, text } from './schema.js';
 
 const run = { schema: 'Run', example: examples.run };
 const cancelled = { ...run, example: { ...examples.run, status: 'cancelled', version: 2 } };
@@ -12,7 +12,12 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     get: operation({
       id: 'listRuns',
       summary: 'List runs, oldest first',
-      parameters: [inQuery('status', ref('RunStatus')), inQuery('conversation', text), ...paging],
+      parameters: [
+        inQuery('status', ref('RunStatus')),
+        inQuery('parked', described({ ...flag, enum: [true] }, 'Only parked runs.')),
+        inQuery('conversation', text),
+        ...paging,
+      ],
       answer: { schema: 'RunPage', example: { items: [examples.run], now: examples.now } },
       problems: ['bad-request'],
     }),
@@ -47,6 +52,19 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       status: 202,
       answer: run,
       problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
+    }),
+  },
+  '/runs/{id}/retry': {
+    post: operation({
+      id: 'retryRun',
+      summary: 'Retry a parked run',
+      description:
+        'Gives the run a new deadline and makes it due. The answer does not wait for the turn: read the run until it has ended.',
+      parameters: [idInPath],
+      body: { schema: 'Resume', example: {} },
+      status: 202,
+      answer: run,
+      problems: ['not-eligible', 'not-found', 'conflict'],
     }),
   },
   '/runs/{id}/cancel': {

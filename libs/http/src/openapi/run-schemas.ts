@@ -36,6 +36,11 @@ const optional: Readonly<Record<string, Schema>> = {
   conversation: text,
   settledAt: described(time, 'When the last approval of the batch was decided.'),
   retryAt: time,
+  parked: record(
+    { at: time, reason: text },
+    {},
+    { description: 'Present if no worker resumes the run until a person retries or cancels it.' },
+  ),
   canceling: record({ reason: text }, { by: text }, { description: 'Present while the outcome of a call is unknown.' }),
 };
 
@@ -45,6 +50,10 @@ export const runSchemas: Readonly<Record<string, Schema>> = {
   ListedRun: record(required, optional),
   Run: record(required, {
     ...optional,
+    attempts: described(
+      listOf(record({ at: time }, { error: described(text, 'Only administrators receive it.') })),
+      'The last ten failed attempts to resume it, oldest first.',
+    ),
     answer: described(text, 'The answer of a completed run. Only its requester receives it.'),
   }),
   RunPage: record({ items: listOf(ref('ListedRun')), now: time }, { cursor: text, unreadable: listOf(text) }),

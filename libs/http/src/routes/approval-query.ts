@@ -1,7 +1,6 @@
 import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, ApprovalStatus, Approver } from 'toolgate/approval';
 import type { QueryNames } from '../exchange/read-query.js';
-import { RequestException } from '../problem/request.exception.js';
-import { pageQuery, type QueryValues, singles } from './page-query.js';
+import { onlyTrue, pageQuery, type QueryValues, singles } from './page-query.js';
 
 const TEXTS = ['requester', 'decidedBy', 'createdFrom', 'createdBefore', 'conversation', 'runId'] as const;
 
@@ -29,7 +28,7 @@ export const approvalFilter = (query: QueryValues, by: Approver): ApprovalFilter
     ...singles(query, TEXTS),
     ...(status && { status: status as readonly ApprovalStatus[] }),
     ...(tools && { tools }),
-    ...(isDecidable(query) && { decidableBy: by }),
+    ...(onlyTrue(query, 'decidable') && { decidableBy: by }),
   };
 };
 
@@ -39,9 +38,3 @@ export const approvalQuery = (query: QueryValues, by: Approver): ApprovalQuery =
   ...pageQuery(query),
   ...(singles(query, ['order']) as { readonly order?: ApprovalOrder }),
 });
-
-const isDecidable = (query: QueryValues): boolean => {
-  const [value] = query.get('decidable') ?? [];
-  if (value === undefined || value === 'true') return value === 'true';
-  throw new RequestException('bad-request', 'The parameter "decidable" is not true. Pass true, or leave it out.');
-};

@@ -10,6 +10,13 @@ export type QueryValues = ReadonlyMap<string, readonly string[]>;
 export const singles = <Name extends string>(query: QueryValues, names: readonly Name[]): { [N in Name]?: string } =>
   Object.fromEntries(names.flatMap((name) => (query.get(name) ?? []).map((value) => [name, value]))) as never;
 
+/** Returns whether a parameter is true. Throws `RequestException` for any other value. */
+export const onlyTrue = (query: QueryValues, name: string): boolean => {
+  const [value] = query.get(name) ?? [];
+  if (value === undefined || value === 'true') return value === 'true';
+  throw new RequestException('bad-request', `The parameter "${name}" is not true. Pass true, or leave it out.`);
+};
+
 /** Returns the page that a query asks for. Throws `RequestException` for an invalid limit. */
 export const pageQuery = (query: QueryValues): PageQuery => {
   const [limit] = query.get('limit') ?? [];

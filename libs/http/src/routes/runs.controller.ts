@@ -8,13 +8,13 @@ import { statedVersion } from '../exchange/stated-version.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
 import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { eventBody } from '../views/event-body.js';
-import { runBody } from '../views/run-body.js';
+import { attemptsBody, runBody } from '../views/run-body.js';
 import { answerText } from './answer-text.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import { KNOWN_CALL, knownCallOf } from './known-call.js';
-import { pageQuery, type QueryValues, singles } from './page-query.js';
+import { onlyTrue, pageQuery, type QueryValues, singles } from './page-query.js';
 
-const LIST: QueryNames = { status: 'once', conversation: 'once', cursor: 'once', limit: 'once' };
+const LIST: QueryNames = { status: 'once', parked: 'once', conversation: 'once', cursor: 'once', limit: 'once' };
 
 /** Lists runs, and resumes or ends them. `ApprovalService` decides who may. */
 @UseFilters(ProblemFilter)
@@ -55,6 +55,15 @@ export class RunsController {
     }));
   }
 
+  @Post(':id/retry')
+  @TakesBody()
+  retry(@Res() response: object): Promise<void> {
+    return this.door.answer(response, {}, async ({ id, by }) => ({
+      body: await this.bodyOf(await this.approvals.runs.retry(id, by), by),
+      status: HttpStatus.ACCEPTED,
+    }));
+  }
+
   @Post(':id/cancel')
   @TakesBody()
   cancel(@Res() response: object): Promise<void> {
@@ -73,11 +82,13 @@ export class RunsController {
 
   private async bodyOf(run: Run, by: Approver): Promise<RunBody> {
     const answer = await answerText(run, by, this.approvals.runs);
-    return { ...runBody(run), ...(answer !== undefined && { answer }) };
+    const attempts = attemptsBody(run, by);
+    return { ...runBody(run), ...(answer !== undefined && { answer }), ...(attempts && { attempts }) };
   }
 }
 
 const runQuery = (query: QueryValues): RunQuery => ({
   ...pageQuery(query),
   ...(singles(query, ['status']) as Pick<RunQuery, 'status'>),
+  ...(onlyTrue(query, 'parked') && { parked: true }),
 });

@@ -1,5 +1,5 @@
-import type { Run } from 'toolgate/approval';
-import type { ListedRunBody, RunSlotBody } from '../client/run-body.js';
+import type { Approver, Run } from 'toolgate/approval';
+import type { ListedRunBody, RunAttemptBody, RunSlotBody } from '../client/run-body.js';
 
 /**
  * Returns a run as the door shows it: without leases, arguments and results, and with the key of a call only if its outcome
@@ -7,7 +7,7 @@ import type { ListedRunBody, RunSlotBody } from '../client/run-body.js';
  */
 export const runBody = (run: Run): ListedRunBody => {
   const { id, status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
-  const { createdAt, updatedAt, settledAt, failures, retryAt, canceling } = run;
+  const { createdAt, updatedAt, settledAt, failures, retryAt, canceling, parked } = run;
   return {
     id,
     status,
@@ -24,9 +24,14 @@ export const runBody = (run: Run): ListedRunBody => {
     ...(conversation !== undefined && { conversation }),
     ...(settledAt !== undefined && { settledAt }),
     ...(retryAt !== undefined && { retryAt }),
+    ...(parked && { parked }),
     ...(canceling && { canceling }),
   };
 };
+
+/** Returns the failed attempts of a run. Only an administrator receives their errors, which may quote the turn. */
+export const attemptsBody = ({ attempts }: Run, { administrator }: Approver): readonly RunAttemptBody[] | undefined =>
+  attempts?.map(({ at, error }) => (administrator === false ? { at } : { at, error }));
 
 const slotBody = (slot: Run['slots'][number]): RunSlotBody => {
   const { index, toolCallId, toolName, state, attempt, approvalId, idempotencyKey } = slot;

@@ -39,6 +39,16 @@ export const approvalStoreCounts = (it: It, make: Make): void => {
     assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
   });
 
+  it('no negative wait if its clock is behind the oldest approval', async () => {
+    const store = await make(() => 500);
+    await ask(store, 'r', ['a'], 1000);
+    assert.deepEqual(await store.counts(), { pending: 1, oldestPendingMs: 0, suspended: 1 });
+  });
+
+  countsParked(it, make);
+};
+
+const countsParked = (it: It, make: Make): void => {
   it('parked runs, lists them alone, and forgets those that are no longer parked', async () => {
     const store = await make();
     await ask(store, 'r', [], 1000);
@@ -58,11 +68,5 @@ export const approvalStoreCounts = (it: It, make: Make): void => {
     // Its status and its due time do not change.
     await store.change('r', () => ({ run: runOf('r', { version: 3 }), result: undefined }));
     assert.deepEqual(await listed({ parked: true }), ['t']);
-  });
-
-  it('no negative wait if its clock is behind the oldest approval', async () => {
-    const store = await make(() => 500);
-    await ask(store, 'r', ['a'], 1000);
-    assert.deepEqual(await store.counts(), { pending: 1, oldestPendingMs: 0, suspended: 1 });
   });
 };
