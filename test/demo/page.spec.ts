@@ -47,6 +47,26 @@ describe('the page of the demo', () => {
     await page.getByText('Your order A-1043', { exact: true }).waitFor();
   });
 
+  it('lets the customer confirm a cancellation in the chat, which leaves nothing in the inbox', async () => {
+    const { desk, page, chat } = await openDemo();
+    await chat.getByRole('button', { name: /Cancel order A-1050/ }).click();
+    const card = page.frameLocator('iframe').getByRole('link', { name: /A-1050/ });
+    await card.waitFor();
+    await chat.getByRole('button', { name: 'Confirm' }).click();
+    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    await card.waitFor({ state: 'detached' });
+    expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('shows in the chat what a clerk confirms in the inbox', async () => {
+    const { page, chat } = await openDemo();
+    await chat.getByRole('button', { name: /Cancel order A-1050/ }).click();
+    await chat.getByRole('button', { name: 'Confirm' }).waitFor();
+    await approveInFrame(page, /A-1050/);
+    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    expect(await chat.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  });
+
   it('gives each customer a chat of its own, and no customer the approvals', async () => {
     const { desk, page, chat } = await openDemo();
     await chat.getByRole('button', { name: /Refund order A-1042/ }).click();
