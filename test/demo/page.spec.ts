@@ -80,7 +80,7 @@ describe('the page of the demo', () => {
     await choose(/Refund order A-1043/);
     await chat.getByText('Waits for the decision of another person.').waitFor();
     await killServer();
-    await first.ended;
+    await first.exit;
     await page.getByText('The server was killed and starts again').waitFor();
     const second = await startDeskProcess(database, { PORT });
     inbox.atEnd(() => second.kill());

@@ -9,7 +9,7 @@ export interface DeskProcess extends Desk {
   /** Kills the process like a power cut. */
   kill(): Promise<void>;
   /** Resolves when the process has ended. */
-  readonly ended: Promise<unknown>;
+  readonly exit: Promise<unknown>;
 }
 
 const LISTENS = /POST (http:\/\/\S+)\/chat /;
@@ -46,5 +46,5 @@ export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv
     child.kill('SIGKILL');
     await exit;
   };
-  return { ...deskAt(url), kill, ended: exit };
+  return { ...deskAt(url), kill, exit };
 };
