@@ -1,7 +1,5 @@
-import gifenc from 'gifenc';
+import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import { pixelsOf } from './png-pixels.mjs';
-
-const { applyPalette, GIFEncoder, quantize } = gifenc;
 
 const COLORS = 255;
 const TRANSPARENT = COLORS;
@@ -15,23 +13,23 @@ const rgbaOf = (png) => {
   return { width, height, rgba };
 };
 
+const keepUnchanged = (indexes, words, before) => {
+  for (let pixel = 0; pixel < words.length; pixel++) if (words[pixel] === before[pixel]) indexes[pixel] = TRANSPARENT;
+};
+
 /** Returns an animated GIF of frames `{ png, forMs }` of the same size. Pixels that do not change are transparent. */
 export const gifOf = (frames) => {
   const gif = GIFEncoder();
   let before;
   for (const [at, { png, forMs }] of frames.entries()) {
     const { width, height, rgba } = rgbaOf(png);
-    const palette = quantize(rgba, COLORS);
-    const indexes = applyPalette(rgba, palette);
+    const colors = quantize(rgba, COLORS);
+    const indexes = applyPalette(rgba, colors);
     const words = new Uint32Array(rgba.buffer);
-    if (before)
-      for (let pixel = 0; pixel < words.length; pixel++)
-        if (words[pixel] === before[pixel]) indexes[pixel] = TRANSPARENT;
-    const full = [...palette, ...Array(COLORS + 1 - palette.length).fill([0, 0, 0])];
-    const delay = at === frames.length - 1 ? END_MS : forMs;
+    if (before) keepUnchanged(indexes, words, before);
     gif.writeFrame(indexes, width, height, {
-      palette: full,
-      delay,
+      palette: Array.from({ length: COLORS + 1 }, (_, index) => colors[index] ?? [0, 0, 0]),
+      delay: at === frames.length - 1 ? END_MS : forMs,
       dispose: 1,
       ...(before && { transparent: true, transparentIndex: TRANSPARENT }),
     });

@@ -50,9 +50,9 @@ export const recordStory = async (): Promise<readonly Frame[]> => {
 /** Takes frames until it is stopped. A frame that repeats the one before lengthens it, up to a limit. */
 const film = (page: Page) => {
   const frames: Frame[] = [];
-  let isRunning = true;
-  const taken = (async () => {
-    while (isRunning) {
+  const stopped = new AbortController();
+  const takeFrames = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
       const startedAt = performance.now();
       const png = await page.screenshot({ animations: 'disabled' });
       const last = frames.at(-1);
@@ -60,10 +60,11 @@ const film = (page: Page) => {
       else frames[frames.length - 1] = { png, forMs: Math.min(last.forMs + FRAME_MS, LONGEST_MS) };
       await delay(Math.max(0, FRAME_MS - (performance.now() - startedAt)));
     }
-  })();
+  };
+  const taken = takeFrames();
   return {
     stop: async (): Promise<readonly Frame[]> => {
-      isRunning = false;
+      stopped.abort();
       await taken;
       return frames;
     },
