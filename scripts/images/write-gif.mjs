@@ -1,5 +1,8 @@
-import { applyPalette, GIFEncoder, quantize } from 'gifenc';
+import * as gifenc from 'gifenc';
 import { pixelsOf } from './png-pixels.mjs';
+
+// The package is CommonJS.
+const { applyPalette, GIFEncoder, quantize } = gifenc.default;
 
 const COLORS = 255;
 const TRANSPARENT = COLORS;
