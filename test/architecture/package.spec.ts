@@ -109,7 +109,9 @@ describe('the packed package', () => {
     const isPageOfInbox = (file: string): boolean =>
       /^dist\/inbox\/(index\.html|texts\.json|assets\/[\w-]+\.(js|css))$/.test(file);
     const others = packed.files.filter((file) => !built.includes(file) && !isPage(file) && !isPageOfInbox(file));
-    const pictures = ['docs/images/inbox-card.png', 'docs/images/inbox-confirm.png', 'docs/images/inbox-edit.png'];
+    const pictures = ['demo.gif', 'inbox-card.png', 'inbox-confirm.png', 'inbox-edit.png'].map(
+      (file) => `docs/images/${file}`,
+    );
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', ...pictures, 'package.json'];
     expect(others.sort()).toEqual(beside);
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
