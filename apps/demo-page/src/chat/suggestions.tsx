@@ -10,11 +10,14 @@ const SUGGESTIONS: Readonly<Record<Customer['tenant'], readonly Suggestion[]>> =
   acme: [
     { text: 'Refund order A-1042', note: 'Runs: the policy approves refunds up to €50.' },
     { text: 'Refund order A-1043 and e-mail the customer', note: 'Waits for a manager: this refund is €80.' },
-    { text: 'Cancel order A-1050 and find A-1051', note: 'Waits for a clerk: a cancellation needs a person.' },
+    {
+      text: 'Cancel order A-1050 and find A-1051',
+      note: 'Waits for you to confirm it here, or for a clerk in the inbox.',
+    },
     { text: 'Refund 20 of order G-2001', note: 'Never runs: the order is another shop’s.' },
   ],
   globex: [
-    { text: 'Cancel order G-2001', note: 'Waits for a clerk: a cancellation needs a person.' },
+    { text: 'Cancel order G-2001', note: 'Waits for you to confirm it here, or for a clerk in the inbox.' },
     { text: "List Gina's orders", note: 'Runs: it only reads.' },
   ],
 };

@@ -1,5 +1,4 @@
 import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai';
-import { useClerk } from '../people/use-clerk.js';
 import { isWaiting } from './waits.js';
 
 /** The part of a message about one call of a tool. */
@@ -22,7 +21,7 @@ const standingOf = (part: ToolPart): Standing => {
     case 'input-available':
       return { words: 'is running', tone: 'run' };
     case 'approval-requested':
-      return { words: 'waits for approval', tone: 'wait', note: messageOf(part.approval.descriptor) };
+      return { words: 'waits for you', tone: 'wait', note: messageOf(part.approval.descriptor) };
     case 'approval-responded':
       return { words: part.approval.approved ? 'was approved' : 'was refused', tone: 'run' };
     case 'output-available':
@@ -63,17 +62,14 @@ export const ToolCall = ({ part, onDecide }: { readonly part: ToolPart; readonly
   );
 };
 
-const Decision = ({ approvalId, onDecide }: { readonly approvalId: string; readonly onDecide: Decide }) => {
-  const { name } = useClerk();
-  return (
-    <div className="tool-decision">
-      <button className="button button-small button-primary" type="button" onClick={() => onDecide(approvalId, true)}>
-        {`Approve as ${name}`}
-      </button>
-      <button className="button button-small" type="button" onClick={() => onDecide(approvalId, false)}>
-        Refuse
-      </button>
-      <span className="soft">or decide in the inbox</span>
-    </div>
-  );
-};
+const Decision = ({ approvalId, onDecide }: { readonly approvalId: string; readonly onDecide: Decide }) => (
+  <div className="tool-decision">
+    <button className="button button-small button-primary" type="button" onClick={() => onDecide(approvalId, true)}>
+      Confirm
+    </button>
+    <button className="button button-small" type="button" onClick={() => onDecide(approvalId, false)}>
+      Refuse
+    </button>
+    <span className="soft">or a clerk confirms in the inbox</span>
+  </div>
+);

@@ -7,12 +7,12 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { Select } from '../parts/select.js';
-import { Skeleton } from '../parts/skeleton.js';
-import { WaitingBadge, waitsForAttention } from './waiting-badge.js';
 import { RunStatusBadge } from '../parts/status-badge.js';
 import { RelativeTime } from '../parts/time.js';
+import { WaitingRows } from '../parts/waiting-rows.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
+import { WaitingBadge, waitsForAttention } from './waiting-badge.js';
 import { hasUnknown, waitsFor } from './waits-for.js';
 
 const FILTERS = ['suspended', 'unknown', 'parked', 'resuming', 'failed', 'completed', 'cancelled'] as const;
@@ -59,7 +59,7 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
         <Button onClick={() => void refetch()}>{app.retry}</Button>
       </EmptyState>
     );
-  if (!data) return <Skeleton lines={8} />;
+  if (!data) return <WaitingRows />;
   const loaded = data.pages.flatMap((page) => page.items);
   const unknown = loaded.filter(hasUnknown);
   const items = filter === 'unknown' ? unknown : [...unknown, ...loaded.filter((run) => !hasUnknown(run))];
