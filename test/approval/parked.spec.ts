@@ -126,7 +126,7 @@ onEveryStore('a run that fails until its deadline', (open) => {
     await app.close();
   });
 
-  it('may be retried by the people who may resume it, and by nobody else', async () => {
+  it('may be retried only by the people who may resume it', async () => {
     const { app, approvals, work, runId } = await bootStory(Array.from({ length: 5 }, () => away()));
     await work();
     const stranger = { id: 'sam', roles: ['none'], administrator: false };

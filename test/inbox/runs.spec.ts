@@ -60,7 +60,7 @@ describe('the runs', () => {
     await page.getByText('Ended with an answer').first().waitFor();
   });
 
-  it('let an administrator cancel a parked run, and show the errors of its attempts to nobody else', async () => {
+  it('let an administrator cancel a parked run, and show the errors of its attempts only to administrators', async () => {
     const shop = await inbox.serve({ worker: false, approval: PARKS });
     const { runId } = await parkRun(shop);
     const approver = await inbox.open(shop, { as: 'lee', query: `?run=${runId}` });
