@@ -71,6 +71,15 @@ type StreamPart = { readonly round?: number } & (
       }[];
     }
   | {
+      readonly type: 'resumed'; // parts of later rounds than this one are void; its results follow again
+      readonly runId: string;
+    }
+  | {
+      readonly type: 'error'; // the last part of a live turn that has no answer
+      readonly kind: 'aborted' | 'failed' | 'lost';
+      readonly message: string;
+    }
+  | {
       readonly type: 'tool-result';
       readonly toolCallId: string;
       readonly toolName: string;

@@ -51,6 +51,8 @@ export type {
   StreamPart,
   SuspendedCall,
   SuspendedPart,
+  ResumedPart,
+  ErrorPart,
   ToolInputDeltaPart,
   ToolProgressPart,
   ToolApprovalRequestPart,

@@ -73,6 +73,24 @@ export interface SuspendedPart {
   readonly batch: readonly SuspendedCall[];
 }
 
+/**
+ * The beginning of another attempt of a turn that was saved. Earlier parts of later rounds than `round` are void, and
+ * the results of `round` follow again.
+ */
+export interface ResumedPart {
+  readonly type: 'resumed';
+  readonly runId: string;
+}
+
+/** The last part of a live turn that has no answer. */
+export interface ErrorPart {
+  readonly type: 'error';
+  /** `lost`: the process that ran the turn ended, or the log lost its parts. */
+  readonly kind: 'aborted' | 'failed' | 'lost';
+  /** A sentence without details, which may be secret. */
+  readonly message: string;
+}
+
 /** The end of one answer. */
 export interface FinishPart extends Omit<ChatResponse, 'message'> {
   readonly type: 'finish';
@@ -87,6 +105,8 @@ export type StreamPart = { readonly round?: number } & (
   | ToolRejectedPart
   | ToolApprovalRequestPart
   | SuspendedPart
+  | ResumedPart
+  | ErrorPart
   | ToolResultPart
   | FilePart
   | CustomPart

@@ -8,6 +8,8 @@ import { Requesters } from '../requester/requesters.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
+import { abortRun } from '../service/abort-run.js';
+import { ApprovalRuns } from '../service/approval-runs.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunDispatcher } from '../worker/run.dispatcher.js';
 import { RunWorker } from '../worker/run.worker.js';
@@ -49,8 +51,18 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     StoredTurnPersistence,
-    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunDispatcher, RunWorker, ApprovalSettings],
-    (...[store, seams, requesters, tools, leasedRuns, dispatcher, worker, { times, answerMs, onMessage }]) => {
+    [
+      ActiveStore,
+      Seams,
+      Requesters,
+      ToolCallbackResolver,
+      LeasedRuns,
+      RunDispatcher,
+      RunWorker,
+      ApprovalSettings,
+      ApprovalRuns,
+    ],
+    (...[store, seams, requesters, tools, leasedRuns, dispatcher, worker, { times, answerMs, onMessage }, runs]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
@@ -63,6 +75,7 @@ export const runProviders: readonly Provider[] = [
         onMessage,
         wake: () => dispatcher.wake(),
         close: (run) => worker.close(run),
+        cancel: (run, by) => abortRun(runs, run, by),
       });
       seams.plug(TurnPersistence, () => persistence);
       return persistence;
