@@ -4,7 +4,7 @@ import { assetSizes } from './inbox/asset-sizes.js';
 import { longestTask, scrollList } from './inbox/longest-task.js';
 import { serveInbox } from './inbox/serve-inbox.js';
 import { startChromium } from './inbox/start-chromium.js';
-import { timeToShow } from './inbox/time-to-show.js';
+import { openVisited, timeOfFirstVisit } from './inbox/time-to-show.js';
 import { printRow, printTable } from './table.js';
 
 Logger.overrideLogger(['error', 'warn']);
@@ -21,25 +21,43 @@ printRow(['the inbox', kilobytes(scripts), kilobytes(styles), kilobytes(scripts 
 
 const browser = await startChromium();
 
-printTable('The time until the first approval is visible, without a cache, in ms', [
-  'waiting approvals',
-  'empty page',
-  'inbox',
-  'ratio',
-]);
-for (const waiting of [1, 500]) {
-  const { app, inbox, empty } = await serveInbox(waiting);
-  const times: { readonly empty: number[]; readonly inbox: number[] } = { empty: [], inbox: [] };
-  // The two pages take turns; the first turn warms the server and the browser.
-  for (let turn = 0; turn < 12; turn++) {
-    const [one, other] = [await timeToShow(browser, empty, 'h1'), await timeToShow(browser, inbox, FIRST_ITEM)];
-    if (turn === 0) continue;
-    times.empty.push(one);
-    times.inbox.push(other);
+const TURNS = 11;
+
+/** Measures pages in turns, and prints the medians and how many times that of the first page the others take. */
+const printTimes = async (waiting: number, visits: readonly (() => Promise<number>)[]): Promise<void> => {
+  const times: number[][] = visits.map(() => []);
+  // The first turn warms the server and the browser.
+  for (let turn = 0; turn <= TURNS; turn++) {
+    for (const [index, visit] of visits.entries()) {
+      const time = await visit();
+      if (turn > 0) times[index]!.push(time);
+    }
   }
-  const [base, ours] = [median(times.empty), median(times.inbox)];
-  printRow([String(waiting), base.toFixed(1), ours.toFixed(1), `${(ours / base).toFixed(2)} ×`]);
-  await app.close();
+  const [empty, ...others] = times.map(median);
+  const cells = others.flatMap((time) => [time.toFixed(1), `${(time / empty!).toFixed(2)} ×`]);
+  printRow([String(waiting), empty!.toFixed(1), ...cells]);
+};
+
+const COLUMNS = ['waiting approvals', 'empty page', 'one line', 'ratio', 'inbox', 'ratio'];
+
+for (const [title, isFirst] of [
+  ['The first visit, without a cache, in ms', true],
+  ['Every later visit, in ms', false],
+] as const) {
+  printTable(title, COLUMNS);
+  for (const waiting of [1, 500]) {
+    const { app, inbox, empty, line } = await serveInbox(waiting);
+    const pages = [
+      { url: empty, selector: 'h1' },
+      { url: line, selector: FIRST_ITEM },
+      { url: inbox, selector: FIRST_ITEM },
+    ];
+    const visits = isFirst
+      ? pages.map((page) => () => timeOfFirstVisit(browser, page))
+      : await Promise.all(pages.map((page) => openVisited(browser, page)));
+    await printTimes(waiting, visits);
+    await app.close();
+  }
 }
 
 printTable('The longest task while a list of 500 scrolls to its end and back, in ms', ['', 'longest', 'limit']);

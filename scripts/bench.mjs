@@ -14,6 +14,7 @@ const BENCHMARKS = {
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
   door: [],
+  postgres: [],
   observability: [],
   growth: [],
   'tool-search': [],
@@ -74,9 +75,12 @@ const write = (name, tables) => {
   writeFileSync(PAGE, page.slice(0, from) + between + page.slice(to));
 };
 
+const chosen = named.length > 0 ? named : Object.keys(BENCHMARKS);
+
 node('scripts/build.mjs');
+if (chosen.includes('inbox')) node('scripts/build-inbox.mjs');
 node('node_modules/typescript/bin/tsc', '-p', 'benchmarks/tsconfig.json');
-for (const name of named.length > 0 ? named : Object.keys(BENCHMARKS)) {
+for (const name of chosen) {
   const tables = await tablesOf(name);
   if (isWriting) write(name, tables);
 }

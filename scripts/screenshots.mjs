@@ -1,9 +1,8 @@
 // Takes the screenshots of the pages in docs, in docs/images/. `npm run screenshots -- --all <folder>` takes a picture
 // of each scene of the inbox instead: light and dark, wide and narrow.
 import { buildInbox } from '../test/built-inbox.fixture.ts';
-import createTemporaryFolder from '../test/jest/create-temporary-folder.mjs';
-import removeTemporaryFolder from '../test/jest/remove-temporary-folder.mjs';
 import { allPictures, takePictures } from '../test/inbox/scenes/take-pictures.ts';
+import createTemporaryFolder from '../test/run/temporary-folder.ts';
 import { reducePng } from './images/reduce-png.mjs';
 
 const IMAGES = 'docs/images';
@@ -17,7 +16,11 @@ const picture = (scene, name, more) => ({
   file: `${IMAGES}/inbox-${name}.png`,
 });
 
-const PICTURES_OF_DOCS = [picture('card-money', 'card'), picture('edit', 'edit', { theme: 'dark' })];
+const PICTURES_OF_DOCS = [
+  picture('card-money', 'card'),
+  picture('confirm', 'confirm'),
+  picture('edit', 'edit', { theme: 'dark' }),
+];
 
 const [option, folder, nameFilter = ''] = process.argv.slice(2);
 if (option !== undefined && (option !== '--all' || folder === undefined)) {
@@ -29,7 +32,7 @@ if (option !== undefined && (option !== '--all' || folder === undefined)) {
 const pictures =
   folder === undefined ? PICTURES_OF_DOCS : allPictures(folder).filter(({ file }) => file.includes(nameFilter));
 await buildInbox();
-createTemporaryFolder();
+const removeTemporaryFolder = createTemporaryFolder();
 try {
   await takePictures(pictures, folder === undefined ? reducePng : (png) => png);
 } finally {

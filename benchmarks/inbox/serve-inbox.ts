@@ -33,20 +33,42 @@ class Grace extends PrincipalResolver {
   }
 }
 
-@Controller('empty')
-class EmptyPage {
-  @Get()
+// What every page that reads its data from the door needs: a script, one request and one line of the answer.
+const LINE = `
+  const { items: [{ id, toolName }] } = await (await fetch('/approvals?status=PENDING&limit=1')).json();
+  const link = document.body.appendChild(document.createElement('main')).appendChild(document.createElement('a'));
+  link.href = '?approval=' + id;
+  link.textContent = toolName;
+`;
+
+@Controller()
+class Pages {
+  @Get('empty')
   @Header('content-type', 'text/html')
-  page(): string {
+  empty(): string {
     return '<!doctype html><title>Empty</title><h1>Empty</h1>';
+  }
+
+  @Get('line')
+  @Header('content-type', 'text/html')
+  line(): string {
+    return '<!doctype html><title>Line</title><script type="module" src="/line.js"></script>';
+  }
+
+  @Get('line.js')
+  @Header('content-type', 'text/javascript')
+  @Header('cache-control', 'public, max-age=31536000, immutable')
+  script(): string {
+    return LINE;
   }
 }
 
-/** An application with the inbox and an empty page. */
+/** The addresses of the inbox, of an empty page, and of the smallest page that shows an approval. */
 export interface ServedInbox {
   readonly app: INestApplication;
   readonly inbox: string;
   readonly empty: string;
+  readonly line: string;
 }
 
 /** Serves an inbox in which so many refunds wait. */
@@ -65,7 +87,7 @@ export const serveInbox = async (waiting: number): Promise<ServedInbox> => {
       ToolgateModule.forRoot({ model: new ScriptedChatModel(script), approval }),
       ApprovalsHttpModule.forRoot({ inbox: true }),
     ],
-    controllers: [EmptyPage],
+    controllers: [Pages],
     providers: [
       { provide: 'refund', useValue: refund },
       { provide: PrincipalResolver, useClass: Grace },
@@ -77,5 +99,5 @@ export const serveInbox = async (waiting: number): Promise<ServedInbox> => {
   const chat = app.get(ChatClient);
   for (let index = 0; index < waiting; index++) await chat.prompt('Refund').tools(refund).call().outcome();
   const origin = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-  return { app, inbox: `${origin}/approvals/inbox`, empty: `${origin}/empty` };
+  return { app, inbox: `${origin}/approvals/inbox`, empty: `${origin}/empty`, line: `${origin}/line` };
 };

@@ -27,6 +27,7 @@ const inbox: InboxOptions = {
 })
 class ApprovalsModule {}
 // #endregion
+import { Tool } from 'toolgate';
 import { doorOf, headerGuard, startShop } from './front-door/shop.js';
 
 // #region token
@@ -40,7 +41,17 @@ const inFrame: InboxOptions = { frameAncestors: ['self', 'https://intranet.examp
 // #region texts
 const withTexts: InboxOptions = { language: 'en', texts: { 'app.title': 'Refunds', 'app.pages.approvals': 'Refunds' } };
 // #endregion
-export const variants = [withToken, inFrame, withTexts];
+
+// #region destructive
+@Injectable()
+class Accounts {
+  @Tool({ description: 'Delete an account', requiresApproval: true, hints: { destructive: true } })
+  deleteAccount(customer: string): string {
+    return `Deleted ${customer}`;
+  }
+}
+// #endregion
+export const variants = [withToken, inFrame, withTexts, Accounts];
 
 export const run = async (): Promise<unknown> => {
   const { app, ask } = await startShop([ApprovalsModule], [headerGuard]);

@@ -1,4 +1,4 @@
-import { expect, it, describe } from '@jest/globals';
+import { expect, it, describe } from 'vitest';
 import { ChatClient, HumanApprovalStrategy } from 'toolgate';
 import { type ApprovalService, type Approver, InMemoryApprovalStore, RunOperationException } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

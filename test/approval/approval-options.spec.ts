@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ApprovalStore, InMemoryApprovalStore, RequesterResolver, type ApprovalOptions } from 'toolgate/approval';
 import { SeamException } from 'toolgate/tool';
 import { compile } from '../story.fixture.js';
@@ -50,7 +50,7 @@ describe('the approval options', () => {
     ['concurrency', 2.5, '2.5. Pass a whole number above 0.'],
     ['concurrency', Infinity, 'Infinity. Pass a whole number above 0.'],
     ['timeoutMs', true, 'true. Pass milliseconds above 0, or Infinity.'],
-  ])('stop start-up if %s is %p', async (name, value, text) => {
+  ])('stop start-up if %s is %o', async (name, value, text) => {
     const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SeamException);
     expect(String(error)).toContain(`approval.${name} is `);
@@ -70,7 +70,7 @@ describe('the approval options', () => {
       'identify',
       'No RequesterResolver is configured. Provide RequesterResolver in a module, or pass approval.requester.',
     ],
-  ])('name the missing provider when %p is called without one', async (seam, method, message) => {
+  ])('name the missing provider when %o is called without one', async (seam, method, message) => {
     const { app } = await starting({});
     const part = app.get<Record<string, () => unknown>>(seam as never, { strict: false });
     expect(() => part[method]!()).toThrow(new SeamException(message));

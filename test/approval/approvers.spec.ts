@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, HumanApprovalStrategy } from 'toolgate';
 import type { ApprovalService } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

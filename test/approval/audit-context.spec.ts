@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, type ToolApprovalContext, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

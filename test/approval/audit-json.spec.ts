@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { ChatClient, ToolApprovalAuditor } from 'toolgate';
 import {
   type ApprovalHappening,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Test } from '@nestjs/testing';

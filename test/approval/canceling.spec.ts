@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, ChatMemory, Tool, type ToolgateModuleOptions } from 'toolgate';
 import {
@@ -15,7 +15,6 @@ import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
 import { deferred, keepLogs, settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { fakeOnly } from './fake-timers.fixture.js';
 import { onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
 
 const LEASE_MS = 30_000;
@@ -51,7 +50,7 @@ class Slow {
 }
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
   Object.assign(slow, { begun: [], gate: deferred<string>(), known: undefined });
 });
 
@@ -241,7 +240,7 @@ onEveryStore('a run that is being resumed', (open) => {
 
 onEveryStore('a run that another process is resuming', (open) => {
   it('is canceled: the holder notices when it renews its lease, and calls no model again', async () => {
-    fakeOnly('setInterval', 'clearInterval');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const store = await open();
     const first = await boot(store, [callsTools(refund), never]);
     const second = await boot(store, []);
@@ -249,7 +248,7 @@ onEveryStore('a run that another process is resuming', (open) => {
     await until(() => first.model.prompts.length === 2);
     await second.approvals.runs.cancel(runId, GRACE, 'the shop closes');
     expect(first.model.aborted).toBe(0);
-    jest.advanceTimersByTime(LEASE_MS / 3);
+    vi.advanceTimersByTime(LEASE_MS / 3);
     expect(await reading).toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
     expect(first.model.aborted).toBe(1);
     expect(first.logs).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
 import {
@@ -11,7 +11,6 @@ import {
 } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { fakeOnly } from './fake-timers.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
 import { onEveryStore, until, waits } from './waiting.fixture.js';
 
@@ -33,10 +32,10 @@ let monotonic: ReturnType<typeof runAhead>;
 beforeEach(() => {
   monotonic = runAhead();
   // Leases are renewed when the test advances these timers.
-  fakeOnly('setInterval', 'clearInterval');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
   monotonic.restore();
 });
 
@@ -105,7 +104,7 @@ onEveryStore('a run whose process is gone, after the clock was set back', (open)
       const looks = watched.calls.length;
       await until(() => watched.calls.length > looks);
       monotonic.advance(LEASE_MS / 3);
-      jest.advanceTimersByTime(LEASE_MS / 3);
+      vi.advanceTimersByTime(LEASE_MS / 3);
       await until(async () => (await store.state(runId))!.run.version > version);
     }
     expect((await store.state(runId))!.run).toMatchObject({ status: 'resuming', fence: 1 });
@@ -127,7 +126,7 @@ describe('a process that was stopped while another one took over its run', () =>
     await new Promise(setImmediate);
     monotonic.advance(LEASE_MS);
     expect(await answer).toBe('Done.');
-    jest.advanceTimersByTime(LEASE_MS / 3);
+    vi.advanceTimersByTime(LEASE_MS / 3);
     expect(String(((await reading) as Error).cause)).toContain('is no longer leased by this process');
     await holder.app.close();
     await second.app.close();

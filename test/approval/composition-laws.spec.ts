@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { isPromiseLike } from '#core';

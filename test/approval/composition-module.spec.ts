@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, type Provider } from '@nestjs/common';
 import { Tool, ToolApprovalDecision, ToolApprovalException, ToolApprovalStrategy, type ToolCallback } from 'toolgate';
 import {

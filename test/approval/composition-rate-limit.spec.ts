@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { anyOf, denyOverrides, type RateLimit, rateLimit, type ToolApprovalStrategy } from 'toolgate/approval';
 // The bound on memory is not visible from outside.
@@ -114,7 +114,7 @@ describe('a rate limit', () => {
     [{ per: 0 }, 'per of rateLimit() is 0. Pass milliseconds above 0'],
     [{ per: Infinity }, 'per of rateLimit() is Infinity'],
     [{ key: 'tenant' }, "key of rateLimit() is 'tenant'. Pass a function that returns a text"],
-  ])('rejects the options %p', (limit, what) => {
+  ])('rejects the options %o', (limit, what) => {
     expect(() => start(approves, limit as never)).toThrow(what);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Logger } from '@nestjs/common';
 import { isPromiseLike } from '#core';
 import {
@@ -124,7 +124,7 @@ describe('a composition', () => {
     },
   );
 
-  it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('rejects %p as a part', (part) => {
+  it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('rejects %o as a part', (part) => {
     expect(() => denyOverrides(part as never)).toThrow(
       /denyOverrides\(\) received .* is not a strategy\. Pass an instance/,
     );
@@ -226,7 +226,7 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
     expect(decide(make(), 'refund')).toEqual({ type: 'abstain' });
   });
 
-  it.each(['', 7, null, undefined, ['refund']])('reject %p as a pattern', (glob) => {
+  it.each(['', 7, null, undefined, ['refund']])('reject %o as a pattern', (glob) => {
     const what =
       /takes patterns for the names of tools, and .* is not a pattern\. Pass a glob such as 'refund\*', or a RegExp/;
     for (const make of [denyTools, allowTools, askForTools]) {
@@ -268,7 +268,7 @@ describe('when', () => {
     await expect(askAbout(slow)).resolves.toEqual({ type: 'abstain' });
   });
 
-  it.each([undefined, 0, 'yes', null])('treats %p from its predicate as an error, not as false', async (said) => {
+  it.each([undefined, 0, 'yes', null])('treats %o from its predicate as an error, not as false', async (said) => {
     expect(() => askAbout(when(() => said as never, rejects))).toThrow(
       /the predicate returned \w+\. Return true or false/,
     );
@@ -359,7 +359,7 @@ describe('audited', () => {
 });
 
 describe('a part that times out', () => {
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => void vi.useRealTimers());
 
   const slow = (timeoutMs?: number) =>
     Object.assign(
@@ -368,33 +368,33 @@ describe('a part that times out', () => {
     );
 
   it('is an error of that part after its own timeout', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     const strategy = anyOf(approves, slow(50), Object.assign(later(approves), { timeoutMs: 90 }));
     expect(strategy.timeoutMs).toBe(10_000);
     const decision = outcomeOf(strategy);
     const failing = expect(askAbout(strategy)).rejects.toThrow('slow: it did not decide within 50 ms');
-    await jest.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(50);
     await failing;
     await expect(decision).resolves.toBe('error');
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is reported by a shadow after 10 s', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     const reports: ShadowReport[] = [];
     void askAbout(shadow(slow(), (report) => void reports.push(report)));
-    await jest.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(reports).toMatchObject([{ error: new Error('it did not decide within 10000 ms') }]);
   });
 
   it('leaves no timer when the caller leaves', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     const caller = new AbortController();
     const decision = askAbout(anyOf(slow(300_000)), { signal: caller.signal });
     const failing = expect(decision).rejects.toThrow('slow: left');
     caller.abort(new Error('left'));
     await failing;
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it.each([
@@ -414,7 +414,7 @@ describe('a part that times out', () => {
     }
   });
 
-  it.each([0, -1, Number.NaN, '5'])('cannot have the timeout %p', (timeoutMs) => {
+  it.each([0, -1, Number.NaN, '5'])('cannot have the timeout %o', (timeoutMs) => {
     expect(() => anyOf(slow(timeoutMs as number))).toThrow('The timeoutMs of slow is');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type RawBuilder, sql } from 'kysely';
 import { ANY_TENANT, type Approver, ChatClient } from 'toolgate';
 import { type ApprovalService, RunUnreadableException } from 'toolgate/approval';

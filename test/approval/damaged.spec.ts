@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, type Provider } from '@nestjs/common';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision } from 'toolgate';
 import {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { IsNumber, IsString, Max } from 'class-validator';
@@ -213,7 +213,7 @@ onEveryStore('a decision', (open) => {
     { decisionId: 'x', decision: 'respond', response: 10n },
     { decisionId: 'x', decision: 'respond', response: NaN },
     { decisionId: 'x', decision: 'respond', response: () => 1 },
-  ])('is refused if it is malformed: %p', async (command) => {
+  ])('is refused if it is malformed: %o', async (command) => {
     const { app, problem, first } = await start(open);
     const { revision, argsHash } = first;
     const given = typeof command === 'object' && command ? { revision, argsHash, ...command } : command;
@@ -236,7 +236,7 @@ onEveryStore('a decision', (open) => {
     await app.close();
   });
 
-  it.each([undefined, null, {}, { id: '' }, { id: 7 }])('without a valid approver is refused: %p', async (by) => {
+  it.each([undefined, null, {}, { id: '' }, { id: 7 }])('without a valid approver is refused: %o', async (by) => {
     const { app, first, approvals } = await start(open);
     await expect(approvals.decide(first.id, yes(first), by as never)).rejects.toMatchObject({
       problem: 'bad-decision',

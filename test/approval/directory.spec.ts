@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ANY_TENANT, ChatClient, HumanApprovalStrategy } from 'toolgate';
 import {
   type ApprovalRequirement,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, Param, UseFilters } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { NestFactory } from '@nestjs/core';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApprovalExceptionFilter, RunEndedException } from 'toolgate';
 import {
   type StoredApproval,

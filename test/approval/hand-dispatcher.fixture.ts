@@ -1,23 +1,23 @@
-import { RunDispatcher } from 'toolgate/approval';
+import { type DueRun, type DueWorker, RunDispatcher } from 'toolgate/approval';
 
 /** Starts no sweep by itself: the worker sweeps when a test calls it. */
 export class HandDispatcher extends RunDispatcher {
-  /** The number of requested sweeps. */
-  wakes = 0;
-  private work?: () => Promise<number | undefined>;
+  /** The runs that writes left with work, and in how many milliseconds it is due. */
+  readonly dues: (DueRun & { readonly inMs: number })[] = [];
+  worker?: DueWorker;
 
-  start(work: () => Promise<number | undefined>): void {
-    this.work = work;
+  start(worker: DueWorker): void {
+    this.worker = worker;
   }
 
-  wake(): void {
-    this.wakes += 1;
+  due(run: DueRun, inMs: number): void {
+    this.dues.push({ ...run, inMs });
   }
 
   stop(): void {}
 
   /** Does the due work; returns the milliseconds until the next work is due. */
   async sweep(): Promise<number | undefined> {
-    return this.work!();
+    return this.worker!.sweep();
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type INestApplicationContext, Injectable } from '@nestjs/common';
 import { ANY_TENANT, type Approver, ChatClient, HumanApprovalStrategy, Tool, ToolParam } from 'toolgate';
 import type { ApprovalQuery, ApprovalRequirement, ApprovalService, ApprovalStore } from 'toolgate/approval';
@@ -16,7 +16,7 @@ const strategy = new HumanApprovalStrategy({ tools: { refund: leads, mail: { exp
 
 @Injectable()
 class Mails {
-  @Tool({ description: 'Send a mail', requiresApproval: true })
+  @Tool({ description: 'Send a mail', requiresApproval: true, hints: { destructive: true, openWorld: true } })
   mail(@ToolParam() text: string): string {
     return `Sent ${text.length} characters`;
   }
@@ -132,6 +132,16 @@ onEveryStore('an inbox', (open) => {
     const without = await (await another(store, [])).get(id, LEE);
     expect(without).not.toHaveProperty('toolChanged');
     expect(without.inputSchema).toEqual(known.inputSchema);
+  });
+
+  it('returns the effects that a tool states, also in a process without the tool', async () => {
+    const { approvals, ada, store } = await start(open);
+    const [refund, mail] = ada.approvals;
+    expect((await approvals.get(mail!.id, LEE)).hints).toEqual({ destructive: true, openWorld: true });
+    expect((await (await another(store, [])).get(mail!.id, LEE)).hints).toEqual({ destructive: true, openWorld: true });
+    expect(await approvals.get(refund!.id, LEE)).not.toHaveProperty('hints');
+    const { items } = await approvals.list({ tools: ['mail'] }, LEE);
+    expect(items[0]!.hints).toEqual({ destructive: true, openWorld: true });
   });
 
   it('returns the events of one approval', async () => {

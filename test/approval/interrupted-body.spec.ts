@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, UseGuards } from '@nestjs/common';
 import { concat, NEVER, type Observable, of } from 'rxjs';
 import { ChatClient, Tool, ToolContext } from 'toolgate';

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { lastResults, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
-import { fakeOnly } from './fake-timers.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
 import { bank, outside, WAYS } from './stopped-bank.fixture.js';
 import { expectPaired, waits } from './waiting.fixture.js';
@@ -20,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   outside.onTheWay = () => undefined;
-  jest.useRealTimers();
+  vi.useRealTimers();
   monotonic.restore();
 });
 
@@ -111,12 +110,12 @@ describe('a process that is stopped for longer than its lease, after the start o
   });
 
   it('runs the call if the lease was renewed in between', async () => {
-    fakeOnly('setInterval', 'clearInterval');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { first, store, runId, before, stop, close } = await approved('payGuarded');
     before(async () => {
       stop(LEASE_MS - 5000);
       const { version } = (await store.state(runId))!.run;
-      jest.advanceTimersByTime(LEASE_MS / 2);
+      vi.advanceTimersByTime(LEASE_MS / 2);
       while ((await store.state(runId))!.run.version === version) await settled();
       stop(LEASE_MS - 5000);
     });

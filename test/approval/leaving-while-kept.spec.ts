@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, ChatMemory } from 'toolgate';
 import { type ChangeRun, InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Body, Controller, type INestApplication, Module, Post, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ChatMemory, ToolgateModule } from 'toolgate';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, HumanApprovalStrategy, ToolApprovalDecision } from 'toolgate';
 import { ApprovalDecisionException, askForTools, InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -41,7 +41,7 @@ describe('a misspelt name', () => {
   });
 
   it.each([true, false])(
-    'is rejected if it is an option that is not supported yet: noStanding %p',
+    'is rejected if it is an option that is not supported yet: noStanding %o',
     async (noStanding) => {
       const requirement = { noStanding } as never;
       const problem = '"noStanding" is not supported, because there are no standing approvals. Remove it';

@@ -1,10 +1,10 @@
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 
 /** Advances the monotonic clock of the process, as if the process had been stopped for that long. */
 export const runAhead = () => {
   const real = performance.now.bind(performance);
   let aheadMs = 0;
-  const spy = jest.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs);
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs);
   return {
     advance: (ms: number): void => void (aheadMs += ms),
     restore: (): void => spy.mockRestore(),

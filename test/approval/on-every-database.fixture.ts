@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { assistantMessage, type Message, toolMessage, userMessage } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';

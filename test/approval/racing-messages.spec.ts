@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { causeOf, ChatClient, ChatMemory, ChatTurnException } from 'toolgate';
 import { ApprovalConflictException, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';

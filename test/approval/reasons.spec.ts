@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision, ToolApprovalException } from 'toolgate';
 import { HumanApprovalStrategy, type ToolApprovalEvent, ToolApprovalStrategy } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
 import { RunConflictException, type RunSlot, type RunStatus } from 'toolgate/approval';

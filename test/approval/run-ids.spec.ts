@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { firstValueFrom } from 'rxjs';
 import { ChatClient, ToolContext } from 'toolgate';
 import { HumanApprovalStrategy } from 'toolgate/approval';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Provider } from '@nestjs/common';
 import { denyOverrides, HumanApprovalStrategy, InMemoryApprovalStore, type ToolgateModuleOptions } from 'toolgate';
 import { boot } from '../story.fixture.js';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Catch, type ExceptionFilter, Injectable, UseFilters } from '@nestjs/common';
 import { causeOf, ChatClient, ChatTurnException, Tool, ToolContext } from 'toolgate';
 import { approvalGate, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';

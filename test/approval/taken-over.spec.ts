@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, Tool, ToolApprovalDecision, ToolParam } from 'toolgate';
 import { type Approve, InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

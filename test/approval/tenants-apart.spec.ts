@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { onEveryDatabase } from './on-every-database.fixture.js';
 import { stories, TenantStory } from './tenants-apart.fixture.js';

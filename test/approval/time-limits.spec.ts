@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Injectable, type ModuleMetadata } from '@nestjs/common';
 import { ChatClient, ChatMemory, Tool, type ToolgateModuleOptions } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, type RunStatus } from 'toolgate/approval';
@@ -8,7 +8,6 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualCl
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { fakeOnly } from './fake-timers.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
 
 const LIMIT_MS = 60_000;
@@ -17,7 +16,7 @@ const GRACE = { id: 'grace' };
 
 /** Never answers, and lets more time pass than the limit of a turn. */
 const hangs = (): Promise<never> => {
-  setImmediate(() => jest.advanceTimersByTime(LIMIT_MS));
+  setImmediate(() => vi.advanceTimersByTime(LIMIT_MS));
   return new Promise(() => {});
 };
 
@@ -68,10 +67,10 @@ const expectTimedOut = (error: unknown): void => {
 
 // No timer fires by itself: a limit expires when a test says so, however slow the machine is.
 beforeEach(() => {
-  fakeOnly('setTimeout', 'clearTimeout');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 onEveryStore('a time limit', (open) => {
@@ -124,7 +123,7 @@ onEveryStore('a time limit', (open) => {
     await approveAll();
     const turn = async (): Promise<void> => {
       clock.advance(500);
-      jest.advanceTimersByTime(5000);
+      vi.advanceTimersByTime(5000);
       await settled();
     };
     while ((await approvals.runs.get(runId)).status !== 'failed') await turn();
@@ -149,7 +148,7 @@ onEveryStore('a time limit', (open) => {
 
   it('that a prompt removes is removed for its run, too', async () => {
     const slowly: ScriptedAnswer = async () => {
-      jest.advanceTimersByTime(2 * LIMIT_MS);
+      vi.advanceTimersByTime(2 * LIMIT_MS);
       await settled();
       return 'Done.';
     };
@@ -198,7 +197,7 @@ class HangingMemory extends MessageWindowChatMemory {
 describe('a time limit', () => {
   it('starts again with each attempt', async () => {
     const after = (answer: ReturnType<typeof callsTools> | string) => async () => {
-      jest.advanceTimersByTime(LIMIT_MS - 1);
+      vi.advanceTimersByTime(LIMIT_MS - 1);
       return answer;
     };
     const script = [after(callsTools(refund)), after(callsTools(refund)), after('Done.')];
@@ -217,7 +216,7 @@ describe('a time limit', () => {
     const { runId } = await waits(chat.prompt('Refund A-1').timeout(LIMIT_MS).call());
     await approveAll();
     await chat.resume(runId).stream()[Symbol.asyncIterator]().next();
-    jest.advanceTimersByTime(LIMIT_MS);
+    vi.advanceTimersByTime(LIMIT_MS);
     expect((await runIn(runId, 'suspended')).failures).toBe(1);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     await app.close();

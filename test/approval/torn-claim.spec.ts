@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
 import {

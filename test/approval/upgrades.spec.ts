@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, RunSchemaException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';

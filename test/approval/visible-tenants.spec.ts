@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ANY_TENANT, ApprovalDecisionException, type Approver, ChatClient } from 'toolgate';
 import { type ApprovalService, InMemoryApprovalStore, RequesterResolver } from 'toolgate/approval';
 import { approveAll, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

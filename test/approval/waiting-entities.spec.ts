@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { IsInt, IsString, Max } from 'class-validator';
 import { ChatClient, StructuredOutputException } from 'toolgate';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

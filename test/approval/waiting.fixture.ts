@@ -1,4 +1,4 @@
-import { describe } from '@jest/globals';
+import { describe } from 'vitest';
 import type { ChatClient } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, type ListedApproval, type StoredApproval } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';

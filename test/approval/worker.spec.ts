@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { Advise, Advisor, type AdvisorChain, ChatClient, type ChatClientRequest, Tool, ToolContext } from 'toolgate';
 import { type ApprovalStore, type ChangeRun, type StoreChange } from 'toolgate/approval';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 
 const sections = readFileSync('ARCHITECTURE.md', 'utf8').split(/^## /m).slice(1);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { doors, indexOf } from './door-files.js';
 import { type ExportedName, exportsOf } from './exports.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { isTest, nodesIn, parse, sourcesIn } from './sources.js';
 

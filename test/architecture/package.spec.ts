@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publint } from 'publint';
 import { Application, type Example, type World } from './application.js';
 import { doors as rooms } from './door-files.js';
@@ -94,7 +94,7 @@ beforeAll(async () => {
   void Promise.allSettled(installed);
 }, 5 * MINUTES);
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES);
 
 describe('the packed package', () => {
   it('contains one module for each door in each format, the types, the inbox, a dashboard, and no sources, tests or maps', () => {
@@ -106,7 +106,7 @@ describe('the packed package', () => {
     const isPageOfInbox = (file: string): boolean =>
       /^dist\/inbox\/(index\.html|texts\.json|assets\/[\w-]+\.(js|css))$/.test(file);
     const others = packed.files.filter((file) => !built.includes(file) && !isPage(file) && !isPageOfInbox(file));
-    const pictures = ['docs/images/inbox-card.png', 'docs/images/inbox-edit.png'];
+    const pictures = ['docs/images/inbox-card.png', 'docs/images/inbox-confirm.png', 'docs/images/inbox-edit.png'];
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', ...pictures, 'package.json'];
     expect(others.sort()).toEqual(beside);
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
 /** The rooms whose folders are checked. */
@@ -12,6 +12,7 @@ const ordered = [
   'memory',
   'observability',
   'plugin',
+  'postgres',
   'sql',
   'testing',
   'tool',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { folderOf, secondDoors } from './door-files.js';
 import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';
@@ -44,7 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@opentelemetry/api'],
   },
   sql: { level: 5, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
-  postgres: { level: 6, rooms: ['model', 'approval', 'sql'] },
+  postgres: { level: 6, rooms: ['model', 'approval', 'sql'], packages: ['pg'] },
   http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },
   toolgate: { level: 7, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
   testing: { level: 7, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chaos } from './chaos.fixture.js';
 import { compileShop } from './compile-shop.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { concat, EMPTY, lastValueFrom, map, type Observable, of, take, throwError, toArray } from 'rxjs';
 import { ChatClient, type ChatResponse } from 'toolgate';
 import { aggregateChatClientResponse, aggregateChatResponse } from 'toolgate/chat';

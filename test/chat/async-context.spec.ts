@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { withContext } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

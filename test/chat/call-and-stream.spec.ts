@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { type Advisor, ChatClient, type ChatResponse, type StreamPart, ToolApprovalStrategy } from 'toolgate';

@@ -1,4 +1,4 @@
-import { afterEach, expect } from '@jest/globals';
+import { afterEach, expect } from 'vitest';
 import {
   type AdvisedStream,
   Advisor,
@@ -72,7 +72,7 @@ export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Extends each test by a timer tick, so that jest fails it on an unhandled rejection. */
+/** Extends each test by a timer tick, so that Vitest fails it on an unhandled rejection. */
 export const refuseUnhandledRejections = (): void => afterEach(() => new Promise((resolve) => setTimeout(resolve, 1)));
 
 /** Throws if calls and results are not in pairs, as strict providers require. */

@@ -8,7 +8,7 @@ import {
   type INestApplication,
   UseFilters,
 } from '@nestjs/common';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AddressInfo } from 'node:net';
 import { causeOf, ChatClient, ChatModelException, ChatTurnException, type StructuredOutputException } from 'toolgate';
 import { type ChatModelFailure, systemMessage, userMessage } from 'toolgate/model';
@@ -80,7 +80,7 @@ describe('an application whose provider fails', () => {
 
 describe('an uncaught error', () => {
   const written = (json: boolean, error: unknown): string => {
-    const write = (stream: NodeJS.WriteStream) => jest.spyOn(stream, 'write').mockReturnValue(true);
+    const write = (stream: NodeJS.WriteStream) => vi.spyOn(stream, 'write').mockReturnValue(true);
     const streams = [write(process.stdout), write(process.stderr)];
     new ConsoleLogger('ExceptionsHandler', { json, colors: false }).error(error);
     const lines = streams.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
@@ -96,7 +96,7 @@ describe('an uncaught error', () => {
     { system: 'private', tools: [tool('look', () => 'private')], retry: false },
   );
 
-  it.each([false, true])('is logged without the content of the turn (as JSON: %p)', async (json) => {
+  it.each([false, true])('is logged without the content of the turn (as JSON: %o)', async (json) => {
     const turn = new ChatTurnException([systemMessage('private'), userMessage('private')], failure({}));
     const told = written(json, turn);
     expect(told).toContain('The turn failed: The model m of acme failed.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom } from 'rxjs';
 import { causeOf, ChatClient, ChatModelException, ChatTurnException, type StreamPart } from 'toolgate';
 import { callsTools, ScriptedChatModel, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';

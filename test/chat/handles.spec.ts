@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
 import { causeOf, ChatClient, ChatClientException, ChatTurnException, ToolCallbackProvider } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom, take } from 'rxjs';
 import { type Advisor, ChatClient, ChatTurnException, type StreamPart } from 'toolgate';
 import { ChatModel, type ChatModelCall, type ChatResponse, type ChatStream, type Prompt } from 'toolgate/model';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Tool, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { ChatClient, ChatClientException, type ChatClientRecord } from 'toolgate/chat';
 import { type Message, systemMessage, userMessage } from 'toolgate/model';

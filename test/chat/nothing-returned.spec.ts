@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   type AdvisedStream,
   Advisor,
@@ -74,12 +74,12 @@ const messageOf = async (work: Promise<unknown>): Promise<string> => {
 refuseUnhandledRejections();
 
 describe.each(reads)('an advisor that returns nothing, in %s', (_, read) => {
-  it.each(advisors)('is named in the error, inside the loop: %p', async (type, message) => {
+  it.each(advisors)('is named in the error, inside the loop: %o', async (type, message) => {
     const client = ChatClient.create(new ScriptedChatModel(['Hi']), { advisors: [new type()] });
     expect(await messageOf(read(client))).toBe(message);
   });
 
-  it.each(advisors)('is named in the error, around the turn and inside another advisor: %p', async (type, message) => {
+  it.each(advisors)('is named in the error, around the turn and inside another advisor: %o', async (type, message) => {
     const outer = Object.assign(new type(), { order: HIGHEST_PRECEDENCE + 100 });
     class Outermost extends Advisor {
       override readonly order = HIGHEST_PRECEDENCE;
@@ -127,7 +127,7 @@ describe('a model that returns no response', () => {
     [async () => undefined, 'undefined'],
     [async () => 'Hello', 'a text'],
     [async () => ({ text: 'Hello' }), 'an object'],
-  ])('is named in the error with its result, in a call: %p', async (call, what) => {
+  ])('is named in the error with its result, in a call: %o', async (call, what) => {
     const client = ChatClient.create(modelWith({ call }));
     expect(await messageOf(client.prompt('Hi').call().content())).toBe(
       `The chat model ScriptedChatModel returned no response: call() returned ${what}. ${CALL}`,
@@ -139,7 +139,7 @@ describe('a model that returns no response', () => {
     [async () => 'Hello', 'a promise'],
     [async () => Promise.reject(new Error('too late')), 'a promise'],
     [async function* () {}, 'undefined'],
-  ])('is named in the error with its result, in a stream: %p', async (stream, what) => {
+  ])('is named in the error with its result, in a stream: %o', async (stream, what) => {
     const client = ChatClient.create(modelWith({ stream }));
     expect(await messageOf(client.prompt('Hi').stream().outcome())).toBe(
       `The chat model ScriptedChatModel returned no response: stream() returned ${what}. ${WRITE}`,

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient, ChatMemoryRepository, SafeGuardAdvisor, SimpleLoggerAdvisor } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';

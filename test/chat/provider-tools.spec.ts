@@ -1,5 +1,5 @@
 import { createOpenAI } from '@ai-sdk/openai';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, createToolgate, functionTool, providerTool, ToolApprovalStrategy } from 'toolgate';
 import { type AiSdkLanguageModel, type AiSdkSpecificationVersion, aiSdkChatModel } from 'toolgate/ai-sdk';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';

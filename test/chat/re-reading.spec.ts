@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, ReReadingAdvisor } from 'toolgate';
 import { HIGHEST_PRECEDENCE, PromptTemplate, type ReReadingAdvisorOptions } from 'toolgate/chat';
 import { assistantMessage, filePart, systemMessage, textOf, userMessage } from 'toolgate/model';

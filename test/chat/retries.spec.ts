@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient, ChatClientException, ChatModelException, ToolgateModule } from 'toolgate';
 import type { ChatModelFailure } from 'toolgate/model';
@@ -19,7 +19,7 @@ const client = (script: readonly ScriptedAnswer[], settings: Parameters<typeof C
 };
 
 /** Advances the clock and runs everything that depends on it. */
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
 const modes: readonly (readonly ['call' | 'stream', (chat: ChatClient) => Promise<string>])[] = [
   ['call', (chat) => chat.prompt('Hi').call().content()],
@@ -28,13 +28,13 @@ const modes: readonly (readonly ['call' | 'stream', (chat: ChatClient) => Promis
 
 beforeEach(() => {
   Logger.overrideLogger(false);
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  jest.spyOn(Math, 'random').mockReturnValue(0);
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
-  expect(jest.getTimerCount()).toBe(0);
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 refuseUnhandledRejections();
 
@@ -188,7 +188,7 @@ describe('a stream', () => {
 
 describe('the delays', () => {
   it('vary randomly, so that clients that failed together do not retry together', async () => {
-    jest.mocked(Math.random).mockReturnValueOnce(0.999).mockReturnValueOnce(0.5);
+    vi.mocked(Math.random).mockReturnValueOnce(0.999).mockReturnValueOnce(0.5);
     const { model, chat } = client([BUSY, failure('rate-limit', { retryAfterMs: 5000 }), 'Hello']);
     const answer = chat.prompt('Hi').call().content();
     await pass(500);
@@ -201,6 +201,9 @@ describe('the delays', () => {
 });
 
 describe('an application', () => {
+  // Nest creates its ids from random numbers.
+  beforeEach(() => vi.mocked(Math.random).mockRestore());
+
   it('sets the retries of its clients, and a named client may override them', async () => {
     const model = new ScriptedChatModel([BUSY, 'never']);
     const {
@@ -209,25 +212,25 @@ describe('an application', () => {
       model: own,
     } = await boot({
       script: [BUSY, 'Hello'],
-      options: { retry: { minDelayMs: 10 } },
+      options: { retry: { minDelayMs: 1 } },
       imports: [ToolgateModule.forFeature([{ name: 'hasty', model, retry: false }])],
     });
     const answer = chat.prompt('Hi').call().content();
-    await pass(10);
+    await pass(1);
     expect(await answer).toBe('Hello');
     expect(own.prompts).toHaveLength(2);
-    expect(logs).toEqual([expect.stringContaining('The model m of acme failed. Retrying in 10 ms: attempt 2 of 3.')]);
+    expect(logs).toEqual([expect.stringContaining('The model m of acme failed. Retrying in 1 ms: attempt 2 of 3.')]);
   });
 
   it('ends the sentence of a failure in its log line', async () => {
     const unreachable = new ChatModelException({ provider: 'acme', modelId: 'm' }, 'failed: ENOTFOUND acme.test', {
       kind: 'unavailable',
     });
-    const { chat, logs } = await boot({ script: [unreachable, 'Hello'], options: { retry: { minDelayMs: 10 } } });
+    const { chat, logs } = await boot({ script: [unreachable, 'Hello'], options: { retry: { minDelayMs: 1 } } });
     const answer = chat.prompt('Hi').call().content();
-    await pass(10);
+    await pass(1);
     await answer;
-    expect(logs).toEqual([expect.stringContaining('failed: ENOTFOUND acme.test. Retrying in 10 ms: attempt 2 of 3.')]);
+    expect(logs).toEqual([expect.stringContaining('failed: ENOTFOUND acme.test. Retrying in 1 ms: attempt 2 of 3.')]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type Advisor, ChatClient, ChatTurnException, ToolCallingAdvisor } from 'toolgate';
 import { ToolCallingManager } from 'toolgate/tool';

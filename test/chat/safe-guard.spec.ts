@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, Module } from '@nestjs/common';
 import { type Advisor, ChatClient, SafeGuardAdvisor } from 'toolgate';
 import { HIGHEST_PRECEDENCE, type ModerationContext, type ModerationVerdict, Moderator } from 'toolgate/chat';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type Advisor, ChatClient, type Message } from 'toolgate';
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { hasToolCalls, userMessage } from 'toolgate/model';

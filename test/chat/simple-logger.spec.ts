@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Injectable, Logger } from '@nestjs/common';
 import { ChatClient, SimpleLoggerAdvisor } from 'toolgate';
 import { HIGHEST_PRECEDENCE, type SimpleLoggerAdvisorOptions } from 'toolgate/chat';

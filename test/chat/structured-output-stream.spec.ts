@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { IsInt, IsString, Min } from 'class-validator';
 import * as fc from 'fast-check';
 import { lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
@@ -163,7 +163,7 @@ describe('a streamed entity', () => {
     const text = JSON.stringify({ value: 'a line\n'.repeat(100_000) });
     let parsed = 0;
     const { parse } = JSON;
-    const counting = jest.spyOn(JSON, 'parse').mockImplementation((json, reviver) => {
+    const counting = vi.spyOn(JSON, 'parse').mockImplementation((json, reviver) => {
       parsed += json.length;
       return parse(json, reviver) as unknown;
     });

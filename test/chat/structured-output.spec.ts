@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { IsInt, IsString, Min } from 'class-validator';
 import {
   ChatClient,
@@ -122,7 +122,7 @@ describe('an entity', () => {
     await expect(other.entity(Film)).rejects.toThrow(ChatClientException);
   });
 
-  it.each([[null], [undefined], [[]], ['Film']])('cannot be requested by %p', async (source) => {
+  it.each([[null], [undefined], [[]], ['Film']])('cannot be requested by %o', async (source) => {
     const { chat, model } = clientOf([]);
     await expect(
       chat
@@ -380,7 +380,7 @@ describe('the advisor that validates answers, by itself', () => {
     [{ schema: Film, order: 2 ** 31 - 1 }],
     [{ schema: Film, order: -(2 ** 31) }],
     [{ schema: Film, order: Number.NaN }],
-  ])('refuses %p', (options) => {
+  ])('refuses %o', (options) => {
     expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(ChatClientException);
   });
 });

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient, ChatClientException, ChatModelException, ChatTimeoutException, ChatTurnException } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { boot, failureOf } from '../story.fixture.js';
@@ -10,7 +10,7 @@ const after = (ms: number, answer: ScriptedAnswer) => () =>
   new Promise<ScriptedAnswer>((resolve) => {
     setTimeout(() => resolve(answer), ms).unref();
   });
-const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+const pass = async (ms: number): Promise<void> => void (await vi.advanceTimersByTimeAsync(ms));
 
 type Prompting = ReturnType<ChatClient['prompt']>;
 const modes = [
@@ -22,10 +22,10 @@ const TIMED_OUT = { name: 'ChatTurnException', cause: { name: 'ChatTimeoutExcept
 
 beforeEach(() => {
   Logger.overrideLogger(false);
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  vi.useFakeTimers();
 });
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 refuseUnhandledRejections();
 
@@ -52,7 +52,7 @@ describe.each(modes)('a turn with a time limit (%s)', (mode, read) => {
     const chat = ChatClient.create(new ScriptedChatModel(['Hello']), { timeoutMs: 5000 });
     expect(await read(chat.prompt('Hi'))).toMatchObject({ content: 'Hello' });
     expect(await rejectionOf(failureOf(read(chat.prompt('Hi').advisors(failing))))).toMatchObject({ message: 'no' });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('has the default limit of its client, which the prompt may override', async () => {
@@ -74,7 +74,7 @@ describe.each(modes)('a turn with a time limit (%s)', (mode, read) => {
     leaving.abort(new Error('left'));
     expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'left' } });
     // The timer of the model remains.
-    expect(jest.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
   });
 
   it('ends at the limit if that comes before the abort of its signal', async () => {
@@ -107,7 +107,7 @@ describe.each(modes)('a turn with a time limit (%s)', (mode, read) => {
     const error = rejectionOf(read(ChatClient.create(model).prompt('Hi').timeout(5000)));
     await pass(5000);
     expect(await error).toMatchObject(TIMED_OUT);
-    expect({ asked: model.prompts.length, timers: jest.getTimerCount() }).toEqual({ asked: 1, timers: 0 });
+    expect({ asked: model.prompts.length, timers: vi.getTimerCount() }).toEqual({ asked: 1, timers: 0 });
   });
 
   it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses a limit of %s', (ms) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom, type Observable, toArray } from 'rxjs';
 import { type Advisor, ChatClient, type StreamPart, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, type ChatTurnException } from 'toolgate';
 import { atTurnEnd, type ChatTurn, HIGHEST_PRECEDENCE, type TurnEnd } from 'toolgate/chat';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';

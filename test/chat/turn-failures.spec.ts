@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { Controller, Get, HttpException, HttpStatus } from '@nestjs/common';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom } from 'rxjs';
 import { type Advisor, causeOf, ChatClient, ChatModelException, ChatTurnException, RunEndedException } from 'toolgate';
 import {

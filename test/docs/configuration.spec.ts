@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { configurationPage } from './configuration-page.js';
 
 it('the page on configuration has the tables of the declared options', () => {

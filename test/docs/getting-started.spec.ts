@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { INestApplication, Type } from '@nestjs/common';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ it('the first question is answered as the page shows', async () => {
 });
 
 it('Lee can approve the refund of Ann with the commands of the page', async () => {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const app = await started(WithApproval);
   expect(await walk(new Reader(), approvalCommands, app)).toEqual([202, 200, 200, 200]);
   expect(log.mock.calls.flat().filter((line) => String(line).startsWith('Refunding'))).toEqual([
@@ -92,7 +92,7 @@ it('no approver can approve their own refund, as the page states', async () => {
 });
 
 it('the module of the last step resumes after a restart', async () => {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const reader = new Reader();
   const before = await started(Durable);
   expect(await walk(reader, approvalCommands.slice(0, 2), before)).toEqual([202, 200]);

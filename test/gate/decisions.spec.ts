@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolApprovalDecision, ToolApprovalException, ToolApprovalStrategy } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -142,7 +142,7 @@ describe('a strategy that fails', () => {
   });
 
   it.each(['throw', 'reject'])(
-    'is named in the error with the tool, without arguments, with onError: %p',
+    'is named in the error with the tool, without arguments, with onError: %o',
     async (onError) => {
       class OfficeHours extends ToolApprovalStrategy {
         approve(): never {
@@ -210,7 +210,7 @@ describe('an error of a strategy', () => {
 });
 
 describe('a strategy that does not decide', () => {
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => void vi.useRealTimers());
 
   const hang = async (timeouts: { readonly own?: number; readonly options?: number; readonly onError?: string }) => {
     class Slow extends ToolApprovalStrategy {
@@ -222,14 +222,14 @@ describe('a strategy that does not decide', () => {
     }
     const { own: _, options: timeoutMs, ...approval } = timeouts;
     const { ask } = await start(() => undefined, ['gated'], { strategy: new Slow(), timeoutMs, ...approval });
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     let state = 'waiting';
     const answer = ask().then(
       (text) => (state = text),
       (error: Error) => (state = error.message),
     );
     const after = async (ms: number) => {
-      await jest.advanceTimersByTimeAsync(ms);
+      await vi.advanceTimersByTimeAsync(ms);
       return state;
     };
     return { after, answer };
@@ -260,12 +260,12 @@ describe('a strategy that does not decide', () => {
 
   it('leaves no timer after it decides', async () => {
     const { ask } = await start(async () => ToolApprovalDecision.approve(), ['gated']);
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     await ask();
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([0, -1, Number.NaN])('cannot start with timeoutMs: %p', async (timeoutMs) => {
+  it.each([0, -1, Number.NaN])('cannot start with timeoutMs: %o', async (timeoutMs) => {
     const starting = start(() => undefined, ['gated'], { timeoutMs });
     await expect(starting).rejects.toThrow(
       `approval.timeoutMs is ${timeoutMs}. Pass milliseconds above 0, or Infinity.`,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';

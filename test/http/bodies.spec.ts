@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Body, Controller, type INestApplication, Post, type RawBodyRequest, Req } from '@nestjs/common';
 import type { Approval } from 'toolgate/approval';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { type ApprovalChange, ApprovalChangeFeed, InProcessChangeFeed } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';

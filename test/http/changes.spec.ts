@@ -1,5 +1,5 @@
 import { connect, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ApprovalChangeFeed, InProcessChangeFeed } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
 import { decision, serveDoor, type DoorStory } from './door.fixture.js';

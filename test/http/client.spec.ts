@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApprovalsClient, approvalsClient, type ChangeBody, type SnapshotBody } from 'toolgate/http/client';
 import { serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { ApproverDirectory, type CurrentApprover, type EligibleApprover } from 'toolgate/approval';
 import { decision, read, serveDoor } from './door.fixture.js';

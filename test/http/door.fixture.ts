@@ -59,6 +59,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
   /** More approval options; no worker if they name none. */
   readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency'>;
+  /** Whether conversations are remembered. */
+  readonly memory?: boolean;
   /** Identifies people; `Sessions` if it is absent. */
   readonly principals?: Provider;
   /** Changes the application before it starts. */
@@ -88,6 +90,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     application,
     principals,
     approval: more,
+    memory = false,
     ...metadata
   } = story;
   const script: ScriptedAnswer[] = [];
@@ -103,7 +106,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
   const module = await Test.createTestingModule({
     ...metadata,
     imports: [
-      ToolgateModule.forRoot({ model, approval }),
+      ToolgateModule.forRoot({ model, approval, memory }),
       ApprovalsHttpModule.forRoot(http),
       ...(metadata.imports ?? []),
     ],
@@ -138,7 +141,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     if (turn.status !== 'suspended') throw new Error('The turn did not wait.');
     return approvals.get(turn.approvals[0]!.id);
   };
-  return { app, origin, ask, approvals, store, wait, script, logs: logger.lines, desk: app.get(Desk) };
+  return { app, origin, ask, approvals, store, wait, model, script, logs: logger.lines, desk: app.get(Desk) };
 };
 
 const streamOf = ({ chunks, bytes }: NonNullable<Ask['stream']>): ReadableStream<Uint8Array> => {

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request as nodeRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type INestApplication, UnauthorizedException, VersioningType } from '@nestjs/common';
 import { APP_GUARD, RouterModule } from '@nestjs/core';
 import { ApprovalsHttpModule, developmentPrincipals, type InboxOptions, PrincipalResolver } from 'toolgate/http';
@@ -39,8 +40,12 @@ const send = async (
   return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
 };
 
-const NOTHING_FOREIGN =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
+/** A policy that allows what the host serves, and exactly the script inside the page. */
+const policyOf = (page: Buffer, ancestors: string): string => {
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page.toString()) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  return `default-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`;
+};
 
 describe.each(platforms)('the inbox on $name', (platform) => {
   let app: INestApplication | undefined;
@@ -111,7 +116,7 @@ describe.each(platforms)('the inbox on $name', (platform) => {
     const page = await get('/approvals/inbox');
     for (const path of ['', '/settings.json', `/${assetOf(page.body)}`, '/assets/missing.js']) {
       expect((await get(`/approvals/inbox${path}`)).headers).toMatchObject({
-        'content-security-policy': `${NOTHING_FOREIGN} 'none'`,
+        'content-security-policy': policyOf(page.body, "'none'"),
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
@@ -122,9 +127,8 @@ describe.each(platforms)('the inbox on $name', (platform) => {
 
   it('may be shown in a frame of the pages that the application lists', async () => {
     const { get } = await serve({ frameAncestors: ['self', 'https://intranet.example.com'] });
-    expect((await get('/approvals/inbox')).headers['content-security-policy']).toBe(
-      `${NOTHING_FOREIGN} 'self' https://intranet.example.com`,
-    );
+    const { headers, body } = await get('/approvals/inbox');
+    expect(headers['content-security-policy']).toBe(policyOf(body, "'self' https://intranet.example.com"));
     expect(JSON.parse((await get('/approvals/inbox/settings.json')).body.toString())).toEqual({});
   });
 
@@ -279,6 +283,16 @@ describe.each(platforms)('the inbox on $name', (platform) => {
     const settings = await get('/approvals/inbox/settings.json');
     expect(settings.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(settings.body.toString())).toEqual(shown);
+  });
+
+  it('contains the place of the token, which its first requests need', async () => {
+    const token = { storage: 'session', key: '"><script>&amp;' } as const;
+    const { get } = await serve({ token });
+    const { headers, body } = await get('/approvals/inbox');
+    const [, place = ''] = /^<html data-token="([^"]*)" lang="en">$/m.exec(body.toString()) ?? [];
+    expect(JSON.parse(place.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(token);
+    expect(headers['content-security-policy']).toBe(policyOf(body, "'none'"));
+    expect(body.toString().replace(/ data-token="[^"]*"/, '')).toBe(built('index.html'));
   });
 
   it('lists the people of development on the local machine only', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type INestApplication, Injectable } from '@nestjs/common';
 import { ChatClient, Tool } from 'toolgate';
 import { type ApprovalStatus, InMemoryApprovalStore, type StoredApproval } from 'toolgate/approval';

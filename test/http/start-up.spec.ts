@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Module, type ModuleMetadata, type Provider, Scope } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ToolgateModule } from 'toolgate';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ForbiddenException, type INestApplication, Injectable } from '@nestjs/common';
 import { InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { VirtualClock } from 'toolgate/testing';

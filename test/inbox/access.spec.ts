@@ -1,8 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from './browser/axe.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
-import { deleteAccount, email, hostile, refund, transfer } from './shop/requests.fixture.js';
+import { deleteAccount, email, hostile, payOut, refund, schedulePayment, transfer } from './shop/requests.fixture.js';
 import { askExpired, askOne, askThree, loseProcess, workDay } from './shop/seeds.fixture.js';
 import type { Shop } from './shop/serve-shop.fixture.js';
 
@@ -26,6 +26,42 @@ const places: readonly Place[] = [
   ['a card with a long text', (shop) => card(askOne(shop, email())), button('Approve')],
   ['a card of several groups', (shop) => card(askOne(shop, deleteAccount())), button('Approve')],
   ['a card of hostile texts', (shop) => card(askOne(shop, hostile())), button('Approve')],
+  [
+    'a confirmation',
+    (shop) => card(askOne(shop, payOut())),
+    async (page) => {
+      await button('Approve')(page);
+      await page.keyboard.press('a');
+      await page.locator('.decision-form .button-primary:not([aria-disabled])').waitFor();
+    },
+  ],
+  [
+    'an edit of an amount in cents and of a time',
+    (shop) => card(askOne(shop, schedulePayment())),
+    async (page) => {
+      await button('Approve')(page);
+      await page.keyboard.press('e');
+      await page.getByLabel('Amount (EUR)').fill('4780');
+      await page.getByText('€120.00 less').waitFor();
+    },
+  ],
+  [
+    'a rejection',
+    (shop) => card(askOne(shop, refund())),
+    async (page) => {
+      await button('Approve')(page);
+      await page.keyboard.press('r');
+      await page.getByLabel('Reason').waitFor();
+    },
+  ],
+  [
+    'a cancellation',
+    (shop) => card(askOne(shop, refund())),
+    async (page) => {
+      await page.getByRole('button', { name: 'Cancel this request' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
   ['an expired card', (shop) => card(askExpired(shop)), (page) => page.getByText('Expired. No one decided').waitFor()],
   [
     'the runs',

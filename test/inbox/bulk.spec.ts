@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { email, refund } from './shop/requests.fixture.js';
+import { describe, expect, it } from 'vitest';
+import { deleteAccount, email, refund, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
@@ -25,6 +25,7 @@ describe('decisions on several approvals', () => {
     const results = page.getByRole('dialog', { name: '2 calls approved, 1 not decided' });
     await results.getByText('1 call was not decided').waitFor();
     await results.getByText('Rejected by ann').waitFor();
+    expect(await results.locator('.badge').allInnerTexts()).toEqual(['Out of date', 'Approved', 'Approved']);
     const statuses = await Promise.all(approvals.map(({ id }) => shop.approvals.get(id)));
     expect(statuses.map(({ decidedBy }) => decidedBy)).toEqual(['lee', 'ann', 'lee']);
     expect(shop.effects.done.join()).not.toContain('A-2002');
@@ -43,5 +44,30 @@ describe('decisions on several approvals', () => {
     await kim.getByText('1 call rejected').waitFor();
     expect(await shop.approvals.get(mine.id)).toMatchObject({ status: 'REJECTED', decisionReason: 'Not today.' });
     expect(await shop.approvals.get(notMine.id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('show the sum and the largest amount by tool and currency, and name what may be permanent', async () => {
+    const shop = await inbox.serve();
+    for (const request of [
+      refund({ amount: 80.1 }),
+      refund({ amount: 60.2 }),
+      refund({ amount: 70, currency: 'USD' }),
+      transfer({ amount: 12_480.5 }),
+      deleteAccount(),
+    ])
+      await askOne(shop, request);
+    const page = await inbox.open(shop, { as: 'root' });
+    await page.getByRole('checkbox', { name: /Select all/ }).click();
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog');
+    const rows = await dialog.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.replace(/\s+/g, ' ').trim())).toEqual(
+      expect.arrayContaining([
+        'Refund 2 €140.30 €80.10',
+        'Refund 1 $70.00 $70.00',
+        'All in EUR 3 €12,620.80 €12,480.50',
+      ]),
+    );
+    await dialog.getByText('Effect may be permanent: Delete account.').waitFor();
   });
 });

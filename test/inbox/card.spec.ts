@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deploy, email, hostile, refund, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
@@ -76,7 +76,7 @@ describe('the card', () => {
     expect(text.indexOf('easy to miss')).toBeLessThan(text.indexOf('invoice_'));
     expect(text).toContain('RIGHT-TO-LEFT OVERRIDE U+202E');
     expect(text).toContain('invoice_U+202Etxt.exe');
-    expect(text).toMatch(/5 letters from another alphabet/);
+    expect(text).toMatch(/5 letters look Latin and are from another alphabet/);
   });
 
   it('says that another request with the same values waits, and leads there', async () => {

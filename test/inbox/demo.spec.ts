@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { newDatabase, openDesk } from '../../apps/demo/src/desk.fixture.js';
 import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
 import { useInbox } from './browser/use-inbox.fixture.js';

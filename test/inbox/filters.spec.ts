@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { email, refund, transfer } from './shop/requests.fixture.js';
 import { askMany, askOne, askThree, decideAs } from './shop/seeds.fixture.js';
@@ -53,6 +53,29 @@ describe('the filters of the list', () => {
     await searching.waitForURL('**/inbox?text=northwind');
   });
 
+  it('state that nothing waits for this person, and show what waits for others', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, refund());
+    const sam = await inbox.open(shop, { as: 'sam', query: '?mine=true' });
+    const list = sam.getByRole('region', { name: 'Approvals', exact: true });
+    await list.getByText('Nothing waits for you').waitFor();
+    expect(await list.ariaSnapshot()).toContain('button "I can decide" [pressed]');
+    await list.getByRole('button', { name: 'Clear filters' }).click();
+    await links(sam, /Refund/).waitFor();
+    const snapshot = await list.ariaSnapshot();
+    for (const part of ['searchbox "Search"', 'button "I can decide"', 'link "Refund'])
+      expect(snapshot).toContain(part);
+  });
+
+  it('lead from a status without approvals back to what waits', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: '?status=closed' });
+    await page.getByText('No approval has this status.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await links(page, /Refund/).waitFor();
+  });
+
   it('state that nothing matches', async () => {
     const shop = await inbox.serve();
     await askThree(shop);
@@ -73,6 +96,7 @@ describe('a list of 500', () => {
       .first()
       .waitFor();
     expect(await links(page, /Refund/).count()).toBeLessThan(60);
+    await page.getByText('500 approvals', { exact: true }).waitFor();
     await links(page, /Refund/)
       .first()
       .focus();

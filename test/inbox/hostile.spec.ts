@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { decideAs } from './shop/seeds.fixture.js';
 import { hostile, refund } from './shop/requests.fixture.js';

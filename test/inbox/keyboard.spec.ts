@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { refund } from './shop/requests.fixture.js';
 import { askOne } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page, Route } from 'playwright-core';
 import { refund, transfer } from './shop/requests.fixture.js';
 import { askOne, askThree, decideAs } from './shop/seeds.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { askThree } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';

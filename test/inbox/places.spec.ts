@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { refund } from './shop/requests.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 import { stripPrefix } from './browser/strip-prefix.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { payOut, refund } from './shop/requests.fixture.js';
 import { askOne, decideAs, loseProcess, workDay } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
@@ -29,6 +29,65 @@ describe('the runs', () => {
     expect((await sent).postDataJSON()).toMatchObject({ index: 0, idempotencyKey: `${runId}:0:0` });
     await dialog.waitFor({ state: 'detached' });
     expect((await shop.approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('show the amount, the target and the key of a call with an unknown outcome, and repeat them in the report', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await loseProcess(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
+    const facts = ['€250.00', 'A-1050', `${runId}:0:0`];
+    for (const fact of facts) await page.getByRole('main').getByText(fact, { exact: true }).waitFor();
+    const snapshot = await page.locator('.run-calls').ariaSnapshot();
+    for (const part of ['term: Amount', 'term: Idempotency key', 'term: It succeeded', 'term: It will never be known'])
+      expect(snapshot).toContain(part);
+    await page.getByRole('button', { name: 'Report the outcome' }).click();
+    for (const fact of facts) await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+  });
+
+  it('count unknown outcomes beside the name of the page', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await loseProcess(shop);
+    const page = await inbox.open(shop);
+    await page.getByRole('link', { name: 'Runs, 1 call with an unknown outcome' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Pages' }).ariaSnapshot()).toContain(
+      'link "Runs, 1 call with an unknown outcome"',
+    );
+  });
+
+  it('search every page of the runs for an unknown outcome, and offer a way back if none is left', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await askOne(shop, refund());
+    const { runId } = await loseProcess(shop);
+    const page = await inbox.open(shop, {
+      query: '?view=runs&status=unknown',
+      // One run a page, so that the unknown outcome is on the second one.
+      prepare: (context) =>
+        context.route(/\/approvals\/runs\?/, (route) =>
+          route.continue({
+            url: route
+              .request()
+              .url()
+              .replace(/limit=\d+/, 'limit=1'),
+          }),
+        ),
+    });
+    const list = page.getByRole('region', { name: 'Runs' });
+    await list.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
+    await list.getByText('Searching the other runs that wait…').waitFor({ state: 'detached' });
+    expect(await list.getByRole('link').count()).toBe(1);
+    await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
+    await list.getByText('No outcome is unknown').waitFor();
+    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
+  });
+
+  it('print the date and the time zone of each entry of the timeline', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { runId } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?run=${runId}`, timezoneId: 'UTC' });
+    await page.getByText('The run waits for a decision').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.run-moments time').first().innerText()).toMatch(/20\d\d.* UTC$/);
   });
 
   it('close the report after another person reported the outcome', async () => {

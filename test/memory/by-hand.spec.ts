@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { ChatMemory, ChatModel } from 'toolgate';
 import { hasToolCalls, type Message, userMessage } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
 import { type ChatClient, ChatMemory, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
@@ -292,10 +292,10 @@ describe('a slow store', () => {
 
 describe('a store that hangs after an aborted turn with a refund', () => {
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    vi.useFakeTimers();
   });
   afterEach(() => {
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   const stuck = async () => {
@@ -312,9 +312,9 @@ describe('a store that hangs after an aborted turn with a refund', () => {
     const { ask, model, refunds, slow } = await stuck();
     const error = rejectionOf(failureOf(read(ask())));
     await settled();
-    await jest.advanceTimersByTimeAsync(29_999);
-    expect(jest.getTimerCount()).toBe(1);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(await error).toMatchObject({
       name: 'ChatMemoryException',
       message: expect.stringContaining('its results are not stored yet after 30 s'),
@@ -331,10 +331,10 @@ describe('a store that hangs after an aborted turn with a refund', () => {
     const caller = new AbortController();
     const error = rejectionOf(ask().signal(caller.signal).call().content());
     await settled();
-    expect(jest.getTimerCount()).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
     caller.abort(new Error('No time.'));
     expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'No time.' } });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     expect(model.prompts).toHaveLength(2);
   });
 

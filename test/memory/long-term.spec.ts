@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom } from 'rxjs';
 import { type ChatClient, MessageChatMemoryAdvisor } from 'toolgate';
 import { PromptTemplate } from 'toolgate/chat';

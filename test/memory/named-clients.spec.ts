@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, Module } from '@nestjs/common';
 import { type ToolgateFeature, ToolgateModule } from 'toolgate';
 import { ChatClientRegistry } from 'toolgate/chat';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { ChatClient, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
 import { Test } from '@nestjs/testing';
 import { ScriptedChatModel } from 'toolgate/testing';

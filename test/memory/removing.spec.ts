@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ApprovalConflictException, ChatClient, ChatMemory, type Message } from 'toolgate';
 import { ChatMemoryRepository, MessageWindowChatMemory } from 'toolgate/memory';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, RequesterResolver, type ToolContext } from 'toolgate';
 import { ChatMemory, memoryFilter, MessageChatMemoryAdvisor, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
 import { EmbeddingModel, textOf, VectorStore } from 'toolgate/model';

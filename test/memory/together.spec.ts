@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
 import {
   type ChatClient,
@@ -46,7 +46,7 @@ const untilQuiet = async (): Promise<void> => {
 
 describe.each(modes)('a named client with a memory, tools, advisors and an entity, %s', (_, read) => {
   it.each([true, false])(
-    'uses all of them in one turn (native structured output: %p)',
+    'uses all of them in one turn (native structured output: %o)',
     async (supportsStructuredOutput) => {
       const rounds: string[] = [];
       const watch = advisor((request, chain) => {

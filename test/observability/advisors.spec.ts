@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Injectable, type Provider } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';

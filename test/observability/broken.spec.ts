@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { context, diag, DiagLogLevel, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 import {
   ParentBasedSampler,

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { Injectable } from '@nestjs/common';
 import { Tool, type ToolgateModuleOptions } from 'toolgate';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';

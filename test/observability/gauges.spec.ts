@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool } from 'toolgate';

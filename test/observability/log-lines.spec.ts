@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Injectable, Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import * as fc from 'fast-check';
@@ -146,7 +146,7 @@ describe('visibleText', () => {
   const anything = fc.string({ unit: 'binary', maxLength: 40 });
 
   it('returns no character that is invisible or controls the terminal', () => {
-    fc.assert(fc.property(anything, (text) => expect(visibleText(text)).not.toMatch(HIDDEN)));
+    fc.assert(fc.property(anything, (text) => void expect(visibleText(text)).not.toMatch(HIDDEN)));
   });
 
   it('keeps all other characters, and does not escape its own result again', () => {

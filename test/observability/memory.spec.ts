@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Provider } from '@nestjs/common';
 import { ChatClient, ChatMemory, MessageChatMemoryAdvisor, type ToolgateModuleOptions } from 'toolgate';
 import { InMemoryChatMemoryRepository, MessageWindowChatMemory, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { ObservabilityModule, type ObservabilityModuleOptions } from 'toolgate/observability';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Logger } from '@nestjs/common';
 import type { ObservabilityModuleOptions } from 'toolgate/observability';
 import { refuseUnhandledRejections } from '../chat/chat.fixture.js';

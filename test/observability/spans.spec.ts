@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { ModuleRef } from '@nestjs/core';
@@ -14,7 +14,6 @@ import {
   Tool,
 } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { fakeOnly } from '../approval/fake-timers.fixture.js';
 import { readAll, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
@@ -342,18 +341,18 @@ describe.each(MODES)('in a %s, the span', (mode) => {
     class Slow {
       @Tool({ description: 'Never ends' })
       wait(): Promise<string> {
-        setImmediate(() => jest.advanceTimersByTime(1000));
+        setImmediate(() => vi.advanceTimersByTime(1000));
         return new Promise(() => {});
       }
     }
     const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('wait'))]), {
       metadata: { providers: [Slow] },
     });
-    fakeOnly('setTimeout', 'clearTimeout');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(1000), mode));
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
     await wound();
     expect(sdk.current.tree()).toBe(

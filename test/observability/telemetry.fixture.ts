@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {

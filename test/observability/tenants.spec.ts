@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatClient, RequesterResolver, type ToolContext } from 'toolgate';
 import { bootObserved, NamedModel } from './observed.fixture.js';
 import { useSdk } from './telemetry.fixture.js';

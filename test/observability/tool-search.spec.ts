@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ChatClient } from 'toolgate';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { ToolIndex, ToolSearchModule } from 'toolgate/tool-search';

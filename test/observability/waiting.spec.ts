@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ChatClient } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   Body,
   type CanActivate,
@@ -91,7 +91,7 @@ const start = async (type: typeof Orders) => {
 describe.each([
   [Orders, 'orders'],
   [Scoped, 'scoped'],
-] as const)('a method that is both a route and a tool: %p', (type, path) => {
+] as const)('a method that is both a route and a tool: %o', (type, path) => {
   it('runs over HTTP and for a model with the same guards and pipes', async () => {
     const { app, post, ask } = await start(type);
     try {
@@ -120,7 +120,7 @@ describe('a parameter that requires an HTTP request', () => {
   it.each([
     [WithHeaders, 'WithHeaders.read, parameter 0: @Headers() reads the value from a request'],
     [WithRequest, 'WithRequest.read, parameter 1: @Req() reads the value from a request'],
-  ])('stops start-up: %p', async (type, problem) => {
+  ])('stops start-up: %o', async (type, problem) => {
     Controller('odd')(type);
     await expect((await bootPipeline({ controllers: [type] })).start('read')).rejects.toThrow(problem);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type CanActivate, Controller, Get, Injectable } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Tool } from 'toolgate';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   applyDecorators,
   type CanActivate,
@@ -132,7 +132,7 @@ describe('a guard', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each([ClassGuarded, Inheriting])('on a class runs for its methods: %p', async (type) => {
+  it.each([ClassGuarded, Inheriting])('on a class runs for its methods: %o', async (type) => {
     const { told } = await bootPipeline({ providers: [type] });
     expect(await told('read', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
     expect(await told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read', outcome: 'success' });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ArgumentsHost,
   type CallHandler,
@@ -190,7 +190,7 @@ describe('global enhancers', () => {
     expect(seen).toEqual(['global guard', 'global interceptor', 'global pipe', 'global filter']);
   });
 
-  it.each([undefined, false])('do not run with globalEnhancers: %p', async (globalEnhancers) => {
+  it.each([undefined, false])('do not run with globalEnhancers: %o', async (globalEnhancers) => {
     expect(await ask(globalEnhancers)).toEqual(['broken']);
     expect(seen).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   type CallHandler,
   type CanActivate,
@@ -246,7 +246,7 @@ describe('start-up stops', () => {
 });
 
 describe('an instance outside the container', () => {
-  it.each([Guarded, Parameters, Parent])('cannot run the enhancers of its tools: %p', async (Type) => {
+  it.each([Guarded, Parameters, Parent])('cannot run the enhancers of its tools: %o', async (Type) => {
     const { start } = await bootPipeline({ providers: [] });
     const { chat } = await start('run', {}, []);
     const ask = () => chat.prompt('Go').tools(new Type()).call().content();

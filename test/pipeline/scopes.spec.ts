@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type CallHandler,
   type CanActivate,
@@ -153,7 +153,7 @@ describe('a request-scoped guard', () => {
 });
 
 describe('a transient guard', () => {
-  it.each([Transient, WithTransient])('is created for %p', async (type) => {
+  it.each([Transient, WithTransient])('is created for %o', async (type) => {
     const { told } = await bootPipeline({ providers: [type] });
     expect(await told('read')).toMatchObject({ text: 'read' });
   });
@@ -183,7 +183,7 @@ describe('a transient guard', () => {
   });
 });
 
-describe.each([PerTurn, Durable])('request-scoped tools: %p', (type) => {
+describe.each([PerTurn, Durable])('request-scoped tools: %o', (type) => {
   const start = () =>
     boot({
       script: answering({ name: 'read', input: { id: 'a' } }, { name: 'read', input: { id: 'b' } }),
@@ -239,7 +239,7 @@ describe('a factory of scoped tools', () => {
       GuardedDesk,
       'The factory of Desk.read returned an instance of GuardedDesk, whose guards, pipes, interceptors or filters were unknown at start-up. Provide it under that class.',
     ],
-  ])('runs tools only with the guards that its token has: %p', async (Made, text) => {
+  ])('runs tools only with the guards that its token has: %o', async (Made, text) => {
     const { told } = await bootPipeline({
       providers: [{ provide: Desk, scope: Scope.REQUEST, useFactory: () => new Made() }],
     });

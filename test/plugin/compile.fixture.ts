@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { jest } from '@jest/globals';
+import { vi } from 'vitest';
 import * as nest from '@nestjs/common';
 import * as swagger from '@nestjs/swagger';
 import * as classValidator from 'class-validator';
@@ -54,7 +54,7 @@ function hostWithCache(options: ts.CompilerOptions): ts.CompilerHost {
 /** Compiles the sources with TypeScript's own API, as the Nest CLI does. */
 export function compile(names: readonly string[], { plugin, module }: Compilation): Compiled {
   const program = programOf(names, module);
-  const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     const transformers = plugin ? { before: [before(plugin, program)] } : {};
     const outputs = new Map<string, string>();

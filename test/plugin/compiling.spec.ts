@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import ts from 'typescript';
 import { before, PluginException, ReadonlyVisitor } from 'toolgate/plugin';
 import { type Compiled, compile, factoryIn, programOf } from './compile.fixture.js';
@@ -94,7 +94,7 @@ describe('a build in which the plugin cannot work', () => {
     mkdirSync(typescript, { recursive: true });
     writeFileSync(join(typescript, 'package.json'), '{ "name": "typescript", "main": "./version.cjs" }');
     writeFileSync(join(typescript, 'version.cjs'), 'module.exports = { version: "7.0.2", versionMajorMinor: "7.0" };');
-    const cwd = jest.spyOn(process, 'cwd').mockReturnValue(folder);
+    const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
     try {
       expect(() => before({}, {})).toThrow(
         'toolgate/plugin needs the JavaScript API of the compiler, which TypeScript 7.0.2 does not have. Install TypeScript 5 or 6',

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Type } from '@nestjs/common';
 import { PluginMetadataGenerator } from '@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator.js';
 import { transformSync } from '@swc/core';
@@ -22,7 +22,7 @@ let warnings: readonly string[];
 /** Lets the Nest CLI write metadata.ts, as it does before it runs swc. */
 beforeAll(() => {
   const visitor = new ReadonlyVisitor({ pathToSource: FOLDER });
-  const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const printed = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const tsProgramRef = programOf(['bookings', 'reports', 'hidden']);
   new PluginMetadataGenerator().generate({ visitors: [visitor], outputDir: folder, tsProgramRef } as never);
   warnings = printed.mock.calls.map(([line]) => String(line).trimEnd());

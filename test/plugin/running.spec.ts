@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Logger, type Type } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolRegistry } from 'toolgate/tool';
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 const definitionsOf = async (...providers: readonly Type[]) => {
@@ -42,7 +42,7 @@ const answersOf = async (type: Type, ...calls: readonly ReturnType<typeof toolCa
 };
 
 const debugLines = async (type: Type): Promise<readonly string[]> => {
-  const debug = jest.spyOn(Logger.prototype, 'debug');
+  const debug = vi.spyOn(Logger.prototype, 'debug');
   await boot({ providers: [type] });
   return debug.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('toolgate/plugin'));
 };

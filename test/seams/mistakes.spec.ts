@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type CanActivate, Inject, Injectable, type Provider, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
@@ -47,7 +47,7 @@ describe('invalid options of the module', () => {
     [5, '5'],
     [null, 'null'],
     [[], '[]'],
-  ])('are rejected: memory is %p', async (memory, shown) => {
+  ])('are rejected: memory is %o', async (memory, shown) => {
     await expect(boot({ options: { memory: memory as never } })).rejects.toThrow(
       `The option memory of ToolgateModule.forRoot() is ${shown}. Pass true, false or an object with enabled, maxMessages, maxTokens, countTokens.`,
     );
@@ -57,7 +57,7 @@ describe('invalid options of the module', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     ['model', 'string'],
-  ])('are rejected if a factory returns %p', async (options, what) => {
+  ])('are rejected if a factory returns %o', async (options, what) => {
     for (const useFactory of [() => options, async () => options]) {
       const imports = [ToolgateModule.forRootAsync({ useFactory: useFactory as never })];
       await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
@@ -280,7 +280,7 @@ describe('a class of a seam into which Nest injects nothing', () => {
     [{ provide: ToolVisibility, useClass: Rules }, 'Rules', 'ToolVisibility'],
     [Trail, 'Trail', 'ToolApprovalAuditor'],
     [Notes, 'Notes', 'Advisor'],
-  ])('causes a warning without @Injectable(): %p', async (provider, name, seam) => {
+  ])('causes a warning without @Injectable(): %o', async (provider, name, seam) => {
     expect(await warnings(provider)).toEqual([warning(name, seam)]);
   });
 
@@ -390,7 +390,7 @@ describe('a strategy that returns no decision', () => {
     ['approve', 'a string'],
     [{ approved: true }, 'an object that is not a decision'],
     [Promise.resolve(false), 'false'],
-  ])('is named with the returned value: %p', async (returned, what) => {
+  ])('is named with the returned value: %o', async (returned, what) => {
     await expect(run(new RefundPolicy(returned))).rejects.toThrow(
       `The approval of "refund" failed: RefundPolicy returned ${what}. ${DECISION}. No call of this batch ran.`,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, Logger } from '@nestjs/common';
 import { ChatClient, Tool, ToolApprovalStrategy } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -82,7 +82,7 @@ describe('start-up', () => {
 describe('a prompt', () => {
   const chat = () => ChatClient.create(new ScriptedChatModel(['Hello.']));
 
-  it.each([5, true, ['x'], null])('cannot be created from %p', (input) => {
+  it.each([5, true, ['x'], null])('cannot be created from %o', (input) => {
     expect(() => chat().prompt(input as never)).toThrow('Pass a text, a record such as { user: text }, or nothing.');
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Injectable, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
@@ -149,7 +149,7 @@ describe('toolCalling.limits', () => {
     ['rounds', Number.NaN, 'NaN'],
     ['totalCalls', '5' as never, "'5'"],
     ['callsPerTool', null as never, 'null'],
-  ])('stop start-up with %s: %p', async (name, value, shown) => {
+  ])('stop start-up with %s: %o', async (name, value, shown) => {
     await expect(boot({ options: { toolCalling: { limits: { [name]: value } } } })).rejects.toThrow(
       `toolCalling.limits.${name} is ${shown}. Pass a whole number above 0, or Infinity.`,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Global, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
 import { AlwaysApproveStrategy, ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { ToolApprovalContext } from 'toolgate/approval';
@@ -142,7 +142,7 @@ describe('start-up stops', () => {
     await expect(textsOf({ providers })).rejects.toThrow('Closed in RootTestModule extends ToolApprovalStrategy but');
   });
 
-  it.each([undefined, null])('when the provided value is %p', async (value) => {
+  it.each([undefined, null])('when the provided value is %o', async (value) => {
     const useFactory = () => value;
     await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).rejects.toThrow(
       `ToolApprovalStrategy in RootTestModule is provided as ${value}. Give an instance, or remove the provider.`,

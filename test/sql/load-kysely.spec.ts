@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Kysely, SqliteDialect } from 'kysely';
 import Database from 'libsql';
 import { migrateToLatest } from 'toolgate/sql';
@@ -18,7 +18,7 @@ afterEach(async () => {
 it("loads Kysely in the first operation of a store on the application's own Kysely", async () => {
   database = new Kysely({ dialect: new SqliteDialect({ database: new Database(join(folder, 'own.db')) }) });
   await migrateToLatest(database, { vectors: true });
-  jest.resetModules();
+  vi.resetModules();
   // Another copy, which has not loaded Kysely. Each operation starts before any of them has loaded it.
   const { SqlApprovalStore, SqlChatMemoryRepository, SqlVectorStore } = await import('toolgate/sql');
   const store = new SqlApprovalStore(database);

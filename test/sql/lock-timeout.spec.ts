@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Test } from '@nestjs/testing';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { ApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { openSqlDatabase, type PostgresOptions, SqlModule } from 'toolgate/sql';

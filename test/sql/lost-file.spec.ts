@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { ChatClient } from 'toolgate';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore, SqlException } from 'toolgate/sql';

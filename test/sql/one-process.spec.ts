@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Test } from '@nestjs/testing';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ApprovalStore } from 'toolgate/approval';
 import { openSqlDatabase, SqlApprovalStore, SqlException, SqlModule } from 'toolgate/sql';
 

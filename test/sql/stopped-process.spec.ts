@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Body, Controller, Module, Param, Post, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { ApprovalExceptionFilter, ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, type Approval, type DecideApproval, HumanApprovalStrategy } from 'toolgate/approval';

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import { InMemoryVectorStore } from 'toolgate/memory';
 import { HashEmbeddingModel, toolIndexContract } from 'toolgate/testing';
 import { KeywordToolIndex, RegexToolIndex, VectorToolIndex } from 'toolgate/tool-search';

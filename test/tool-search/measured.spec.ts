@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { manyTools } from '../../benchmarks/tool-search/many-tools.js';
 import { type Answered, askAll, recallAt5 } from '../../benchmarks/tool-search/measure.js';
 import { measuredIndexes } from '../../benchmarks/tool-search/measured-indexes.js';

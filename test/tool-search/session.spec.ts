@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type ChatClient, type Requester, RequesterResolver, type ToolContext } from 'toolgate';
 import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { InMemoryVectorStore } from 'toolgate/memory';
@@ -97,7 +97,7 @@ const contentsOf = async (index: ToolIndex, sessionId: string): Promise<Readonly
 
 // A clock on which each reading takes three milliseconds, independent of the machine.
 let now = 0;
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 describe.each(kinds)('an index of kind %s', (kind) => {
   it('rejects an invalid session, tool and number', async () => {
@@ -121,7 +121,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     const tools = Array.from({ length: 2000 }, (_, place) => ({ name: `tool${place}`, description: `Does ${place}` }));
     const state = { isDone: false, turns: 0 };
     now = Math.max(now, performance.now());
-    jest.spyOn(performance, 'now').mockImplementation(() => (now += 3));
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 3));
     const indexing = index.indexTools('s', tools).then(() => (state.isDone = true));
     for (; !state.isDone; state.turns++) await setImmediate();
     await indexing;
@@ -152,7 +152,7 @@ describe.each(['regex', 'keyword'] as const)('an index of kind %s', (kind) => {
 });
 
 describe('an index with a minimum score', () => {
-  it.each([-0.1, 1.1, NaN, '0.5'])('refuses the score %p', (minScore) => {
+  it.each([-0.1, 1.1, NaN, '0.5'])('refuses the score %o', (minScore) => {
     const options = { minScore: minScore as number };
     expect(() => new KeywordToolIndex(options)).toThrow('Pass a number from 0 to 1');
     const store = new InMemoryVectorStore(new HashEmbeddingModel());

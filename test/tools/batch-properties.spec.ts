@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Injectable, Logger, Scope } from '@nestjs/common';
 import { Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { ToolRegistry, ToolVisibility } from 'toolgate/tool';
@@ -35,7 +35,7 @@ const RULES = [
 ];
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('the report of the application’s tools', () => {
@@ -68,7 +68,7 @@ describe('the report of the application’s tools', () => {
   });
 
   it('is logged at start-up, at debug level', async () => {
-    const debug = jest.spyOn(Logger.prototype, 'debug');
+    const debug = vi.spyOn(Logger.prototype, 'debug');
     await boot({ providers: [Refunds, ...RULES] });
     const report = debug.mock.calls
       .flat()

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   type ArgumentsHost,
   type CanActivate,
@@ -371,7 +371,7 @@ describe('the limits of results', () => {
     ['maxStreamBytes', '10 MB'],
     ['maxResultLength', Number.NaN],
     ['maxResultLength', -1],
-  ])('stop start-up if they are invalid: %s %p', async (name, value) => {
+  ])('stop start-up if they are invalid: %s %o', async (name, value) => {
     await expect(start(() => undefined, 'act', { [name]: value })).rejects.toThrow(
       `toolCalling.${name} is ${typeof value === 'string' ? `'${value}'` : value}. Pass a whole number of ${name === 'maxStreamBytes' ? 'bytes' : 'characters'} above 0, or Infinity.`,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import {
   BadGatewayException,
   BadRequestException,
@@ -128,7 +128,7 @@ describe('rethrow', () => {
   const rethrow = [ConsentRequired];
 
   it.each([new ConsentRequired('Sign in.'), new SignInRequired('Sign in.')])(
-    'fails the turn with the error itself: %p',
+    'fails the turn with the error itself: %o',
     async (error) => {
       const { cause, transcript } = await failureOf(ask(throws(error), toolCalling({ rethrow })));
       expect(cause).toBe(error);
@@ -180,7 +180,7 @@ describe('rethrow', () => {
     ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]. Pass a list of classes of errors."],
     ['redact', /x/, 'toolCalling.redact is an instance of RegExp. Pass a list of regular expressions.'],
     ['redact', ['x'], "toolCalling.redact is [ 'x' ]. Pass a list of regular expressions."],
-  ])('stops start-up if it is not a valid list: %s %p', async (name, value, message) => {
+  ])('stops start-up if it is not a valid list: %s %o', async (name, value, message) => {
     await expect(boot({ options: toolCalling({ [name]: value }) })).rejects.toThrow(message);
   });
 });

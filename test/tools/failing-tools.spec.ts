@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import { ChatTurnException, Tool, ToolCallback } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -161,7 +161,7 @@ describe('the return value of a tool', () => {
   });
 
   it.each([undefined, null, 'text', {}, { output: 'text', outcome: 'ok' }])(
-    'is an error of a callback that returns no result: %p',
+    'is an error of a callback that returns no result: %o',
     async (result) => {
       class Careless extends ToolCallback {
         readonly definition = { name: 'careless', description: 'Careless', inputSchema: { type: 'object' } };
@@ -189,23 +189,23 @@ describe('the return value of a tool', () => {
 });
 
 describe('a tool with timeoutMs', () => {
-  afterEach(() => void jest.useRealTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('returns a timeout with an unknown effect to the model when the time expires', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     const asking = ask(() => new Promise(() => {}), {}, 'hurry');
-    while (jest.getTimerCount() === 0) await settled();
-    await jest.advanceTimersByTimeAsync(50);
+    while (vi.getTimerCount() === 0) await settled();
+    await vi.advanceTimersByTimeAsync(50);
     const { received, outcome } = await asking;
     expect(received).toBe('Tool "hurry" did not end within 50 ms. It is not known whether it had its effect.');
     expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
   });
 
   it('clears its timer when it succeeds or throws in time', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    vi.useFakeTimers();
     await expect(ask(async () => 'quick', {}, 'hurry')).resolves.toMatchObject({ received: 'quick' });
     await expect(ask(throws(new Error('quick')), {}, 'hurry')).resolves.toMatchObject({ received: 'quick' });
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('has no timeout with Infinity', async () => {
@@ -222,7 +222,7 @@ describe('a tool with timeoutMs', () => {
     expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'waited' });
   });
 
-  it.each([0, -5, Number.NaN])('stops start-up with %p milliseconds', async (timeoutMs) => {
+  it.each([0, -5, Number.NaN])('stops start-up with %o milliseconds', async (timeoutMs) => {
     @Injectable()
     class Wrong {
       @Tool({ description: 'Wrong', timeoutMs })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Controller, Inject, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';

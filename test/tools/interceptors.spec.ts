@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ChatTurnException, Tool, type ToolCallResult } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -134,7 +134,7 @@ describe('interceptors', () => {
     expect(log).toEqual([]);
   });
 
-  it.each([undefined, 'text', {}])('must return a result: %p fails the turn with an instruction', async (nothing) => {
+  it.each([undefined, 'text', {}])('must return a result: %o fails the turn with an instruction', async (nothing) => {
     const { chat } = await start(async (_, next) => {
       await next();
       return nothing as never;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import {
   type JsonObject,
@@ -141,7 +141,7 @@ describe('the limits of arguments', () => {
       5,
       'Unknown option toolCalling.arguments.maxSize of ToolgateModule.forRoot(). There are: maxBytes, maxNodes, maxDepth.',
     ],
-  ])('stop start-up if they are invalid: %s is %p', async (name, value, problem) => {
+  ])('stop start-up if they are invalid: %s is %o', async (name, value, problem) => {
     await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(
       problem,
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type ToolgateModuleOptions, ToolApprovalStrategy } from 'toolgate';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { boot, lastTexts } from '../story.fixture.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { type Message, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolContext } from 'toolgate';
 import { assistantMessage, userMessage } from 'toolgate/model';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, Scope } from '@nestjs/common';
 import { functionTool, Tool, type ToolgateModuleOptions, Tools } from 'toolgate';
 import type { ToolResultOutput } from 'toolgate/model';

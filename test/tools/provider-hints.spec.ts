@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { augmentTools, ToolRegistry } from 'toolgate/tool';
 import { ChatClient, functionTool, Tool, toolCallback, ToolDeclarationException } from 'toolgate';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, type Type } from '@nestjs/common';
 import { functionTool, provideFunctionTool, Tool, ToolContext, ToolParam } from 'toolgate';
 import { type KnownOutcome, methodTool, ToolRegistry } from 'toolgate/tool';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ToolCallPart } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { concat, defer, NEVER, Observable, of, throwError } from 'rxjs';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { functionTool, Tool, ToolCallback, ToolCallbackProvider } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';

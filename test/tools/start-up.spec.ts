@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { IsInt, Matches, Min } from 'class-validator';
@@ -38,11 +38,11 @@ class Orders {
 const RAW: JsonSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const weather = functionTool({ name: 'weather', description: 'The weather', inputSchema: RAW, run: () => 'sunny' });
 
-afterEach(() => void jest.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks());
 
 describe('an application with tools', () => {
   it('compiles each schema once, at the first call that it validates', async () => {
-    const compiled = jest.spyOn(Ajv2020.prototype, 'addSchema');
+    const compiled = vi.spyOn(Ajv2020.prototype, 'addSchema');
     const calls = [
       [
         toolCall('find', { orderNumber: 'A-1' }),

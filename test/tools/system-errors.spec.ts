@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ConflictException, Injectable } from '@nestjs/common';
 import Database from 'libsql';
 import { DatabaseError } from 'pg';

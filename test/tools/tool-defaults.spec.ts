@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import { Tool, ToolApprovalStrategy, Tools } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';

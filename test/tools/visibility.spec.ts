@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Inject, Injectable, Module, type Provider, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Tool, ToolApprovalStrategy, ToolCallback, ToolContext } from 'toolgate';

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { ChatModelException } from 'toolgate/model';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 import type { Email } from './outbox/email.js';
 
-jest.setTimeout(20_000);
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 let desk: RunningDesk;
 let database: string;

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 
-jest.setTimeout(20_000);
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 let desk: RunningDesk;
 

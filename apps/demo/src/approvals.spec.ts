@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalService } from 'toolgate/approval';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 import { OrdersService } from './orders/orders.service.js';
 
-jest.setTimeout(20_000);
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 let desk: RunningDesk;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 

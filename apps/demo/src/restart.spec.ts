@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 
 const MINUTES = 120_000;
 
-jest.setTimeout(MINUTES);
+vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
 const running: DeskProcess[] = [];
 

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatModelCall, Prompt } from 'toolgate/model';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 
-jest.setTimeout(20_000);
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 /** Records the names of the tools in each prompt. */
 class SeenToolsModel extends OfflineSupportModel {

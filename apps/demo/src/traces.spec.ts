@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { attributesOf, startCollector, traceTree } from './collector.fixture.js';
 import { startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 
-jest.setTimeout(120_000);
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const stops: (() => Promise<void>)[] = [];
 

@@ -15,7 +15,7 @@ import { serviceProviders } from './startup/service-providers.js';
 import { WorkerLifecycle } from './startup/worker-lifecycle.js';
 import { ApprovalStore } from './store/approval.store.js';
 import { ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
-import { RunDispatcher } from './worker/run.dispatcher.js';
+import { RunDispatcher } from './dispatch/run.dispatcher.js';
 
 /** Runs the application's approval strategy before its tools, and saves turns that wait for a person. */
 @Module({

@@ -40,8 +40,9 @@ export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
-export { RunDispatcher } from './worker/run.dispatcher.js';
-export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
+export type { DueRun } from './dispatch/due-run.js';
+export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
+export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
@@ -76,6 +77,7 @@ export type {
   CheckpointStep,
   DueWork,
   RunCheckpoint,
+  RunKind,
   RunLease,
   RunState,
   RunStatus,
@@ -108,6 +110,7 @@ export {
   type DueQuery,
   type DueRuns,
   type Page,
+  type ReserveQuery,
   type StatusCounts,
   type StoreChange,
   type StoredToolSchema,

@@ -10,7 +10,10 @@ import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
+import { AgUi } from './chat/ag-ui/ag-ui.js';
 import { ChangeStreams } from './changes/change-streams.js';
+import { ChatDoor } from './chat/shared/chat-door.js';
+import { UiChat } from './chat/ui-chat/ui-chat.js';
 import { Door } from './exchange/door.js';
 import { Inbox } from './inbox/inbox.js';
 import { Replies } from './reply/replies.js';
@@ -51,19 +54,22 @@ const requireSeams = (seams: Seams | undefined): Seams => {
  */
 @Module({
   providers: [
+    AgUi,
     ChangeStreams,
+    ChatDoor,
     Door,
     Inbox,
     Principals,
     Replies,
     RequestBodies,
+    UiChat,
     // The provider of forRoot() and forRootAsync() replaces this one.
     { provide: MODULE_OPTIONS_TOKEN, useFactory: refusePlainImport },
     { provide: DOOR_SEAMS, inject: [{ token: Seams, optional: true }], useFactory: requireSeams },
     { provide: HTTP_OPTIONS, inject: [MODULE_OPTIONS_TOKEN], useFactory: checkOptions },
     { ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })), inject: [DOOR_SEAMS] },
   ],
-  exports: [PrincipalResolver],
+  exports: [AgUi, PrincipalResolver, UiChat],
 })
 export class ApprovalsHttpModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
   /** Opens the door. Every option may be left out. */

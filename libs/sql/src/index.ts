@@ -8,7 +8,7 @@ export type { MigrationOptions } from './migrations/migration-set.js';
 export { migrateToLatest } from './migrations/migrate-to-latest.js';
 export { openSqlDatabase } from './connection/open-sql-database.js';
 export type { SqlDatabase } from './dialect/sql-database.js';
-export { SQL_DATABASE } from './options/sql.constants.js';
+export { SQL_DATABASE, SQL_OPTIONS } from './options/sql.constants.js';
 export { SqlException } from './errors/sql.errors.js';
 export { SqlModule } from './sql.module.js';
 export type { SqlModuleExtras, SqlModuleOptions } from './sql.module-definition.js';

@@ -6,7 +6,7 @@ import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repositor
 import { connect } from './startup/connect.js';
 import { lockTimeoutOf } from './connection/lock-timeout-of.js';
 import type { SqlDatabase } from './dialect/sql-database.js';
-import { SQL_DATABASE, VECTOR_OPTIONS } from './options/sql.constants.js';
+import { SQL_DATABASE, SQL_OPTIONS, VECTOR_OPTIONS } from './options/sql.constants.js';
 import { SqlException } from './errors/sql.errors.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
 
@@ -21,6 +21,7 @@ const refusePlainImport = (): never => {
   providers: [
     // The provider of forRoot() and forRootAsync() replaces this one.
     { provide: MODULE_OPTIONS_TOKEN, useFactory: refusePlainImport },
+    { provide: SQL_OPTIONS, useExisting: MODULE_OPTIONS_TOKEN },
     {
       provide: SQL_DATABASE,
       inject: [MODULE_OPTIONS_TOKEN, { token: VECTOR_OPTIONS, optional: true }],

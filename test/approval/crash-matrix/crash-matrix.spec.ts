@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { choosePoints } from './choose-points.fixture.js';
 import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
@@ -7,7 +7,7 @@ import { inFiles, onPostgres } from './story-databases.fixture.js';
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
 const MINUTES = (isFull ? 60 : 10) * 60_000;
 
-jest.setTimeout(MINUTES);
+vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
 describe.each([
   { where: 'SQLite', open: inFiles, every: 1 },

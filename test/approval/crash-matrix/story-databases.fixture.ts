@@ -34,10 +34,15 @@ const templateOn = async (server: PostgresServer): Promise<string> => {
   const template = await server.makeDatabase();
   const database = await openSqlDatabase({ postgres: { connectionString: template } });
   await migrateToLatest(database);
-  await sql`
-    create function public.clock_timestamp() returns timestamptz language sql volatile as $$
-      select pg_catalog.clock_timestamp() + current_setting('story.ahead_ms')::int * interval '1 ms'
-    $$`.execute(database);
+  for (const [clock, kind] of [
+    ['clock_timestamp', 'volatile'],
+    ['statement_timestamp', 'stable'],
+  ]) {
+    const ahead = `select pg_catalog.${clock}() + current_setting('story.ahead_ms')::int * interval '1 ms'`;
+    await sql
+      .raw(`create function public.${clock}() returns timestamptz language sql ${kind} as $$ ${ahead} $$`)
+      .execute(database);
+  }
   await database.destroy();
   return template;
 };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import * as fc from 'fast-check';
 import { tell } from './drain.fixture.js';
 import { found } from './found.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { StoredApproval, StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
 import type { BodyLine, DecisionLine, LedgerLine, RequestLine } from '../ledger/ledger-line.fixture.js';

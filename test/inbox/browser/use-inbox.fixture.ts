@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildInbox } from '../../built-inbox.fixture.js';
 import { serveShop, type Shop, type ShopStory } from '../shop/serve-shop.fixture.js';

@@ -17,6 +17,8 @@ export interface Scene {
   readonly waiting: readonly (0 | 3 | 500)[];
   /** Whether runs resume by themselves. @default true */
   readonly worker?: boolean;
+  /** The language of the browser. @default 'en-US' */
+  readonly locale?: string;
   readonly play: (stage: Stage) => Promise<Page>;
 }
 
@@ -83,6 +85,36 @@ export const SCENES: readonly Scene[] = [
       const page = await card(requests.email())(stage);
       await page.getByRole('button', { name: 'Answer instead' }).click();
       await page.getByLabel('Answer', { exact: true }).fill('I called the customer.');
+      return page;
+    },
+  },
+  {
+    name: 'confirm',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.payOut())(stage);
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.locator('.button-primary:not([aria-disabled])').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'edit-cents',
+    waiting: [0],
+    play: async (stage) => {
+      const page = await card(requests.schedulePayment())(stage);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Amount').fill('4,780');
+      return page;
+    },
+  },
+  {
+    name: 'cancel',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      const { id } = await askOne(shop, requests.refund());
+      const page = await open(`?approval=${id}`, 'root');
+      await page.getByRole('button', { name: 'Cancel this request' }).click();
       return page;
     },
   },
@@ -167,7 +199,11 @@ export const SCENES: readonly Scene[] = [
     name: 'unknown-outcome',
     waiting: [0],
     worker: false,
-    play: async ({ shop, open }) => open(`?run=${(await loseProcess(shop)).runId}`, 'root'),
+    play: async ({ shop, open }) => {
+      const page = await open(`?run=${(await loseProcess(shop)).runId}`, 'root');
+      await page.getByText('€250.00').waitFor();
+      return page;
+    },
   },
   {
     name: 'timeline',
@@ -181,4 +217,118 @@ export const SCENES: readonly Scene[] = [
     },
   },
   { name: 'activity', waiting: [0], play: async ({ shop, open }) => (await workDay(shop), open('?view=activity')) },
+  {
+    name: 'runs-unknown-filter',
+    waiting: [3],
+    worker: false,
+    play: async ({ shop, open }) => (await loseProcess(shop), open('?view=runs&status=unknown')),
+  },
+  {
+    name: 'settle',
+    waiting: [0],
+    worker: false,
+    play: async ({ shop, open }) => {
+      const page = await open(`?run=${(await loseProcess(shop)).runId}`, 'root');
+      await page.getByRole('button', { name: 'Report the outcome' }).click();
+      await page.getByRole('dialog').getByText('€250.00').waitFor();
+      return page;
+    },
+  },
+  { name: 'list-nothing-for-me', waiting: [0], play: ({ open }) => open('?mine=true', 'sam') },
+  { name: 'list-no-match', waiting: [3], play: ({ open }) => open('?text=nothing-has-this-word') },
+  {
+    name: 'list-focus',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open();
+      await page
+        .getByRole('link', { name: /Refund/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      return page;
+    },
+  },
+  {
+    name: 'list-error',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open('?view=activity');
+      await page.route(/\/approvals\?/, (route) => route.fulfill({ status: 500, body: 'no' }));
+      await page
+        .getByRole('link', { name: /^Approvals/ })
+        .last()
+        .click();
+      await page.getByText('The list could not be loaded').waitFor({ timeout: 20_000 });
+      return page;
+    },
+  },
+  {
+    name: 'list-skeleton',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open('?view=activity');
+      await page.route(/\/approvals\?/, () => {});
+      await page
+        .getByRole('link', { name: /^Approvals/ })
+        .last()
+        .click();
+      await page.locator('.list-waiting').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'print-card',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.transfer())(stage);
+      await page.emulateMedia({ media: 'print' });
+      return page;
+    },
+  },
+  {
+    name: 'print-run',
+    waiting: [0],
+    worker: false,
+    play: async ({ shop, open }) => {
+      const page = await open(`?run=${(await loseProcess(shop)).runId}`, 'root');
+      await page.getByText('€250.00').waitFor();
+      await page.emulateMedia({ media: 'print' });
+      return page;
+    },
+  },
+  { name: 'german-list', waiting: [3], locale: 'de-DE', play: ({ open }) => open() },
+  {
+    name: 'german-card',
+    waiting: [3],
+    locale: 'de-DE',
+    play: async ({ shop, open }) => {
+      const page = await open(`?approval=${(await askOne(shop, requests.transfer())).id}`);
+      await page.getByRole('heading', { name: 'Argumente' }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'german-runs',
+    waiting: [3],
+    worker: false,
+    locale: 'de-DE',
+    play: async ({ shop, open }) => (await loseProcess(shop), open('?view=runs')),
+  },
+  {
+    name: 'german-settle',
+    waiting: [0],
+    worker: false,
+    locale: 'de-DE',
+    play: async ({ shop, open }) => {
+      const page = await open(`?run=${(await loseProcess(shop)).runId}`, 'root');
+      await page.getByRole('button', { name: 'Ausgang melden' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/250,00/)
+        .waitFor();
+      return page;
+    },
+  },
 ];

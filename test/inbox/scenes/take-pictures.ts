@@ -50,7 +50,7 @@ const take = async (browser: Browser, picture: Picture, shape: (png: Buffer) => 
     viewport: { width: picture.width, height: HEIGHT[picture.width] ?? 900 },
     colorScheme: picture.theme,
     reducedMotion: 'reduce',
-    locale: 'en-US',
+    locale: scene.locale ?? 'en-US',
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(8000);

@@ -21,6 +21,7 @@ const requirements: Readonly<Record<string, ApprovalRequirement>> = {
   },
   sendEmail: { allowEdit: true, approvers: { roles: ['staff'] } },
   deploy: { allowEdit: true, approvers: { roles: ['lead', 'staff'] } },
+  schedulePayment: { allowEdit: true, approvers: { roles: ['finance'] } },
   deleteAccount: { approvers: [{ roles: ['lead'] }, { users: ['kim'] }] },
 };
 

@@ -73,6 +73,18 @@ export const payOut = (args: JsonObject = {}, asking: Asking = {}): Request => (
   ...asking,
 });
 
+export const schedulePayment = (args: JsonObject = {}, asking: Asking = {}): Request => ({
+  tool: 'schedulePayment',
+  args: {
+    payee: 'Northwind Furniture GmbH',
+    amountInCents: 490_000,
+    currency: 'EUR',
+    payAt: '2026-12-01T08:30:00+01:00',
+    ...args,
+  },
+  ...asking,
+});
+
 export const locate = (asking: Asking = {}): Request => ({ tool: 'locate', args: { precise: true }, ...asking });
 
 export const hostile = (asking: Asking = {}): Request => ({

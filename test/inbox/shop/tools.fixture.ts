@@ -1,6 +1,6 @@
 import { clientTool, toolCallback } from 'toolgate';
 import type { JsonSchema } from 'toolgate/model';
-import type { ToolCallback } from 'toolgate/tool';
+import type { ToolCallback, ToolHints } from 'toolgate/tool';
 import { HOSTILE } from './texts.fixture.js';
 
 /** What the bodies of the tools do, and what they have done. */
@@ -92,6 +92,7 @@ const deploy = {
 const account = {
   name: 'deleteAccount',
   description: 'Deletes an account and all of its data. It cannot be restored.',
+  hints: { destructive: true },
   inputSchema: {
     type: 'object',
     properties: { customer: { type: 'string' }, reason: { type: 'string' } },
@@ -103,10 +104,27 @@ const account = {
 const payout = {
   name: 'payOut',
   description: 'Pays an order out to its seller',
+  hints: { destructive: true },
   inputSchema: {
     type: 'object',
     properties: { orderNumber: { type: 'string' }, amount: { type: 'number' }, currency },
     required: ['orderNumber', 'amount', 'currency'],
+    additionalProperties: false,
+  },
+};
+
+const payment = {
+  name: 'schedulePayment',
+  description: 'Schedules a payment',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      payee: { type: 'string' },
+      amountInCents: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      currency,
+      payAt: { type: 'string', format: 'date-time' },
+    },
+    required: ['payee', 'amountInCents', 'currency', 'payAt'],
     additionalProperties: false,
   },
 };
@@ -125,14 +143,14 @@ const hostile = {
 /** The name of the tool with hostile texts. */
 export const HOSTILE_TOOL = hostile.name;
 
-const simple: readonly { readonly name: string; readonly description: string; readonly inputSchema: JsonSchema }[] = [
-  refund,
-  transfer,
-  email,
-  deploy,
-  account,
-  hostile,
-];
+interface SimpleTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  readonly hints?: ToolHints;
+}
+
+const simple: readonly SimpleTool[] = [refund, transfer, email, deploy, account, payment, hostile];
 
 /** The tools of the shop. Each requires approval. */
 export const shopTools = (effects: Effects): readonly ToolCallback[] => [

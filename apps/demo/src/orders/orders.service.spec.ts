@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { openSqlDatabase } from 'toolgate/sql';
 import type { DeskDatabase } from '../database/desk-tables.js';
 import { Effects } from '../database/effects.js';

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { type Address, readAddress, writeAddress } from './address.js';
 
 test.each<[string, Address]>([

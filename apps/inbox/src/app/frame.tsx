@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { type View } from '../address/address.js';
 import { useAddress } from '../address/use-address.js';
-import { ActivityPage } from '../activity/activity-page.js';
 import { usePersonTurn } from '../data/feed.js';
 import { isShortcut } from '../data/shortcuts.js';
+import { useLater } from '../later/later.js';
 import { ApprovalsPage } from '../list/approvals-page.js';
-import { RunsPage } from '../runs/runs-page.js';
 import { useTexts } from '../texts/texts.js';
 import { useKeyDown } from '../data/use-key-down.js';
 import { Banner } from './banner.js';
@@ -18,9 +17,14 @@ import { useTitle } from './use-title.js';
 
 const PAGES: Record<View, () => React.ReactNode> = {
   approvals: ApprovalsPage,
-  runs: RunsPage,
-  activity: ActivityPage,
+  runs: () => <LaterPage name="RunsPage" />,
+  activity: () => <LaterPage name="ActivityPage" />,
   unknown: UnknownPage,
+};
+
+const LaterPage = ({ name }: { readonly name: 'RunsPage' | 'ActivityPage' }) => {
+  const Page = useLater()?.[name];
+  return Page ? <Page /> : null;
 };
 
 /** The header, the state of the connection, and the page that the address names. */

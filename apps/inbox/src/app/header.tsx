@@ -2,7 +2,7 @@ import { NOTHING_OPEN, type Page } from '../address/address.js';
 import { useAddress } from '../address/use-address.js';
 import { useDoor } from '../data/door.js';
 import { useFeed } from '../data/feed.js';
-import { useMe, useWaiting } from '../data/queries.js';
+import { useMe, useUnknownOutcomes, useWaiting } from '../data/queries.js';
 import { Link } from '../parts/link.js';
 import { useTexts } from '../texts/texts.js';
 import { ConnectionState } from './connection-state.js';
@@ -38,25 +38,52 @@ const Pages = () => {
     <nav aria-label={app.navigation}>
       {PAGES.map((page) => (
         <Link key={page} to={{ ...NOTHING_OPEN, view: page }} aria-current={page === view ? 'page' : undefined}>
-          {page === 'approvals' ? <Waiting title={app.pages[page]} /> : app.pages[page]}
+          <PageName page={page} />
         </Link>
       ))}
     </nav>
   );
 };
 
-/** The name of the page and how many wait, which a screen reader reads as one text. */
+const PageName = ({ page }: { readonly page: Page }) => {
+  const { app } = useTexts();
+  const title = app.pages[page];
+  if (page === 'approvals') return <Waiting title={title} />;
+  return page === 'runs' ? <Unknown title={title} /> : title;
+};
+
 const Waiting = ({ title }: { readonly title: string }) => {
   const count = useWaiting();
   const { app } = useTexts();
+  return <Counted title={title} count={count} words={app.waiting} className="app-waiting" />;
+};
+
+const Unknown = ({ title }: { readonly title: string }) => {
+  const count = useUnknownOutcomes();
+  const { app } = useTexts();
+  return <Counted title={title} count={count} words={app.unknownOutcomes} className="app-waiting app-unknown" />;
+};
+
+/** The name of a page and a number, which a screen reader reads as one text. */
+const Counted = ({
+  title,
+  count,
+  words,
+  className,
+}: {
+  readonly title: string;
+  readonly count: number | undefined;
+  readonly words: (count: number) => string;
+  readonly className: string;
+}) => {
   if (!count) return title;
   return (
     <>
       <span aria-hidden="true">{title}</span>
-      <span className="app-waiting" aria-hidden="true">
+      <span className={className} title={words(count)} aria-hidden="true">
         {count > 999 ? '999+' : count}
       </span>
-      <span className="hidden-visually">{`${title}, ${app.waiting(count)}`}</span>
+      <span className="hidden-visually">{`${title}, ${words(count)}`}</span>
     </>
   );
 };

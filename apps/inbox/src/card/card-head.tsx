@@ -3,20 +3,21 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { useMe } from '../data/queries.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
-import { StatusBadge } from '../parts/status-badge.js';
+import { Badge, StatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime, TimeLeft } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { labelOf } from '../present/field-labels.js';
 import { fieldsOf } from '../present/fields.js';
 import { keyFactsOf, keyLabelOf } from '../present/key-facts.js';
 import { useTexts } from '../texts/texts.js';
+import { CancelCall } from './cancel-call.js';
 import { HiddenNotice } from './notices.js';
 import { Value } from '../parts/value.js';
 
 /** What is requested, by whom, and until when: what a person reads first. */
 export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
-  const { keys } = useTexts();
-  const { toolName, description, status, expiresAt, message } = approval;
+  const { keys, card } = useTexts();
+  const { toolName, description, status, expiresAt, message, hints } = approval;
   const title = labelOf(toolName);
   return (
     <header className="card-head">
@@ -30,6 +31,11 @@ export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
       <div className="card-standing">
         <StatusBadge status={status} />
         {status === 'PENDING' && <TimeLeft until={expiresAt} />}
+        {hints?.destructive && (
+          <Badge tone="warn" icon="alert">
+            {card.destructive}
+          </Badge>
+        )}
       </div>
       <div className="card-title">
         <h1>
@@ -128,6 +134,7 @@ const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
       <li>
         <Link to={{ view: 'runs', run: runId, approval: undefined }}>{card.openRun}</Link>
       </li>
+      <CancelCall approval={approval} />
     </ul>
   );
 };

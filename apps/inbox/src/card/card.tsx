@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type ApprovalBody, ApprovalsProblem } from 'toolgate/http/client';
 import { useApproval } from '../data/queries.js';
 import { serverNow } from '../data/server-clock.js';
@@ -11,6 +11,7 @@ import { CardHead } from './card-head.js';
 import { CardSkeleton } from './card-skeleton.js';
 import { EditsSection } from './edits-section.js';
 import { HistorySection } from './history-section.js';
+import { MoreBelow } from './more-below.js';
 import { NotesSection } from './notes-section.js';
 import { Notices } from './notices.js';
 import { Outcome } from './outcome.js';
@@ -27,6 +28,8 @@ export const Card = ({ id }: { readonly id: string }) => {
 
 const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; readonly onExpired: () => void }) => {
   useExpiry(approval, onExpired);
+  const end = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   return (
     <article className="card">
       <div className="card-content">
@@ -38,17 +41,19 @@ const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; 
               <Notices approval={approval} />
             </div>
             <ArgumentsSection approval={approval} />
+            <div ref={end} />
             <EditsSection approval={approval} />
             <NotesSection approval={approval} />
           </div>
           <div className="card-side">
             <WhySection approval={approval} />
             <WhoSection approval={approval} />
-            <HistorySection id={approval.id} />
+            <HistorySection approval={approval} />
           </div>
         </div>
       </div>
-      <div className="card-bar no-print">
+      <div ref={bar} className="card-bar no-print">
+        <MoreBelow end={end} bar={bar} />
         <DecisionBar approval={approval} />
       </div>
     </article>

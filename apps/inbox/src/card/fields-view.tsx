@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../parts/button.js';
+import { useUnfolded } from '../parts/use-unfolded.js';
 import { VisibleText } from '../parts/visible-text.js';
+import { mainUnitLabelOf } from '../present/key-facts.js';
 import type { Field } from '../present/field.js';
 import { useTexts } from '../texts/texts.js';
 import { Value } from '../parts/value.js';
@@ -32,12 +34,12 @@ const isGroup = ({ kind, fields = [] }: Field): boolean => (kind === 'object' ||
 
 const Row = ({ field }: { readonly field: Field }) => {
   const { card } = useTexts();
-  const { label, description, isUnnamed, isMisfit } = field;
+  const { description, isUnnamed, isMisfit } = field;
   const tag = isUnnamed ? card.unnamed : isMisfit ? card.misfit : undefined;
   return (
     <div className={isGroup(field) ? 'field-row field-row-group' : 'field-row'}>
       <dt>
-        <VisibleText text={label} />
+        <VisibleText text={mainUnitLabelOf(field)} />
         {tag && <span className="field-tag">{tag}</span>}
         {description && (
           <span className="field-description">
@@ -70,7 +72,7 @@ const SHOWN_ITEMS = 20;
 
 const List = ({ items }: { readonly items: readonly Field[] }) => {
   const { card } = useTexts();
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useUnfolded();
   const shown = isWhole ? items : items.slice(0, SHOWN_ITEMS);
   const columns = columnsOf(items);
   return (

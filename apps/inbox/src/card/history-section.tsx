@@ -1,21 +1,23 @@
-import { useState } from 'react';
+import type { ApprovalBody, ApprovalEventBody } from 'toolgate/http/client';
 import { useHistory } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { RelativeTime } from '../parts/time.js';
+import { ExactTime, RelativeTime } from '../parts/time.js';
+import { useUnfolded } from '../parts/use-unfolded.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { type EventSentence, eventWords } from '../present/event-words.js';
 import { useTexts } from '../texts/texts.js';
+import { endOf } from './end-of.js';
 import { Section } from './section.js';
 
 const SHOWN = 8;
 
 /** What happened to the approval, in order. */
-export const HistorySection = ({ id }: { readonly id: string }) => {
+export const HistorySection = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card, events: texts } = useTexts();
-  const { data, isError } = useHistory(id);
-  const [isWhole, setWhole] = useState(false);
-  const events = data && eventWords(data, texts);
+  const { data, isError } = useHistory(approval.id);
+  const [isWhole, setWhole] = useUnfolded();
+  const events = data && eventWords(withEnd(data, approval), texts);
   const hidden = events && !isWhole ? Math.max(0, events.length - SHOWN) : 0;
   return (
     <Section title={card.history}>
@@ -37,6 +39,13 @@ export const HistorySection = ({ id }: { readonly id: string }) => {
   );
 };
 
+/** What expires or lapses does so without a write. The event follows when a process writes it. */
+const withEnd = (events: readonly ApprovalEventBody[], approval: ApprovalBody): readonly ApprovalEventBody[] => {
+  const { id, runId, tenant, status: type } = approval;
+  const hasEnd = (type !== 'EXPIRED' && type !== 'LAPSED') || events.some((event) => event.type === type);
+  return hasEnd ? events : [...events, { runId, tenant, approvalId: id, at: endOf(approval), type }];
+};
+
 const Event = ({ event: { at, tone, text, reason } }: { readonly event: EventSentence }) => (
   <li className={`timeline-${tone}`}>
     <p>
@@ -45,6 +54,7 @@ const Event = ({ event: { at, tone, text, reason } }: { readonly event: EventSen
       </span>
       <RelativeTime at={at} />
     </p>
+    <ExactTime at={at} />
     {reason && (
       <blockquote>
         <VisibleText text={reason} />

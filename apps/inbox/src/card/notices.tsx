@@ -3,7 +3,7 @@ import type { ApprovalBody } from 'toolgate/http/client';
 import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { VisibleText } from '../parts/visible-text.js';
-import { hiddenTextIn } from '../present/hidden-text.js';
+import { hiddenInRequest } from '../present/hidden-text.js';
 import { useTexts } from '../texts/texts.js';
 import { useSameRequest } from './use-same-request.js';
 
@@ -39,14 +39,10 @@ const SameNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   );
 };
 
-/** Stands before every text of the request: because its writer may want to be read first. */
+/** Stands before every text of the request, because such a text could claim to be a part of the page. */
 export const HiddenNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { hidden } = useTexts().card;
-  const { arguments: args, toolName, description = '', requester, message = '', conversation = '' } = approval;
-  const found = useMemo(
-    () => hiddenTextIn([args ?? {}, toolName, description, requester, message, conversation]),
-    [args, toolName, description, requester, message, conversation],
-  );
+  const found = useMemo(() => hiddenInRequest(approval), [approval]);
   if (found.length === 0) return null;
   return (
     <Notice tone="bad" title={hidden.title}>

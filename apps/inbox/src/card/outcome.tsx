@@ -4,6 +4,7 @@ import { Notice, type NoticeTone } from '../parts/notice.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
+import { endOf } from './end-of.js';
 import { JsonView } from '../parts/json-view.js';
 
 const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
@@ -21,7 +22,7 @@ const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
 /** What became known of an approval that waits no more: who decided, why, and what happened then. */
 export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { status, approvalExpiresAt, decidedBy, decisionReason, response, runId } = approval;
+  const { status, approvalExpiresAt, decidedBy, decisionReason, response, runId, requester, requirement } = approval;
   if (status === 'PENDING') return null;
   return (
     <Notice tone={TONES[status] ?? 'info'} title={card.outcome[status]} role="status">
@@ -50,15 +51,19 @@ export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
           {typeof response === 'string' ? <VisibleText text={response} /> : <JsonView value={response} />}
         </figure>
       )}
+      {status === 'EXPIRED' && (
+        <p>
+          <VisibleText text={card.outcome.afterExpiry[requirement.onTimeout](requester)} />
+        </p>
+      )}
+      {status === 'LAPSED' && (
+        <p>
+          <VisibleText text={card.outcome.afterExpiry.reject(requester)} />
+        </p>
+      )}
       {status === 'OUTCOME_UNKNOWN' && (
         <Link to={{ view: 'runs', run: runId, approval: undefined }}>{card.outcome.settle}</Link>
       )}
     </Notice>
   );
-};
-
-/** When it came to its end. What expires does so without an update. */
-const endOf = ({ status, expiresAt, approvalExpiresAt, updatedAt }: ApprovalBody): string => {
-  if (status === 'EXPIRED') return expiresAt;
-  return status === 'LAPSED' ? (approvalExpiresAt ?? updatedAt) : updatedAt;
 };

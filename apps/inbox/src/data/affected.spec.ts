@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { ChangeBody } from 'toolgate/http/client';
 import { isAffected } from './affected.js';
 

@@ -1,5 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
+import { fetchOrTake } from '../start/early-answers.js';
+import { authorization } from './authorization.js';
 import { doorPath, type Settings } from './settings.js';
 
 /** What every page needs: the requests to the front door, and the settings of the application. */
@@ -10,26 +12,11 @@ export interface Door {
 
 const DoorContext = createContext<Door | undefined>(undefined);
 
-/** Creates the client. A token is read for each request, because the application renews it. */
+/** Creates the client. */
 export const openDoor = (settings: Settings): Door => ({
   settings,
-  client: approvalsClient({ baseUrl: doorPath(), headers: () => authorization(settings) }),
+  client: approvalsClient({ baseUrl: doorPath(), headers: () => authorization(settings.token), fetch: fetchOrTake }),
 });
-
-const authorization = ({ token }: Settings): Record<string, string> => {
-  if (!token) return {};
-  const value = storedToken(token);
-  return value ? { authorization: `Bearer ${value}` } : {};
-};
-
-// A browser may refuse to read its storage. The door then answers that the person is not signed in.
-const storedToken = ({ storage, key }: NonNullable<Settings['token']>): string | null => {
-  try {
-    return (storage === 'local' ? localStorage : sessionStorage).getItem(key);
-  } catch {
-    return null;
-  }
-};
 
 export const DoorProvider = ({ door, children }: { readonly door: Door; readonly children: ReactNode }) => (
   <DoorContext.Provider value={door}>{children}</DoorContext.Provider>

@@ -65,6 +65,8 @@ export class Feed {
         if (this.meet(person)) this.stream.connect();
       },
     );
+    const known = this.queries.getQueryData<PrincipalBody>(ME);
+    if (known) this.meet(known);
     const timer = setInterval(() => this.tick(), POLL_MS);
     addEventListener('online', () => this.connectAgain(), { signal });
     addEventListener('offline', () => this.probe(), { signal });

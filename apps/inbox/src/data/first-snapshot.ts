@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { WAITING } from './waiting.js';
 import type { ApprovalCountsBody, ChangeBody, SnapshotBody } from 'toolgate/http/client';
-
-/** What the header counts. */
-export const WAITING = { status: 'PENDING' } as const;
 
 /** Compares the first snapshot with what was read, so that the page does not read everything twice at its start. */
 export const compareFirst = async (

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, vi, test } from 'vitest';
 import { gather } from './gather.js';
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  vi.useFakeTimers();
 });
 
 afterEach(() => {
-  jest.useRealTimers();
+  vi.useRealTimers();
 });
 
 const gathering = (pass?: () => Promise<void>) => {
@@ -26,16 +26,16 @@ test('the first thing is passed on at once, and a crowd after it together', asyn
   const { passed, add } = gathering();
   for (const text of ['a', 'b', 'c']) add(text);
   expect(passed).toEqual([['a']]);
-  await jest.advanceTimersByTimeAsync(499);
+  await vi.advanceTimersByTimeAsync(499);
   expect(passed).toHaveLength(1);
-  await jest.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1);
   expect(passed).toEqual([['a'], ['b', 'c']]);
 });
 
 test('the last of the things with one key counts', async () => {
   const { passed, add } = gathering();
   for (const text of ['x', 'a1', 'b1', 'a2']) add(text);
-  await jest.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(500);
   expect(passed[1]).toEqual(['a2', 'b1']);
 });
 
@@ -44,17 +44,17 @@ test('the next call waits until a slow one has ended', async () => {
   const { passed, add } = gathering(() => new Promise<void>((resolve) => (end = resolve)));
   add('a');
   add('b');
-  await jest.advanceTimersByTimeAsync(5000);
+  await vi.advanceTimersByTimeAsync(5000);
   expect(passed).toHaveLength(1);
   end();
-  await jest.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(0);
   expect(passed).toEqual([['a'], ['b']]);
 });
 
 test('a call that fails does not end the gathering', async () => {
   const { passed, add } = gathering(() => Promise.reject(new Error('no answer')));
   add('a');
-  await jest.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(500);
   add('b');
   expect(passed).toEqual([['a'], ['b']]);
 });
@@ -64,6 +64,6 @@ test('nothing is passed on after the end', async () => {
   add('a');
   add('b');
   stop();
-  await jest.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(1000);
   expect(passed).toEqual([['a']]);
 });

@@ -1,33 +1,66 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ApprovalBody, ApprovalFilter, ApprovalListQuery, RunListQuery } from 'toolgate/http/client';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query';
+import type {
+  ApprovalBody,
+  ApprovalFilter,
+  ApprovalListQuery,
+  ApprovalsClient,
+  RunListQuery,
+} from 'toolgate/http/client';
 import { ME } from './answers.js';
 import { useDoor } from './door.js';
 import { removeDrafts } from './drafts.js';
-import { WAITING } from './first-snapshot.js';
 import { setServerTime } from './server-clock.js';
+import { WAITING } from './waiting.js';
+
+const UNKNOWN = { status: 'OUTCOME_UNKNOWN' } as const;
 
 const timed = <T extends { readonly now: string }>(answer: T): T => {
   setServerTime(answer.now);
   return answer;
 };
 
-/** The person whom the server knows. It is asked once, because its failure says that the session or the server is gone. */
-export const useMe = () => {
-  const { client } = useDoor();
-  return useQuery({ queryKey: ME, queryFn: ({ signal }) => client.me({ signal }), retry: false });
-};
+type ListQuery = Omit<ApprovalListQuery, 'cursor'>;
 
-/** A list of approvals, page by page. */
-export const useApprovals = (query: Omit<ApprovalListQuery, 'cursor'>) => {
-  const { client } = useDoor();
-  return useInfiniteQuery({
+const meOptions = (client: ApprovalsClient) =>
+  queryOptions({ queryKey: ME, queryFn: ({ signal }) => client.me({ signal }), retry: false });
+
+/** The most that the door lists at once. */
+const LATER_PAGE = 500;
+
+const listOptions = (client: ApprovalsClient, query: ListQuery) =>
+  infiniteQueryOptions({
     queryKey: ['approvals', 'list', query],
     queryFn: async ({ signal, pageParam }) =>
-      timed(await client.list({ ...query, ...(pageParam && { cursor: pageParam }) }, { signal })),
+      timed(await client.list({ ...query, ...(pageParam && { cursor: pageParam, limit: LATER_PAGE }) }, { signal })),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor,
   });
+
+const countsOptions = (client: ApprovalsClient, filter: ApprovalFilter) =>
+  queryOptions({
+    queryKey: ['approvals', 'counts', filter],
+    queryFn: ({ signal }) => client.counts(filter, { signal }),
+  });
+
+/** Reads the person and a list, before a component asks for them. It never fails. */
+export const readFirst = async (client: ApprovalsClient, queries: QueryClient, list?: ListQuery): Promise<void> => {
+  await Promise.all([
+    queries.prefetchQuery(meOptions(client)),
+    list && queries.prefetchInfiniteQuery(listOptions(client, list)),
+  ]);
 };
+
+/** The person whom the server knows. It is asked once, because its failure says that the session or the server is gone. */
+export const useMe = () => useQuery(meOptions(useDoor().client));
+
+/** A list of approvals, page by page. */
+export const useApprovals = (query: ListQuery) => useInfiniteQuery(listOptions(useDoor().client, query));
 
 /** One approval. */
 export const useApproval = (id: string) => {
@@ -50,17 +83,14 @@ export const useHistory = (id: string) => {
 };
 
 /** How many approvals have which status. */
-export const useCounts = (filter: ApprovalFilter = {}, enabled = true) => {
-  const { client } = useDoor();
-  return useQuery({
-    enabled,
-    queryKey: ['approvals', 'counts', filter],
-    queryFn: ({ signal }) => client.counts(filter, { signal }),
-  });
-};
+export const useCounts = (filter: ApprovalFilter = {}, enabled = true) =>
+  useQuery({ ...countsOptions(useDoor().client, filter), enabled });
 
 /** How many approvals wait. */
 export const useWaiting = (): number | undefined => useCounts(WAITING).data?.total;
+
+/** How many calls have an unknown outcome, which a person must report. */
+export const useUnknownOutcomes = (): number | undefined => useCounts(UNKNOWN).data?.total;
 
 /** The numbers of each hour. */
 export const useStats = (hours = 24) => {

@@ -8,6 +8,7 @@ export const DecisionForm = ({
   onSend,
   onClose,
   actions,
+  back,
   children,
 }: {
   readonly label: string;
@@ -15,17 +16,21 @@ export const DecisionForm = ({
   /** Absent if there is nothing to go back to. */
   readonly onClose: (() => void) | undefined;
   readonly actions: ReactNode;
+  /** The button that closes the form. */
+  readonly back?: string;
   readonly children: ReactNode;
 }) => {
   const { decide } = useTexts();
   const form = useRef<HTMLFormElement>(null);
   // A form that the person opened takes the focus. One that is there from the start does not.
   useEffect(() => {
-    if (onClose) form.current?.querySelector<HTMLElement>('textarea, select, input:not([type=radio])')?.focus();
+    const { current } = form;
+    if (onClose) (current?.querySelector<HTMLElement>('textarea, select, input:not([type=radio])') ?? current)?.focus();
   }, []);
   return (
     <form
       ref={form}
+      tabIndex={-1}
       className="decision-form"
       aria-label={label}
       noValidate
@@ -40,7 +45,7 @@ export const DecisionForm = ({
         {actions}
         {onClose && (
           <Button look="quiet" onClick={onClose}>
-            {decide.back}
+            {back ?? decide.back}
           </Button>
         )}
       </div>

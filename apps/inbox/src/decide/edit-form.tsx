@@ -5,51 +5,69 @@ import { Button } from '../parts/button.js';
 import { ChangesView } from '../parts/changes-view.js';
 import { Notice } from '../parts/notice.js';
 import { TextArea } from '../parts/text-field.js';
-import { changesBetween } from '../present/changes.js';
+import { type Change, changesBetween } from '../present/changes.js';
 import { fieldsOf } from '../present/fields.js';
-import { useTexts } from '../texts/texts.js';
+import { lineOf } from '../present/line-of.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 import { DecisionForm } from './decision-form.js';
 import { EditFields } from './edit-fields.js';
 import { FormHead } from './form-head.js';
 import { type EditState, jsonProblem, setJson, setView, startEdit } from './edit-state.js';
-import { problemTexts } from './problem-texts.js';
+import { limitsOf, problemTexts } from './problem-texts.js';
+import { subjectLine } from '../present/subject.js';
 import type { FormProps } from './use-decision.js';
+import { Warnings } from './warnings.js';
 
 const ASKED: EditState | null = null;
 
 const useEdit = ({ id, revision, inputSchema, arguments: asked = {} }: ApprovalBody) => {
-  const { decide } = useTexts();
+  const { locale, texts } = useLanguage();
+  const { decide } = texts;
   const [draft, setDraft] = useDraft<EditState | null>(id, revision, 'edit', ASKED);
   const state = useMemo(() => draft ?? startEdit(asked), [draft, asked]);
-  const problems = useMemo(() => problemTexts(state, inputSchema, decide), [state, inputSchema, decide]);
-  const changes = useMemo(() => changesBetween(asked, state.args), [asked, state.args]);
-  const isReady = changes.length > 0 && problems.size === 0 && !jsonProblem(state);
   const fields = useMemo(() => fieldsOf(inputSchema, state.args, asked), [inputSchema, state.args, asked]);
-  return { state, setDraft, problems, changes, isReady, fields, asked, isChanged: draft !== null };
+  const problems = useMemo(
+    () => problemTexts(state, inputSchema, { ...decide, limitOf: limitsOf(fields, locale) }),
+    [state, inputSchema, decide, fields, locale],
+  );
+  const changes = useMemo(() => changesBetween(asked, state.args), [asked, state.args]);
+  const whyNot = jsonProblem(state)
+    ? decide.badJson
+    : problems.size > 0
+      ? decide.problems(problems.size)
+      : changes.length === 0
+        ? decide.nothingChanged
+        : undefined;
+  return { state, setDraft, problems, changes, whyNot, fields, asked, isChanged: draft !== null };
 };
 
 /** Changes the arguments, shows what changes, and approves them. The server has the last word. */
 export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
-  const { decide } = useTexts();
-  const { state, setDraft, problems, changes, isReady, fields, asked, isChanged } = useEdit(approval);
+  const { locale, texts } = useLanguage();
+  const { decide } = texts;
+  const { state, setDraft, problems, changes, whyNot, fields, asked, isChanged } = useEdit(approval);
+  const title = decide.titles.edit(subjectLine(approval, locale));
   return (
     <DecisionForm
-      label={decide.editTitle}
+      label={lineOf(title)}
       onClose={onClose}
-      onSend={() => isReady && onSend({ decision: 'approve', editedArguments: state.args })}
+      onSend={() => whyNot === undefined && onSend({ decision: 'approve', editedArguments: state.args })}
       actions={
         <>
-          <Button type="submit" look="primary" isBusy={isBusy} disabled={!isReady}>
+          <Button type="submit" look="primary" isBusy={isBusy} disabled={whyNot !== undefined}>
             {decide.sendEdit}
           </Button>
           <Button look="plain" disabled={!isChanged} onClick={() => setDraft(undefined)}>
             {decide.resetEdit}
           </Button>
+          <p role="status" className="decision-why">
+            {whyNot}
+          </p>
         </>
       }
     >
       <FormHead
-        title={decide.editTitle}
+        title={title}
         label={decide.editAs}
         value={state.view}
         options={[
@@ -64,15 +82,19 @@ export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
         <EditFields fields={fields} state={state} problems={problems} onChange={setDraft} />
       )}
       <Problems problems={problems} isShown={state.view === 'json' || problems.size > 1} />
-      <section className="edit-changes" aria-live="polite">
-        <h3>{decide.changes}</h3>
-        {changes.length === 0 ? (
-          <p>{decide.noChanges}</p>
-        ) : (
-          <ChangesView changes={changes} before={asked} after={state.args} schema={approval.inputSchema} />
-        )}
-      </section>
+      <Changes changes={changes} before={asked} after={state.args} schema={approval.inputSchema} />
+      <Warnings approval={approval} />
     </DecisionForm>
+  );
+};
+
+const Changes = (props: Parameters<typeof ChangesView>[0] & { readonly changes: readonly Change[] }) => {
+  const { decide } = useTexts();
+  return (
+    <section className="edit-changes" aria-live="polite">
+      <h3>{decide.changes}</h3>
+      {props.changes.length === 0 ? <p>{decide.noChanges}</p> : <ChangesView {...props} />}
+    </section>
   );
 };
 

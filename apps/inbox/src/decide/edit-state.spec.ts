@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { removeValue, setTyped, setView, startEdit } from './edit-state.js';
 import { keyOf } from './schema-problems.js';
 

@@ -1,11 +1,16 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { serverNow } from '../data/server-clock.js';
+import { dateWords } from '../present/date-words.js';
 import { parseTyped, typedText } from '../present/edit-values.js';
 import type { Field } from '../present/field.js';
 import { sameJson } from '../present/json-schema.js';
+import { mainUnitLabelOf } from '../present/key-facts.js';
+import { moneyWords } from '../present/number-words.js';
 import { Select } from '../parts/select.js';
 import { TextArea, TextField } from '../parts/text-field.js';
 import { VisibleText } from '../parts/visible-text.js';
-import { useLanguage } from '../texts/texts.js';
+import { type Language, useLanguage } from '../texts/texts.js';
+import { DateField, TimeField } from './date-fields.js';
 import { type EditState, setTyped, setValue } from './edit-state.js';
 import { keyOf } from './schema-problems.js';
 
@@ -19,9 +24,10 @@ export interface Editing {
 
 /** The input of one value. */
 export const EditValue = ({ field, state, problems, onChange }: Editing & { readonly field: Field }) => {
-  const { locale, texts } = useLanguage();
+  const language = useLanguage();
+  const { locale, texts } = language;
   const { decide } = texts;
-  const { path, kind, description, value } = field;
+  const { path, kind, value } = field;
   const key = keyOf(path);
   const last = path.at(-1);
   // The text as it was typed: 1.50 and 1.5 are the same number.
@@ -35,19 +41,45 @@ export const EditValue = ({ field, state, problems, onChange }: Editing & { read
     onChange(result.ok ? setValue(state, path, result.value) : setTyped(state, path, typed, result.problem));
   };
   const about = {
-    label: typeof last === 'number' ? decide.item(last + 1) : <VisibleText text={labelWithUnit(field)} />,
-    hint: description && <VisibleText text={description} />,
+    label: typeof last === 'number' ? decide.item(last + 1) : <VisibleText text={labelWithCurrency(field)} />,
+    hint: hintOf(field, language),
     error: problems.get(key)?.join(' '),
   };
+  const shared = { ...about, value: text, onText };
   if (kind === 'boolean' || kind === 'choice')
     return <Select {...about} value={text} options={optionsOf(field, decide, text)} onSelect={onText} />;
   if (kind === 'longText' || kind === 'json' || kind === 'nothing')
-    return <TextArea {...about} value={text} onText={onText} className={kind === 'longText' ? '' : 'input-code'} />;
-  return <TextField {...about} {...inputOf(field)} value={text} onText={onText} />;
+    return <TextArea {...shared} className={kind === 'longText' ? '' : 'input-code'} />;
+  if (kind === 'date') return <DateField {...shared} />;
+  if (kind === 'dateTime') return <TimeField {...shared} />;
+  return <TextField {...shared} {...inputOf(field)} />;
 };
 
-const labelWithUnit = ({ label, currency, isMinorUnit }: Field): string =>
-  currency ? `${label} (${isMinorUnit ? '1/100 ' : ''}${currency})` : label;
+const labelWithCurrency = (field: Field): string =>
+  field.currency === undefined ? mainUnitLabelOf(field) : `${mainUnitLabelOf(field)} (${field.currency})`;
+
+/** The description of a value, and what it means if its text does not say so: the cents that are sent, the day of a date. */
+const hintOf = (field: Field, language: Language): ReactNode => {
+  const { description } = field;
+  const meaning = meaningOf(field, language);
+  if (description === undefined) return meaning;
+  return (
+    <>
+      <VisibleText text={description} />
+      {meaning && <span className="field-meaning">{meaning}</span>}
+    </>
+  );
+};
+
+const meaningOf = ({ kind, value, currency, isMinorUnit }: Field, { locale, texts: { decide } }: Language) => {
+  if (isMinorUnit && (typeof value === 'number' || typeof value === 'string')) {
+    const sent = moneyWords(value, { ...(currency !== undefined && { currency }), isMinorUnit }, locale)?.minorUnits;
+    return sent && decide.minorUnits(sent);
+  }
+  if ((kind !== 'date' && kind !== 'dateTime') || typeof value !== 'string') return undefined;
+  const words = dateWords(value, { locale, now: serverNow() });
+  return words && (kind === 'date' ? `${words.text}, ${words.distance}` : decide.yourTime(words.text, words.distance));
+};
 
 const optionsOf = ({ kind, choices = [] }: Field, { yes, no }: { yes: string; no: string }, text: string) => {
   const options =
@@ -68,13 +100,10 @@ const inputOf = ({ kind, isText }: Field): Partial<ComponentProps<'input'>> => {
       return { inputMode: isText ? 'text' : 'decimal', autoComplete: 'off' };
     case 'integer':
       return { inputMode: 'numeric', autoComplete: 'off' };
-    case 'date':
-      return { type: 'date' };
     case 'email':
       return { inputMode: 'email', autoComplete: 'off', spellCheck: false };
     case 'url':
     case 'id':
-    case 'dateTime':
       return { autoComplete: 'off', spellCheck: false };
     default:
       return { autoComplete: 'off' };

@@ -5,21 +5,28 @@ import { Icon } from '../parts/icon.js';
 import { Kbd } from '../parts/kbd.js';
 import { useTexts } from '../texts/texts.js';
 import { nextVote } from '../present/quorum.js';
+import { SubjectLine } from './subject-line.js';
 import type { DecisionForms, FormProps } from './use-decision.js';
+import { Warnings } from './warnings.js';
 
 /** The buttons with which a decision begins. */
 export const FirstStep = ({
   approval,
   isBusy,
-  onSend,
+  onApprove,
   onOpen,
-}: Omit<FormProps, 'onClose'> & { readonly onOpen: (form: DecisionForms) => void }) => {
+}: Pick<FormProps, 'approval' | 'isBusy'> & {
+  readonly onApprove: () => void;
+  readonly onOpen: (form: DecisionForms) => void;
+}) => {
   const { decide } = useTexts();
   return (
     <>
+      <SubjectLine approval={approval} />
+      <Warnings approval={approval} />
       <Quorum approval={approval} />
       <div className="decision-actions">
-        <Button look="primary" isBusy={isBusy} onClick={() => onSend({ decision: 'approve' })}>
+        <Button look="primary" isBusy={isBusy} onClick={onApprove}>
           <Icon name="check" />
           {decide.approve}
           <Kbd name="a" />

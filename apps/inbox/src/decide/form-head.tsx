@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Segmented } from '../parts/segmented.js';
+import { VisibleText } from '../parts/visible-text.js';
 
 /** The title of a form, and the choice between two ways to fill it in. */
 export const FormHead = <T extends string>({
@@ -13,7 +14,9 @@ export const FormHead = <T extends string>({
   readonly onSelect: (value: T) => void;
 }) => (
   <div className="decision-form-head">
-    <h2>{title}</h2>
+    <h2 className="decision-title">
+      <VisibleText text={title} />
+    </h2>
     <Segmented {...choice} />
   </div>
 );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ApprovalBody } from 'toolgate/http/client';
 import { useDraft } from '../data/drafts.js';
 import { useMe } from '../data/queries.js';
@@ -7,6 +8,7 @@ import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
 import { whyNot } from '../present/requirement-words.js';
 import { useTexts } from '../texts/texts.js';
+import { ConfirmForm } from './confirm-form.js';
 import { EditForm } from './edit-form.js';
 import { FirstStep } from './first-step.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
@@ -37,13 +39,15 @@ export const OpenDecision = ({
 const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; readonly decision: Decision }) => {
   const { decide } = useTexts();
   const [form, setForm] = useDraft<DecisionForms>(approval.id, approval.revision, 'form');
+  const [isConfirming, setConfirming] = useState(false);
   const { sending } = decision;
   const isBusy = sending.type === 'sending';
   const isSlow = sending.type === 'sending' && sending.isSlow;
   const isClient = approval.answeredBy === 'requester';
   const refused = sending.type === 'refused' ? sending.problem : undefined;
   const send = (choice: Choice): void => void decision.send(choice);
-  useKeys(approval, isBusy || isClient ? undefined : form, setForm, send);
+  const approve = (): void => (approval.hints?.destructive ? setConfirming(true) : send({ decision: 'approve' }));
+  useKeys(approval, isBusy || isClient || isConfirming ? undefined : form, { onOpen: setForm, onApprove: approve });
   const shared = { approval, isBusy, onSend: send, onClose: () => setForm('') };
   return (
     <>
@@ -57,10 +61,12 @@ const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; rea
         <EditForm {...shared} />
       ) : form === 'respond' ? (
         <RespondForm {...shared} />
-      ) : form === '' ? (
-        <FirstStep {...shared} onOpen={setForm} />
-      ) : (
+      ) : form !== '' ? (
         <ReasonForm key={form} {...shared} decision={form} />
+      ) : isConfirming ? (
+        <ConfirmForm {...shared} onClose={() => setConfirming(false)} />
+      ) : (
+        <FirstStep {...shared} onApprove={approve} onOpen={setForm} />
       )}
     </>
   );
@@ -77,13 +83,12 @@ const isForCard = ({ target }: KeyboardEvent, id: string): boolean =>
 const useKeys = (
   { id, requirement }: ApprovalBody,
   form: DecisionForms | undefined,
-  onOpen: (form: DecisionForms) => void,
-  onSend: (choice: Choice) => void,
+  { onOpen, onApprove }: { readonly onOpen: (form: DecisionForms) => void; readonly onApprove: () => void },
 ): void =>
   useKeyDown((event) => {
     if (form !== '' || event.repeat || event.shiftKey || !isShortcut(event) || !isForCard(event, id)) return;
     const steps: Readonly<Record<string, () => void>> = {
-      a: () => onSend({ decision: 'approve' }),
+      a: onApprove,
       r: () => onOpen('reject'),
       ...(requirement.allowEdit && { e: () => onOpen('edit') }),
     };

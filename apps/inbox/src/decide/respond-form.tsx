@@ -4,19 +4,22 @@ import { useDraft } from '../data/drafts.js';
 import { Button } from '../parts/button.js';
 import { TextArea } from '../parts/text-field.js';
 import { parseExactJson } from '../present/exact-json.js';
-import { useTexts } from '../texts/texts.js';
+import { lineOf } from '../present/line-of.js';
+import { useLanguage } from '../texts/texts.js';
 import { DecisionForm } from './decision-form.js';
 import { FormHead } from './form-head.js';
+import { subjectLine } from '../present/subject.js';
 import type { FormProps } from './use-decision.js';
 
 type AnswerProps = Omit<FormProps, 'onClose'> & { readonly onClose: (() => void) | undefined };
 
 /** Answers in place of the tool, or as the client on which the call runs. */
 export const RespondForm = ({ approval, isBusy, onSend, onClose }: AnswerProps) => {
-  const { decide } = useTexts();
+  const { locale, texts } = useLanguage();
+  const { decide } = texts;
   const { id, revision, answeredBy } = approval;
   const isClient = answeredBy === 'requester';
-  const title = isClient ? decide.answerTitleClient : decide.answerTitle;
+  const title = decide.titles[isClient ? 'answer' : 'respond'](subjectLine(approval, locale));
   const [kind, setKind] = useDraft<'text' | 'json'>(id, revision, 'answer-kind', isClient ? 'json' : 'text');
   const [text, setText] = useDraft(id, revision, 'answer');
   const [wasSent, setWasSent] = useState(false);
@@ -27,7 +30,7 @@ export const RespondForm = ({ approval, isBusy, onSend, onClose }: AnswerProps) 
   };
   return (
     <DecisionForm
-      label={title}
+      label={lineOf(title)}
       onClose={onClose}
       onSend={send}
       actions={

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApprovalBody, ApprovalsProblem, type DecisionBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { removeDrafts, useDraftOwner, useSentDecision } from '../data/drafts.js';
+import { mayPass } from '../data/may-pass.js';
 import { newId } from '../data/new-id.js';
 
 /** What a person decides, before it has an id. */
@@ -30,8 +31,7 @@ export type Sending =
 const SLOW_MS = 2500;
 
 // The server may have carried it out, although it answered with an error or not at all.
-const isUnknown = ({ status }: ApprovalsProblem): boolean =>
-  status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
+const isUnknown = ({ status }: ApprovalsProblem): boolean => mayPass(status);
 
 /**
  * Sends decisions on the revision of an approval that the person has seen. A decision keeps its id in a draft until an

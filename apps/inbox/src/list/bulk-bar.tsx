@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
+import { type BulkDialogProps, type BulkQuestion, useLater } from '../later/later.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { useTexts } from '../texts/texts.js';
-import { BulkDialog, type BulkQuestion } from './bulk-dialog.js';
 import type { Ticks } from './use-ticks.js';
 
 /** What can be done with the approvals that are selected. */
@@ -32,8 +32,13 @@ export const BulkBar = ({ ticks, me }: { readonly ticks: Ticks; readonly me: Pri
         </div>
       )}
       {question && me && (
-        <BulkDialog question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
+        <Question question={question} me={me} onDecided={untick} onClose={() => setQuestion(undefined)} />
       )}
     </>
   );
+};
+
+const Question = (props: BulkDialogProps) => {
+  const Dialog = useLater()?.BulkDialog;
+  return Dialog ? <Dialog {...props} /> : null;
 };

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useState } from 'react';
-import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { ownerOf } from '../data/drafts.js';
+import type { BulkDialogProps } from '../later/later.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { TextArea } from '../parts/text-field.js';
@@ -12,19 +12,6 @@ import { BulkResults } from './bulk-results.js';
 import type { Sent } from './send-all.js';
 import { hasVoted, mayDecideInBulk } from './standing.js';
 import { type BulkState, useBulk } from './use-bulk.js';
-
-/** What a person is about to decide at once. */
-export interface BulkQuestion {
-  readonly decision: 'approve' | 'reject';
-  readonly items: readonly ListedApprovalBody[];
-}
-
-interface BulkDialogProps {
-  readonly question: BulkQuestion;
-  readonly me: PrincipalBody;
-  readonly onDecided: (ids: readonly string[]) => void;
-  readonly onClose: () => void;
-}
 
 /** Says what several decisions will do, sends them, and shows what became of each. */
 export const BulkDialog = ({ question: { decision, items }, me, onDecided, onClose }: BulkDialogProps) => {
@@ -63,7 +50,7 @@ export const BulkDialog = ({ question: { decision, items }, me, onDecided, onClo
       initialFocus={firstFieldOf(form)}
     >
       {results ? (
-        <BulkResults results={results} items={items} onOpen={onClose} />
+        <BulkResults decision={decision} results={results} items={items} onOpen={onClose} />
       ) : (
         <Asking
           id={form}

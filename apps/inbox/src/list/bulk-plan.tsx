@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { OneLine } from './one-line.js';
+import { isUncounted, toolTotals } from '../present/tool-totals.js';
+import { BulkTotals } from './bulk-totals.js';
 import { lineOf } from '../present/line-of.js';
 import { hasVoted, severalVotes } from './standing.js';
 import { tellingLine } from './telling-line.js';
@@ -27,24 +30,22 @@ export const BulkPlan = ({
   const unfinished = mine.filter(needsMore).length;
   const voted = decision === 'approve' ? items.filter((item) => hasVoted(item, me)).length : 0;
   const left = items.length - mine.length - voted;
+  const totals = useMemo(() => toolTotals(mine), [mine]);
+  const uncounted = totals.some(({ money }) => money) ? mine.filter(isUncounted).length : 0;
+  const permanent = [...new Set(mine.filter(isPermanent).map(({ toolName }) => lineOf(labelOf(toolName))))];
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
       {mine.length > 0 && <Items items={mine} />}
-      {mine.length > MOST_SHOWN && (
-        <dl className="bulk-tools" aria-label={bulk.byTool}>
-          {countsByTool(mine).map(([tool, count]) => (
-            <div key={tool}>
-              <dt title={lineOf(tool)}>{lineOf(labelOf(tool))}</dt>
-              <dd>{count}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(mine.length > MOST_SHOWN || totals.some(({ money }) => money)) && <BulkTotals totals={totals} />}
       <ul className="bulk-notes">
         {left > 0 && <li>{bulk.left(left)}</li>}
         {voted > 0 && <li>{bulk.voted(voted)}</li>}
         {decision === 'approve' && unfinished > 0 && <li>{bulk.unfinished(unfinished)}</li>}
+        {uncounted > 0 && <li>{bulk.uncounted(uncounted)}</li>}
+        {decision === 'approve' && permanent.length > 0 && (
+          <li className="bulk-warning">{bulk.permanent(permanent.join(', '))}</li>
+        )}
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>
     </>
@@ -88,8 +89,4 @@ const needsMore = (item: ListedApprovalBody): boolean => {
   return votes !== undefined && votes.given + 1 < votes.needed;
 };
 
-const countsByTool = (items: readonly ListedApprovalBody[]): readonly (readonly [tool: string, count: number])[] => {
-  const counts = new Map<string, number>();
-  for (const { toolName } of items) counts.set(toolName, (counts.get(toolName) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one);
-};
+const isPermanent = ({ hints }: ListedApprovalBody): boolean => hints?.destructive === true;

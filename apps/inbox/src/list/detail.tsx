@@ -1,7 +1,8 @@
 import { ApprovalsProblem } from 'toolgate/http/client';
 import { NOTHING_OPEN } from '../address/address.js';
-import { Card } from '../card/card.js';
+import { CardSkeleton } from '../card/card-skeleton.js';
 import { useApproval } from '../data/queries.js';
+import { useLater } from '../later/later.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
 import { Kbd } from '../parts/kbd.js';
@@ -49,10 +50,11 @@ const Keys = () => {
 };
 
 const Found = ({ id }: { readonly id: string }) => {
+  const Card = useLater()?.Card;
   const { error, data } = useApproval(id);
   const { list } = useTexts();
   const isMissing = error instanceof ApprovalsProblem && (error.status === 404 || error.status === 400);
-  if (!isMissing || data) return <Card id={id} />;
+  if (!isMissing || data) return Card ? <Card id={id} /> : <CardSkeleton />;
   return (
     <EmptyState title={list.missing.title} text={list.missing.text}>
       <Link className="button button-plain" to={{ ...NOTHING_OPEN, view: 'approvals' }}>

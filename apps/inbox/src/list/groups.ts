@@ -10,8 +10,8 @@ export const ORDERS = ['oldest', 'newest', 'expiring'] as const;
 
 export type Order = (typeof ORDERS)[number];
 
-/** The most that the door lists at once. */
-const PAGE_SIZE = 500;
+/** How many the list shows first, more than any window does. */
+const FIRST_PAGE = 50;
 
 const STATUSES: Readonly<Record<Group, readonly ApprovalStatusWord[]>> = {
   waiting: ['PENDING'],
@@ -45,5 +45,5 @@ export const filterOf = (address: Address): ApprovalFilter => {
 export const queryOf = (address: Address): Omit<ApprovalListQuery, 'cursor'> => ({
   ...filterOf(address),
   order: orderOf(address),
-  limit: PAGE_SIZE,
+  limit: FIRST_PAGE,
 });

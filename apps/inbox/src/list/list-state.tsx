@@ -34,11 +34,7 @@ export const ListState = ({
   };
   const isFiltered = text !== '' || address.tool !== undefined || address.mine === true;
   const isAllDone = !isFiltered && groupOf(address) === 'waiting';
-  const empty = isFiltered
-    ? list.empty.filtered
-    : groupOf(address) === 'waiting'
-      ? list.empty.waiting
-      : list.empty.other;
+  const empty = list.empty[emptyKind(address, text)];
   return (
     <EmptyState title={empty.title} text={empty.text}>
       {isAllDone && <Icon name="check" className="list-clear" />}
@@ -49,9 +45,17 @@ export const ListState = ({
         </Button>
       )}
       {unreadable > 0 && <p>{list.unreadable(unreadable)}</p>}
-      {isFiltered && <Button onClick={clear}>{list.filters.clear}</Button>}
+      {!isAllDone && <Button onClick={clear}>{list.filters.clear}</Button>}
     </EmptyState>
   );
+};
+
+/** Why no row is shown: a search or a tool, the filter for what the person may decide, or a status. */
+const emptyKind = (address: Address, text: string): 'filtered' | 'mine' | 'waiting' | 'other' => {
+  if (text !== '' || address.tool !== undefined) return 'filtered';
+  const isWaiting = groupOf(address) === 'waiting';
+  if (address.mine) return isWaiting ? 'mine' : 'filtered';
+  return isWaiting ? 'waiting' : 'other';
 };
 
 /** Gray rows in place of those that are being read. They appear after a moment, so a quick answer does not flicker. */

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useCallback, useImperativeHandle, useRef } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
 import { useTexts } from '../texts/texts.js';
@@ -96,16 +96,33 @@ const useRowsInView = (
   box: { readonly current: HTMLElement | null },
   shown: readonly ListedApprovalBody[],
   activeAt: number,
-) =>
-  useVirtualizer({
+) => {
+  // Before the first paint, no person scrolls.
+  const [overscan, setOverscan] = useState(0);
+  useEffect(() => setOverscan(6), []);
+  return useVirtualizer({
     count: shown.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
+    // The first render has no box yet, and no box is higher than the window.
+    initialRect: { width: 0, height: innerHeight },
+    observeElementRect: observeBox,
     getItemKey: (index) => shown[index]!.id,
-    overscan: 6,
+    overscan,
     // The row with the focus stays, however far a person scrolls.
     rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), activeAt), [activeAt]),
   });
+};
+
+// The library measures at once, which would lay the page out once more before its first paint.
+const observeBox = (
+  { scrollElement }: { readonly scrollElement: Element | null },
+  take: (box: { readonly width: number; readonly height: number }) => void,
+): (() => void) => {
+  const observer = new ResizeObserver(([entry]) => entry && take(entry.contentRect));
+  if (scrollElement) observer.observe(scrollElement);
+  return () => observer.disconnect();
+};
 
 const withIndex = (indexes: number[], index: number): number[] =>
   index < 0 || indexes.includes(index) ? indexes : [...indexes, index].sort((one, other) => one - other);

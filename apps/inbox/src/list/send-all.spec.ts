@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { ApprovalsProblem, type BulkResultBody } from 'toolgate/http/client';
 import { listed } from './listed.fixture.js';
 import { type KeptDecision, sendAll } from './send-all.js';

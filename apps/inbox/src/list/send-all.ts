@@ -1,4 +1,5 @@
 import { ApprovalsProblem, type ApprovalBody, type BulkDecision, type BulkResultBody } from 'toolgate/http/client';
+import { mayPass } from '../data/may-pass.js';
 import { votesOf } from '../present/quorum.js';
 
 /** A decision with the id under which it is sent again, so that it counts once. */
@@ -35,8 +36,7 @@ export const sendAll = async (
 const sentOf = (result: BulkResultBody): Sent => {
   if (!('problem' in result)) return { id: result.id, type: 'decided', ...missingOf(result.approval) };
   const { id, status, problem, detail } = result;
-  const mayPass = status >= 500 || status === 408 || status === 429;
-  return { id, type: mayPass ? 'unsent' : 'refused', problem, ...(detail !== undefined && { detail }) };
+  return { id, type: mayPass(status) ? 'unsent' : 'refused', problem, ...(detail !== undefined && { detail }) };
 };
 
 const missingOf = (approval: ApprovalBody): { readonly missing?: number } => {

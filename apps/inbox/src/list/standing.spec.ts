@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import { listed } from './listed.fixture.js';
 import { hasVoted, mayDecide, mayDecideInBulk, severalVotes } from './standing.js';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, test } from 'vitest';
 import type { JsonObjectBody } from 'toolgate/http/client';
 import { listed } from './listed.fixture.js';
 import { tellingLine } from './telling-line.js';

@@ -2,10 +2,9 @@ import type { JsonObjectBody, ListedApprovalBody } from 'toolgate/http/client';
 import type { Reader } from '../present/date-words.js';
 import type { Field, FieldKind } from '../present/field.js';
 import { fieldsOf } from '../present/fields.js';
-import { valueWords } from '../present/value-words.js';
+import { valueLine } from '../present/value-line.js';
 
 const MOST_PARTS = 4;
-const LONGEST_PART = 60;
 
 // What a hurried person reads first: how much, to whom, which one.
 const FIRST: readonly FieldKind[] = ['email', 'id'];
@@ -30,7 +29,7 @@ const lineOf = (args: JsonObjectBody, reader: Reader): string => {
   const fields = fieldsOf(undefined, args).filter(isTelling);
   const ordered = [...fields].sort((one, other) => rankOf(one) - rankOf(other));
   return ordered
-    .flatMap((field) => partOf(field, reader) ?? [])
+    .flatMap((field) => valueLine(field, reader) ?? [])
     .slice(0, MOST_PARTS)
     .join(' · ');
 };
@@ -42,26 +41,4 @@ const rankOf = ({ kind, path }: Field): number => {
   if (kind === 'money') return 0;
   if (TARGETS.test(String(path[0]))) return 1;
   return FIRST.includes(kind) ? 2 : 3;
-};
-
-const partOf = (field: Field, reader: Reader): string | undefined => {
-  const words = valueWords(field, reader);
-  switch (words.type) {
-    case 'money':
-    case 'number':
-      return words.type === 'money' && words.hasCurrency ? words.text : `${field.label} ${words.text}`;
-    case 'date':
-      return words.text;
-    case 'id':
-      return words.exact;
-    case 'email':
-    case 'url':
-      return words.before + words.strong + words.after;
-    case 'text':
-      return words.isLong && words.text.length > LONGEST_PART ? `${words.text.slice(0, LONGEST_PART)}…` : words.text;
-    case 'yes':
-      return field.label;
-    default:
-      return undefined;
-  }
 };

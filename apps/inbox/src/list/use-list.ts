@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
 import type { Address } from '../address/address.js';
 import { useApprovals, useCounts } from '../data/queries.js';
@@ -11,6 +11,11 @@ const NONE: readonly ListedApprovalBody[] = [];
 export const useList = (address: Address, text: string) => {
   const query = queryOf(address);
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useApprovals(query);
+  const hasFirstOnly = hasNextPage && data?.pages.length === 1;
+  useEffect(() => {
+    // The first page is small, so that it is there soon. The next one follows by itself.
+    if (hasFirstOnly) void fetchNextPage();
+  }, [hasFirstOnly, fetchNextPage]);
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NONE, [data]);
   const shown = useMemo(() => matching(loaded, text), [loaded, text]);
   const total = useCounts(filterOf(address), hasNextPage).data?.total;
@@ -36,6 +41,6 @@ const useToolsSeen = (items: readonly ListedApprovalBody[], chosen: string | und
   return useMemo(() => {
     for (const { toolName } of items) seen.current.add(toolName);
     if (chosen !== undefined) seen.current.add(chosen);
-    return [...seen.current].sort((one, other) => one.localeCompare(other));
+    return [...seen.current].sort();
   }, [items, chosen]);
 };

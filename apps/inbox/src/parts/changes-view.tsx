@@ -4,7 +4,9 @@ import { type Change, changesBetween } from '../present/changes.js';
 import { labelOf } from '../present/field-labels.js';
 import type { Field, FieldPath } from '../present/field.js';
 import { fieldsOf } from '../present/fields.js';
-import { useTexts } from '../texts/texts.js';
+import { mainUnitLabelOf } from '../present/key-facts.js';
+import { moneyDifference } from '../present/money-difference.js';
+import { useLanguage, useTexts } from '../texts/texts.js';
 import { Icon } from './icon.js';
 import { Value } from './value.js';
 import { VisibleText } from './visible-text.js';
@@ -58,7 +60,8 @@ const placeOf = (path: FieldPath, earlier: Fields, later: Fields): string =>
     .map((step, index) => {
       const key = keyOf(path.slice(0, index + 1));
       if (typeof step === 'number') return String(step + 1);
-      return (later.get(key) ?? earlier.get(key))?.label ?? labelOf(step);
+      const field = later.get(key) ?? earlier.get(key);
+      return field ? mainUnitLabelOf(field) : labelOf(step);
     })
     .join(' › ');
 
@@ -71,24 +74,29 @@ const Values = ({
   readonly earlier: Fields;
   readonly later: Fields;
 }) => {
-  const { card } = useTexts();
+  const { locale, texts } = useLanguage();
+  const { card } = texts;
   if (change.type === 'changed' && change.words) return <Words words={change.words} />;
   const key = keyOf(change.path);
+  const [before, after] = [earlier.get(key), later.get(key)];
+  const money =
+    change.type === 'changed' ? moneyDifference([change.before, before], [change.after, after], locale) : undefined;
   return (
     <div className="difference-values">
       {change.type !== 'added' && (
         <span className="difference-side">
           <small>{card.before}</small>
-          <del>{shown(earlier.get(key), change.before)}</del>
+          <del>{shown(before, change.before)}</del>
         </span>
       )}
       {change.type === 'changed' && <Icon name="arrow" />}
       {change.type !== 'removed' && (
         <span className="difference-side">
           <small>{card.after}</small>
-          <ins>{shown(later.get(key), change.after)}</ins>
+          <ins>{shown(after, change.after)}</ins>
         </span>
       )}
+      {money && <strong className="difference-money">{card[money.type](money.text)}</strong>}
     </div>
   );
 };

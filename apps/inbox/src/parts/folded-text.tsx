@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { Button } from './button.js';
 import { VisibleText } from './visible-text.js';
 import { startOf } from '../present/start-of.js';
 import { useLanguage } from '../texts/texts.js';
+import { useUnfolded } from './use-unfolded.js';
 
 const MOST_LINES = 12;
 const MOST_CHARACTERS = 1200;
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 1200;
 /** A long text. More than a few lines are folded at first. */
 export const FoldedText = ({ text }: { readonly text: string }) => {
   const { locale, texts } = useLanguage();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useUnfolded();
   const lines = text.split('\n');
   const start = startOf(lines.slice(0, MOST_LINES).join('\n'), MOST_CHARACTERS);
   if (start.length === text.length) return <VisibleText text={text} />;

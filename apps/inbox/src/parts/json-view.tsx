@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { JsonBody } from 'toolgate/http/client';
 import { Button } from './button.js';
+import { usePrinted, useUnfolded } from './use-unfolded.js';
 import { VisibleParts, VisibleText } from './visible-text.js';
 import {
   canonicalLines,
@@ -13,12 +14,16 @@ import {
 import { startOf } from '../present/start-of.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** A value as canonical JSON. Objects and lists of many lines are folded, and so is the rest after 200 lines. */
 export const JsonView = ({ value }: { readonly value: JsonBody }) => {
   const { locale, texts } = useLanguage();
   const lines = useMemo(() => canonicalLines(value), [value]);
-  const [folded, setFolded] = useState(() => foldedAtFirst(lines));
-  const [isWhole, setWhole] = useState(false);
+  const isPrinted = usePrinted();
+  const [folds, setFolded] = useState(() => foldedAtFirst(lines));
+  const folded = isPrinted ? NONE : folds;
+  const [isWhole, setWhole] = useUnfolded();
   const seen = useMemo(() => seenLines(lines, folded), [lines, folded]);
   const shown = isWhole ? seen : seen.slice(0, MANY_LINES);
   const toggle = (index: number): void => {
@@ -96,7 +101,7 @@ const SHOWN_OF_TOKEN = 400;
 /** A name, a value or a mark. A very long string is folded at first. */
 const Token = ({ token }: { readonly token: JsonToken }) => {
   const { card } = useTexts();
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useUnfolded();
   if (!('parts' in token)) return <span className={`json-${token.type}`}>{token.text}</span>;
   const isFolded = !isWhole && token.text.length > LONG_TOKEN;
   return (

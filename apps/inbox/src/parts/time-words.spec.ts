@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { durationWords, relativeWords } from './time-words.js';
 
 const SECOND = 1000;

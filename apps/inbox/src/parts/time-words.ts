@@ -33,3 +33,7 @@ export const durationWords = (lengthMs: number, locale: string): string => {
 /** A moment with its date and time zone. */
 export const absoluteWords = (at: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(at));
+
+/** A moment with its date, without its time zone. */
+export const dateTimeWords = (at: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));

@@ -2,19 +2,32 @@ import { useCallback } from 'react';
 import { useServerTime } from '../data/server-clock.js';
 import { type Language, useLanguage } from '../texts/texts.js';
 import { Icon } from './icon.js';
-import { absoluteWords, durationWords, relativeWords } from './time-words.js';
+import { absoluteWords, dateTimeWords, durationWords, relativeWords } from './time-words.js';
 import { Tooltip } from './tooltip.js';
 
 const SOON_MS = 10 * 60_000;
 
-/** How long ago a moment was, by the server's clock. The tooltip has its date. */
+/** How long ago a moment was, by the server's clock. The tooltip has its date, and so has the print. */
 export const RelativeTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   const words = useServerTime(useCallback((now: number) => relativeWords(Date.parse(at) - now, locale), [at, locale]));
   return (
     <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>{words}</time>
+      <time dateTime={at}>
+        <span className="no-print">{words}</span>
+        <span className="only-print">{absoluteWords(at, locale)}</span>
+      </time>
     </Tooltip>
+  );
+};
+
+/** The date and the time of a moment, as a text that needs no tooltip. Print has it already. */
+export const ExactTime = ({ at }: { readonly at: string }) => {
+  const { locale } = useLanguage();
+  return (
+    <small className="time-exact no-print">
+      <time dateTime={at}>{dateTimeWords(at, locale)}</time>
+    </small>
   );
 };
 
@@ -25,7 +38,12 @@ export const TimeLeft = ({ until }: { readonly until: string }) => {
   const words = useServerTime(useCallback((now: number) => leftWords(end - now, language), [end, language]));
   const look = useServerTime(useCallback((now: number) => lookOf(end - now), [end]));
   return (
-    <time dateTime={until} title={absoluteWords(until, language.locale)} className={`time-left time-left-${look}`}>
+    <time
+      dateTime={until}
+      className={`time-left time-left-${look}`}
+      // Formats of dates take long to create, and a list has many of these.
+      onPointerEnter={({ currentTarget }) => void (currentTarget.title = absoluteWords(until, language.locale))}
+    >
       {look !== 'calm' && <Icon name="clock" />}
       {words}
     </time>
@@ -42,10 +60,9 @@ const lookOf = (left: number): 'over' | 'soon' | 'calm' => (left <= 0 ? 'over' :
 /** A moment as date and time in the time zone of the reader. */
 export const AbsoluteTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
-  const words = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
   return (
     <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>{words}</time>
+      <time dateTime={at}>{dateTimeWords(at, locale)}</time>
     </Tooltip>
   );
 };

@@ -2,7 +2,15 @@ import type { JsonBody } from 'toolgate/http/client';
 
 /** Why a text is no value of its field. */
 export type EditProblem =
-  'empty' | 'not-a-number' | 'not-an-integer' | 'not-exact' | 'not-json' | 'not-a-date' | 'not-a-time' | 'not-a-choice';
+  | 'empty'
+  | 'not-a-number'
+  | 'not-an-integer'
+  | 'not-exact'
+  | 'part-of-a-cent'
+  | 'not-json'
+  | 'not-a-date'
+  | 'not-a-time'
+  | 'not-a-choice';
 
 /** The value that a person typed, or why there is none. */
 export type EditResult =

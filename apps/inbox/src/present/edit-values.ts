@@ -4,15 +4,20 @@ import { isList, isObject } from './json-schema.js';
 import type { EditProblem, EditResult } from './edit-result.js';
 import { parseExactJson } from './exact-json.js';
 import { parseNumber, typedNumber } from './exact-number.js';
+import { parseMainUnits, typedMainUnits } from './minor-units.js';
+import { isDay } from './native-time.js';
 
-type EditedField = Pick<Field, 'kind' | 'isText' | 'choices'>;
+type EditedField = Pick<Field, 'kind' | 'isText' | 'choices' | 'currency' | 'isMinorUnit'>;
 
 /** Converts the text that a person typed to the value of the field. Numbers are read as the locale writes them. */
-export const parseTyped = ({ kind, isText, choices }: EditedField, text: string, locale: string): EditResult => {
+export const parseTyped = (field: EditedField, text: string, locale: string): EditResult => {
+  const { kind, isText, choices, isMinorUnit } = field;
   switch (kind) {
+    case 'money':
+      if (isMinorUnit) return parseMainUnits(text, field, locale);
+      return isText ? value(text) : parseNumber(text, { locale, isInteger: false });
     case 'number':
     case 'integer':
-    case 'money':
       return isText ? value(text) : parseNumber(text, { locale, isInteger: kind === 'integer' });
     case 'boolean':
       return text === 'true' || text === 'false' ? value(text === 'true') : problem('not-a-choice');
@@ -21,7 +26,7 @@ export const parseTyped = ({ kind, isText, choices }: EditedField, text: string,
       return chosen ? value(chosen.value) : problem('not-a-choice');
     }
     case 'date':
-      return isDate(text) ? value(text) : problem(text === '' ? 'empty' : 'not-a-date');
+      return isDay(text) ? value(text) : problem(text === '' ? 'empty' : 'not-a-date');
     case 'dateTime':
       return parseTime(text);
     case 'list':
@@ -35,11 +40,13 @@ export const parseTyped = ({ kind, isText, choices }: EditedField, text: string,
 };
 
 /** Converts a value to the text that a person edits, which `parseTyped` converts back. */
-export const typedText = ({ kind, isText }: EditedField, given: JsonBody | undefined, locale: string): string => {
+export const typedText = (field: EditedField, given: JsonBody | undefined, locale: string): string => {
+  const { kind, isText, isMinorUnit } = field;
   if (given === undefined) return '';
   if (kind === 'list' || kind === 'object' || kind === 'json' || kind === 'nothing')
     return JSON.stringify(given, null, 2);
   if (given === null) return '';
+  if (kind === 'money' && isMinorUnit && typeof given !== 'object') return typedMainUnits(String(given), field, locale);
   if (typeof given === 'number' && !isText) return typedNumber(given, locale);
   return typeof given === 'object' ? JSON.stringify(given, null, 2) : String(given);
 };
@@ -67,12 +74,6 @@ const changed = (at: JsonBody | undefined, path: FieldPath, given: JsonBody | un
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step));
 };
 
-const isDate = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
-};
-
 const WITH_ZONE = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
@@ -81,7 +82,7 @@ const parseTime = (text: string): EditResult => {
   const [, day] = WITH_ZONE.exec(text) ?? LOCAL.exec(text) ?? [];
   const time = new Date(text);
   if (text === '') return problem('empty');
-  if (day === undefined || !isDate(day) || Number.isNaN(time.getTime())) return problem('not-a-time');
+  if (day === undefined || !isDay(day) || Number.isNaN(time.getTime())) return problem('not-a-time');
   return value(WITH_ZONE.test(text) ? text : time.toISOString().replace('.000Z', 'Z'));
 };
 

@@ -22,7 +22,7 @@ export const parseNumber = (text: string, { locale, isInteger }: NumberQuestion)
 };
 
 /** Returns a number as a person of the locale types it, without groups. */
-export const typedNumber = (value: number, locale: string): string =>
+export const typedNumber = (value: number | string, locale: string): string =>
   String(value).replace('.', separatorsOf(locale).decimal);
 
 /** Whether a decimal number is the same after it was stored as a JSON number. */
@@ -53,7 +53,8 @@ const separatorsOf = (locale: string): { readonly decimal: string; readonly grou
 const GROUPS = ['.', ',', "'’", ' \u00a0\u202f'] as const;
 const escaped = (characters: string): string => characters.replace(/[.\\\]^-]/g, '\\$&');
 
-const plainNumber = (text: string, locale: string): string | undefined => {
+/** Returns what a person of a locale typed as a plain decimal number; nothing if it is no number. */
+export const plainNumber = (text: string, locale: string): string | undefined => {
   const trimmed = text.trim().replace(/^[\u2212\u2013]/, '-');
   if (trimmed === '') return '';
   const { decimal, group } = separatorsOf(locale);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { labelOf } from './field-labels.js';
 
 describe('the label of a name', () => {

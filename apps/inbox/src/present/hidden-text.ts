@@ -1,4 +1,4 @@
-import type { JsonBody } from 'toolgate/http/client';
+import type { ApprovalBody, JsonBody } from 'toolgate/http/client';
 import { HIDDEN_KINDS, type HiddenKind, visibleParts } from './visible-text.js';
 
 /** How many characters of a kind a value contains. */
@@ -23,6 +23,12 @@ export const hiddenTextIn = (value: JsonBody): readonly HiddenText[] => {
     const names = found.get(kind) ?? [];
     return names.length > 0 ? [{ kind, count: names.length, names: [...new Set(names)].slice(0, MOST_NAMES) }] : [];
   });
+};
+
+/** Lists them in every text of a request that the person who wrote it chose. */
+export const hiddenInRequest = (approval: ApprovalBody): readonly HiddenText[] => {
+  const { arguments: args, toolName, description = '', requester, message = '', conversation = '' } = approval;
+  return hiddenTextIn([args ?? {}, toolName, description, requester, message, conversation]);
 };
 
 const add = (found: Map<HiddenKind, string[]>, kind: HiddenKind, name: string): void => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { JsonObjectBody } from 'toolgate/http/client';
 import { fieldsOf } from './fields.js';
 import { keyFactsOf, keyLabelOf } from './key-facts.js';

@@ -10,11 +10,14 @@ export interface KeyFacts {
 }
 
 /** Returns the label of a field outside of its object, and of money that is shown in its main unit. */
-export const keyLabelOf = ({ label, path, isMinorUnit }: Field): string => {
-  const inside = path.slice(0, -1).filter((step) => typeof step === 'string');
-  const own = isMinorUnit ? label.replace(/(?: in)? (?:cents?|pence|minor(?: units)?)$/i, '') : label;
-  return [...inside.map(labelOf), own].join(' · ');
+export const keyLabelOf = (field: Field): string => {
+  const inside = field.path.slice(0, -1).filter((step) => typeof step === 'string');
+  return [...inside.map(labelOf), mainUnitLabelOf(field)].join(' · ');
 };
+
+/** Returns the label of a field, without the cents of money that is shown in its main unit. */
+export const mainUnitLabelOf = ({ label, isMinorUnit }: Pick<Field, 'label' | 'isMinorUnit'>): string =>
+  isMinorUnit ? label.replace(/(?: in)? (?:cents?|pence|minor(?: units)?)$/i, '') : label;
 
 const CURRENCY = new Set(['currency']);
 const TOTALS = new Set(['total', 'amount', 'sum']);

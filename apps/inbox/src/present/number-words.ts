@@ -1,3 +1,4 @@
+import { movePoint } from './decimal.js';
 import { numberFormat } from './number-format.js';
 
 /** A number with groups of digits; `exact` is the number as JSON writes it, if that differs. */
@@ -12,8 +13,6 @@ export interface MoneyWords extends NumberWords {
   /** Of an amount in cents: the number as it is sent, with groups. */
   readonly minorUnits?: string;
 }
-
-type Amount = number | `${number}`;
 
 const MOST_DIGITS = 20;
 
@@ -48,9 +47,9 @@ export const moneyWords = (
   const exact = String(value);
   if (exact.trim() === '' || !Number.isFinite(number)) return undefined;
   const format = currency === undefined ? undefined : currencyFormat(currency, locale);
-  const digits = format?.resolvedOptions().maximumFractionDigits ?? 2;
   // A text may have more digits than a number, and `format` keeps them.
-  const amount = isMinorUnit ? number / 10 ** digits : (exact as `${number}`);
+  const amount = (isMinorUnit ? movePoint(exact, -decimalsOf(currency)) : exact) as `${number}` | undefined;
+  if (amount === undefined) return undefined;
   const text = format ? inCurrency(amount, { format, locale }) : amountWithout(amount, isMinorUnit === true, locale);
   const minorUnits = isMinorUnit ? plainNumber(number, locale) : undefined;
   return {
@@ -59,6 +58,10 @@ export const moneyWords = (
     ...(minorUnits !== undefined && { minorUnits }),
   };
 };
+
+/** Returns how many decimals the main unit of a currency has: 0 for JPY; 2 for a currency that is not known. */
+export const decimalsOf = (currency: string | undefined): number =>
+  (currency === undefined ? undefined : currencyFormat(currency, 'en'))?.resolvedOptions().maximumFractionDigits ?? 2;
 
 const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | undefined => {
   try {
@@ -70,7 +73,7 @@ const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | u
 
 /** Shows as many digits as the number has: 80.005 is not 80.01. */
 const inCurrency = (
-  amount: Amount,
+  amount: `${number}`,
   { format, locale }: { readonly format: Intl.NumberFormat; readonly locale: string },
 ): string => {
   const { currency, minimumFractionDigits } = format.resolvedOptions();
@@ -82,7 +85,7 @@ const inCurrency = (
   }).format(amount);
 };
 
-const amountWithout = (amount: Amount, isMinorUnit: boolean, locale: string): string =>
+const amountWithout = (amount: `${number}`, isMinorUnit: boolean, locale: string): string =>
   numberFormat(locale, {
     minimumFractionDigits: isMinorUnit ? 2 : 0,
     maximumFractionDigits: MOST_DIGITS,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { nextVote, votesOf } from './quorum.js';
 
 const requirement = (...groups: readonly { roles?: string[]; users?: string[]; quorum: number }[]) => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { JsonBody } from 'toolgate/http/client';
 import { distanceWords } from './date-words.js';
 import type { FieldKind } from './field.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ApprovalEventBody, VoteBody } from 'toolgate/http/client';
 import { eventsDe, requirementDe, traceDe } from '../texts/card.de.js';
 import { eventsEn, requirementEn, traceEn } from '../texts/card.en.js';

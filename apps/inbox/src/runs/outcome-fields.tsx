@@ -1,11 +1,9 @@
-import { useId } from 'react';
+import { Choices } from '../parts/choices.js';
 import { Segmented } from '../parts/segmented.js';
 import { TextArea } from '../parts/text-field.js';
 import type { EditProblem } from '../present/edit-result.js';
 import { useTexts } from '../texts/texts.js';
-import type { TypedOutcome } from './outcome-of.js';
-
-const TYPES = ['succeeded', 'failed', 'abandoned'] as const;
+import { OUTCOME_TYPES, type TypedOutcome } from './outcome-of.js';
 
 /** The three outcomes, with what each means, and what it needs. */
 export const OutcomeFields = ({
@@ -18,27 +16,18 @@ export const OutcomeFields = ({
   readonly onChange: (change: Partial<TypedOutcome>) => void;
 }) => {
   const { settle } = useTexts().runs;
-  const name = useId();
   return (
-    <fieldset className="settle-outcomes">
-      <legend>{settle.question}</legend>
-      {TYPES.map((type) => (
-        <div key={type} className={typed?.type === type ? 'settle-outcome settle-chosen' : 'settle-outcome'}>
-          <label>
-            <input
-              type="radio"
-              name={name}
-              checked={typed?.type === type}
-              aria-describedby={`${name}-${type}`}
-              onChange={() => onChange({ type })}
-            />
-            <strong>{settle[type]}</strong>
-          </label>
-          <p id={`${name}-${type}`}>{settle[`${type}Hint`]}</p>
-          {typed?.type === type && <Details typed={typed} problem={problem} onChange={onChange} />}
-        </div>
-      ))}
-    </fieldset>
+    <Choices
+      label={settle.question}
+      value={typed?.type}
+      choices={OUTCOME_TYPES.map((type) => ({
+        value: type,
+        label: settle[type],
+        hint: settle[`${type}Hint`],
+        details: typed && <Details typed={typed} problem={problem} onChange={onChange} />,
+      }))}
+      onSelect={(type) => onChange({ type })}
+    />
   );
 };
 

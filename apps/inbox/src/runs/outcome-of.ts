@@ -10,6 +10,9 @@ export interface TypedOutcome {
   readonly message: string;
 }
 
+/** The outcomes that a person can report. */
+export const OUTCOME_TYPES = ['succeeded', 'failed', 'abandoned'] as const;
+
 /** Why what was typed is no outcome. */
 export const outcomeProblem = ({ type, resultAs, result, message }: TypedOutcome): EditProblem | undefined => {
   if (type === 'failed') return message.trim() === '' ? 'empty' : undefined;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { RunBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
+import { useAction } from '../data/use-action.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -8,7 +9,6 @@ import { Icon } from '../parts/icon.js';
 import { TextArea } from '../parts/text-field.js';
 import { useToast } from '../parts/toast.js';
 import { useTexts } from '../texts/texts.js';
-import { useRunAction } from './use-run-action.js';
 import { hasUnknown } from './waits-for.js';
 
 /** Resumes a run whose calls are all decided. */
@@ -16,7 +16,7 @@ export const ResumeRun = ({ run }: { readonly run: RunBody }) => {
   const { runs } = useTexts();
   const { client } = useDoor();
   const toast = useToast();
-  const { act, isBusy, error } = useRunAction();
+  const { act, isBusy, error } = useAction();
   if (run.status !== 'suspended' || run.settledAt === undefined || hasUnknown(run)) return null;
   return (
     <section className="run-actions no-print" aria-label={runs.actions}>
@@ -54,7 +54,7 @@ const CancelDialog = ({ run, onClose }: { readonly run: RunBody; readonly onClos
   const { runs, parts } = useTexts();
   const { client } = useDoor();
   const toast = useToast();
-  const { act, isBusy, error } = useRunAction();
+  const { act, isBusy, error } = useAction();
   const [reason, setReason] = useState('');
   // The version that the person read when the dialog opened; a newer one is a conflict, which is shown.
   const [version, setVersion] = useState(run.version);
@@ -73,10 +73,10 @@ const CancelDialog = ({ run, onClose }: { readonly run: RunBody; readonly onClos
       description={runs.cancelText}
       actions={
         <>
-          <Button onClick={onClose}>{parts.close}</Button>
           <Button look="danger" isBusy={isBusy} onClick={send}>
             {runs.cancel}
           </Button>
+          <Button onClick={onClose}>{parts.close}</Button>
         </>
       }
     >

@@ -10,6 +10,7 @@ import type { Texts } from '../texts/en.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { SettleDialog } from './settle-dialog.js';
+import { UnknownCall, UnknownHelp } from './unknown-call.js';
 import { stateOf } from './waits-for.js';
 
 const LOOKS: Readonly<Record<keyof Texts['runs']['state'], readonly [BadgeTone, IconName]>> = {
@@ -48,7 +49,6 @@ const Call = ({
   readonly onSettle: () => void;
 }) => {
   const { runs } = useTexts();
-  const { data: me } = useMe();
   const state = stateOf(slot, run);
   const [tone, icon] = LOOKS[state];
   return (
@@ -65,21 +65,31 @@ const Call = ({
         {runs.state[state]}
       </Badge>
       {slot.attempt > 0 && <span className="run-none">{runs.attempt(slot.attempt)}</span>}
-      <span className="run-call-actions">
+      <span className="run-call-actions no-print">
         {slot.approvalId !== undefined && (
           <Link to={{ view: 'approvals', approval: slot.approvalId, run: undefined, status: undefined }}>
             {runs.openApproval}
           </Link>
         )}
-        {state === 'unknown' &&
-          (me?.administrator ? (
-            <Button look="primary" size="small" onClick={onSettle}>
-              {runs.settle.open}
-            </Button>
-          ) : (
-            <span className="run-none">{runs.settle.byAdministrator}</span>
-          ))}
+        {state === 'unknown' && <Report onSettle={onSettle} />}
       </span>
+      {state === 'unknown' && (
+        <div className="run-call-unknown">
+          <UnknownCall run={run} slot={slot} />
+          <UnknownHelp />
+        </div>
+      )}
     </li>
+  );
+};
+
+const Report = ({ onSettle }: { readonly onSettle: () => void }) => {
+  const { settle } = useTexts().runs;
+  const { data: me } = useMe();
+  if (!me?.administrator) return <span className="run-none">{settle.byAdministrator}</span>;
+  return (
+    <Button look="primary" size="small" onClick={onSettle}>
+      {settle.open}
+    </Button>
   );
 };

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { ListedRunBody, RunStatusWord } from 'toolgate/http/client';
 import { go, useAddress } from '../address/use-address.js';
 import { useRuns } from '../data/queries.js';
@@ -19,7 +20,7 @@ type Filter = (typeof FILTERS)[number];
 
 const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
 
-// A run with an unknown outcome waits, too. The server has no filter for it.
+// A run with an unknown outcome waits, too. The server has no filter for it, so the page reads every run that waits.
 const statusOf = (filter: Filter): RunStatusWord => (filter === 'unknown' ? 'suspended' : filter);
 
 /** The runs of one status: those with an unknown outcome first, then the oldest. */
@@ -45,10 +46,9 @@ export const RunList = () => {
 
 const Runs = ({ filter }: { readonly filter: Filter }) => {
   const { runs, app } = useTexts();
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRuns({
-    status: statusOf(filter),
-    limit: 100,
-  });
+  const list = useRuns({ status: statusOf(filter), limit: filter === 'unknown' ? 500 : 100 });
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const isSearching = useSearchToEnd(list, filter === 'unknown');
   if (!data && error)
     return (
       <EmptyState title={runs.failed.title} text={runs.failed.text}>
@@ -63,19 +63,48 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
   return (
     <div className="runs-scroll">
       {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
-      {items.length === 0 && !hasNextPage && <EmptyState title={runs.empty.title} text={runs.empty.text} />}
+      {isSearching && (
+        <p className="runs-searching" role="status">
+          {runs.searching}
+        </p>
+      )}
+      {items.length === 0 && !hasNextPage && <NoRuns filter={filter} />}
       <ul>
         {items.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}
       </ul>
-      {hasNextPage && (
+      {hasNextPage && !isSearching && (
         <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {runs.more}
         </Button>
       )}
     </div>
   );
+};
+
+const NoRuns = ({ filter }: { readonly filter: Filter }) => {
+  const { runs } = useTexts();
+  const { title, text } = filter === 'suspended' || filter === 'unknown' ? runs.empty[filter] : runs.empty.other;
+  return (
+    <EmptyState title={title} text={text}>
+      {filter !== 'suspended' && (
+        <Button onClick={() => go({ status: undefined, run: undefined }, 'replace')}>{runs.showWaiting}</Button>
+      )}
+    </EmptyState>
+  );
+};
+
+const MOST_PAGES = 20;
+
+/** Loads page after page, because the server has no filter for unknown outcomes. Returns whether it still does. */
+const useSearchToEnd = (list: ReturnType<typeof useRuns>, isWanted: boolean): boolean => {
+  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
+  const isSearching = isWanted && hasNextPage && !isError && (data?.pages.length ?? 0) < MOST_PAGES;
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage();
+  }, [isSearching, isFetchingNextPage, fetchNextPage]);
+  return isSearching;
 };
 
 const RunRow = ({ run }: { readonly run: ListedRunBody }) => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ApprovalsProblem, type RunBody } from 'toolgate/http/client';
 import { useRun } from '../data/queries.js';
 import { Button } from '../parts/button.js';
@@ -10,6 +9,7 @@ import { Badge, RunStatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
+import { Fact } from './fact.js';
 import { CancelRun, ResumeRun } from './run-actions.js';
 import { RunCalls } from './run-calls.js';
 import { RunTimeline } from './run-timeline.js';
@@ -94,10 +94,3 @@ const Facts = ({ run }: { readonly run: RunBody }) => {
     </dl>
   );
 };
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

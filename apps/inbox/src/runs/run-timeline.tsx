@@ -37,7 +37,10 @@ const ClockTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   return (
     <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>{new Intl.DateTimeFormat(locale, CLOCK).format(new Date(at))}</time>
+      <time dateTime={at}>
+        <span className="no-print">{new Intl.DateTimeFormat(locale, CLOCK).format(new Date(at))}</span>
+        <span className="only-print">{absoluteWords(at, locale)}</span>
+      </time>
     </Tooltip>
   );
 };

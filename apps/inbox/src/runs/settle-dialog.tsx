@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { KnownCallBody, RunBody, RunSlotBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
-import { useRunEvents } from '../data/queries.js';
+import { useAction } from '../data/use-action.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
-import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { useToast } from '../parts/toast.js';
 import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
 import { OutcomeFields } from './outcome-fields.js';
+import { UnknownCall } from './unknown-call.js';
 import { outcomeOf, outcomeProblem, type TypedOutcome } from './outcome-of.js';
-import { useRunAction } from './use-run-action.js';
 
 const NOTHING_TYPED = { resultAs: 'text', result: '', message: '' } as const;
 
@@ -31,7 +30,7 @@ export const SettleDialog = ({
   const { settle } = useTexts().runs;
   const { client } = useDoor();
   const toast = useToast();
-  const { act, isBusy, error } = useRunAction();
+  const { act, isBusy, error } = useAction();
   const [typed, setTyped] = useState<TypedOutcome | undefined>();
   const [wasSent, setWasSent] = useState(false);
   const { id } = run;
@@ -60,7 +59,7 @@ export const SettleDialog = ({
       actions={<Actions isBusy={isBusy} isReady={typed !== undefined} onAsk={ask} onSend={send} />}
     >
       {error !== undefined && <ProblemNotice error={error} />}
-      <Known run={run} slot={slot} />
+      <UnknownCall run={run} slot={slot} />
       <OutcomeFields
         typed={typed}
         problem={wasSent || typed?.result ? problem : undefined}
@@ -115,31 +114,5 @@ const Actions = ({
         {settle.send}
       </Button>
     </>
-  );
-};
-
-/** What is known: when the call was started, how often, and by which key the service may know it. */
-const Known = ({ run, slot }: { readonly run: RunBody; readonly slot: RunSlotBody }) => {
-  const { runs } = useTexts();
-  const { data: events = [] } = useRunEvents(run.id);
-  const started = events.findLast(
-    ({ type, data, approvalId }) =>
-      (type === 'STARTED' && data?.index === slot.index) ||
-      (type === 'EXECUTING' && approvalId !== undefined && approvalId === slot.approvalId),
-  );
-  return (
-    <div className="settle-known">
-      {started && (
-        <p>
-          {runs.settle.started} <AbsoluteTime at={started.at} /> (<RelativeTime at={started.at} />
-          ). {runs.attempt(slot.attempt)}.
-        </p>
-      )}
-      {slot.idempotencyKey !== undefined && (
-        <p>
-          {runs.settle.key} <code>{slot.idempotencyKey}</code>
-        </p>
-      )}
-    </div>
   );
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ListedRunBody, RunSlotBody } from 'toolgate/http/client';
 import { en } from '../texts/en.js';
 import { hasUnknown, stateOf, waitsFor } from './waits-for.js';

@@ -90,6 +90,23 @@ export const cardDe = {
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
   useUntil: 'Muss starten bis',
+  destructive: 'Wirkung kann endgültig sein',
+  moreBelow: 'Weitere Argumente unten',
+  less: (amount: string) => `${amount} weniger`,
+  more: (amount: string) => `${amount} mehr`,
+  cancel: {
+    open: 'Diese Anfrage abbrechen',
+    title: 'Diese Anfrage abbrechen',
+    scope: 'Was abbrechen',
+    send: { call: 'Diesen Aufruf abbrechen', run: 'Den ganzen Ablauf abbrechen' },
+    hints: {
+      call: 'Dieser Aufruf läuft nicht. Das Modell wird informiert, und der Ablauf wird fortgesetzt, sobald seine anderen Aufrufe entschieden sind.',
+      run: 'Kein Aufruf dieses Ablaufs startet mehr. Gestartete Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr gefragt.',
+    },
+    reason: 'Grund',
+    reasonHint: 'Er wird gespeichert, und die Personen des Ablaufs können ihn lesen.',
+    done: { call: 'Der Aufruf ist abgebrochen.', run: 'Der Ablauf ist abgebrochen.' },
+  },
   you: 'Sie',
   notFound: {
     title: 'Diese Freigabe ist nicht hier',
@@ -116,6 +133,12 @@ export const cardDe = {
     ABANDONED: 'Freigegeben und gestartet. Der Ausgang wird nie bekannt sein.',
     settle: 'Ablauf öffnen und den Ausgang melden',
     response: 'Die Antwort, die das Modell erhalten hat',
+    afterExpiry: {
+      reject: (requester: string) =>
+        `Das Modell wurde informiert, und der Ablauf wird ohne diesen Aufruf fortgesetzt. Wird er noch gebraucht, bitten Sie ${requester}, ihn erneut anzufragen.`,
+      cancel: (requester: string) =>
+        `Der ganze Ablauf wurde abgebrochen. Wird der Aufruf noch gebraucht, bitten Sie ${requester}, ihn erneut anzufragen.`,
+    },
   },
   damaged: {
     title: 'Die gespeicherten Argumente wurden verändert',
@@ -135,9 +158,9 @@ export const cardDe = {
     control: (count: number) => (count === 1 ? '1 Steuerzeichen.' : `${count} Steuerzeichen.`),
     lookalike: (count: number) =>
       count === 1
-        ? '1 Buchstabe aus einem anderen Alphabet, der wie ein lateinischer aussieht.'
-        : `${count} Buchstaben aus einem anderen Alphabet, die wie lateinische aussehen.`,
-    advice: 'Sie stehen in roten Kästchen oder sind rot markiert.',
+        ? '1 Buchstabe sieht lateinisch aus und ist aus einem anderen Alphabet. Ein Name oder eine Adresse kann gefälscht sein.'
+        : `${count} Buchstaben sehen lateinisch aus und sind aus einem anderen Alphabet. Ein Name oder eine Adresse kann gefälscht sein.`,
+    advice: 'Jedes davon ist an seiner Stelle rot markiert.',
   },
   same: {
     title: 'Eine weitere Anfrage mit denselben Werten wartet',

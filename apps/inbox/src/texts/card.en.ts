@@ -98,6 +98,23 @@ export const cardEn = {
   conversation: 'Conversation',
   openRun: 'Open the run',
   useUntil: 'Must run by',
+  destructive: 'Effect may be permanent',
+  moreBelow: 'More arguments below',
+  less: (amount: string) => `${amount} less`,
+  more: (amount: string) => `${amount} more`,
+  cancel: {
+    open: 'Cancel this request',
+    title: 'Cancel this request',
+    scope: 'What to cancel',
+    send: { call: 'Cancel this call', run: 'Cancel the whole run' },
+    hints: {
+      call: 'This call does not run. The model is informed, and the run continues after its other calls are decided.',
+      run: 'No other call of this run starts. Calls that were started keep their effect. The model is not called again.',
+    },
+    reason: 'Reason',
+    reasonHint: 'It is stored, and the people of the run can read it.',
+    done: { call: 'The call is canceled.', run: 'The run is canceled.' },
+  },
   you: 'you',
   notFound: {
     title: 'This approval is not here',
@@ -124,6 +141,12 @@ export const cardEn = {
     ABANDONED: 'Approved and started. Its outcome will never be known.',
     settle: 'Open the run to report the outcome',
     response: 'The answer that the model received',
+    afterExpiry: {
+      reject: (requester: string) =>
+        `The model was informed, and the run continues without this call. If it is still needed, ask ${requester} to request it again.`,
+      cancel: (requester: string) =>
+        `The whole run was canceled. If it is still needed, ask ${requester} to request it again.`,
+    },
   },
   damaged: {
     title: 'The stored arguments were altered',
@@ -143,9 +166,9 @@ export const cardEn = {
     control: (count: number) => (count === 1 ? '1 control character.' : `${count} control characters.`),
     lookalike: (count: number) =>
       count === 1
-        ? '1 letter from another alphabet that looks like a Latin one.'
-        : `${count} letters from another alphabet that look like Latin ones.`,
-    advice: 'They are shown in red boxes, or with a red mark.',
+        ? '1 letter looks Latin and is from another alphabet, so a name or an address may be forged.'
+        : `${count} letters look Latin and are from another alphabet, so a name or an address may be forged.`,
+    advice: 'Each of them is marked in red where it occurs.',
   },
   same: {
     title: 'Another request with the same values waits',

@@ -14,6 +14,10 @@ export const de: Texts = {
     pages: { approvals: 'Freigaben', runs: 'Abläufe', activity: 'Aktivität' },
     navigation: 'Seiten',
     waiting: (count) => (count === 1 ? '1 Freigabe wartet' : `${count.toLocaleString('de')} Freigaben warten`),
+    unknownOutcomes: (count) =>
+      count === 1
+        ? '1 Aufruf mit unbekanntem Ausgang'
+        : `${count.toLocaleString('de')} Aufrufe mit unbekanntem Ausgang`,
     person: (id) => `Angemeldet als ${id}`,
     account: 'Konto',
     roles: 'Rollen',

@@ -12,6 +12,8 @@ export const en = {
     skip: 'Skip to the content',
     pages: { approvals: 'Approvals', runs: 'Runs', activity: 'Activity' },
     navigation: 'Pages',
+    unknownOutcomes: (count: number) =>
+      count === 1 ? '1 call with an unknown outcome' : `${count.toLocaleString('en')} calls with an unknown outcome`,
     waiting: (count: number) => (count === 1 ? '1 approval waits' : `${count.toLocaleString('en')} approvals wait`),
     person: (id: string) => `Signed in as ${id}`,
     account: 'Account',

@@ -37,6 +37,7 @@ export const list: Texts['list'] = {
       text: 'Neue Aufrufe von Werkzeugen erscheinen hier von selbst.',
     },
     other: { title: 'Keine Freigaben', text: 'Keine Freigabe hat diesen Status.' },
+    mine: { title: 'Nichts wartet auf Sie', text: 'Keine wartende Freigabe liegt bei Ihnen.' },
     filtered: { title: 'Keine Freigabe passt', text: 'Ändern Sie die Filter, oder löschen Sie sie.' },
     card: {
       title: 'Keine Freigabe ist geöffnet',
@@ -86,7 +87,24 @@ export const bulk: Texts['bulk'] = {
     approve: 'Jeder Aufruf läuft mit den Argumenten, die die Liste zeigt, sobald seine Freigabe vollständig ist.',
     reject: 'Keiner dieser Aufrufe läuft. Das Modell erhält den Grund.',
   },
-  byTool: 'Aufrufe nach Werkzeug',
+  byTool: 'Ausgewählte Aufrufe nach Werkzeug und Währung',
+  tool: 'Werkzeug',
+  allIn: (currency) => `Alle in ${currency}`,
+  calls: 'Aufrufe',
+  sum: 'Summe',
+  largest: 'Größter Betrag',
+  uncounted: (count) =>
+    count === 1
+      ? '1 davon ist in keiner Summe, weil sein Betrag oder seine Währung unbekannt ist.'
+      : `${count} davon sind in keiner Summe, weil ihre Beträge oder Währungen unbekannt sind.`,
+  permanent: (tools) => `Wirkung kann endgültig sein: ${tools}.`,
+  results: {
+    decided: { approve: 'Freigegeben', reject: 'Abgelehnt' },
+    waiting: 'Wartet auf andere Personen',
+    stale: 'Veraltet',
+    refused: 'Verweigert',
+    unsent: 'Nicht bestätigt',
+  },
   left: (count) =>
     count === 1
       ? '1 ausgewählter Aufruf wird ausgelassen: Sie können ihn nicht entscheiden.'

@@ -32,6 +32,7 @@ export const list = {
   empty: {
     waiting: { title: 'Nothing waits for a decision', text: 'New calls of tools appear here by themselves.' },
     other: { title: 'No approvals here', text: 'No approval has this status.' },
+    mine: { title: 'Nothing waits for you', text: 'No waiting approval is yours to decide.' },
     filtered: { title: 'No approval matches', text: 'Change the filters, or clear them.' },
     card: { title: 'No approval is open', text: 'Choose one from the list to read it and to decide.' },
   },
@@ -77,7 +78,24 @@ export const bulk = {
     approve: 'Each call runs with the arguments that the list shows, as soon as its approval is complete.',
     reject: 'None of these calls runs. The model receives the reason.',
   },
-  byTool: 'Calls by tool',
+  byTool: 'Selected calls by tool and currency',
+  tool: 'Tool',
+  allIn: (currency: string) => `All in ${currency}`,
+  calls: 'Calls',
+  sum: 'Sum',
+  largest: 'Largest',
+  uncounted: (count: number) =>
+    count === 1
+      ? '1 of them is in no sum, because its amount or its currency is unknown.'
+      : `${count} of them are in no sum, because their amounts or currencies are unknown.`,
+  permanent: (tools: string) => `Effect may be permanent: ${tools}.`,
+  results: {
+    decided: { approve: 'Approved', reject: 'Rejected' },
+    waiting: 'Waits for other people',
+    stale: 'Out of date',
+    refused: 'Refused',
+    unsent: 'Not confirmed',
+  },
   left: (count: number) =>
     count === 1
       ? '1 selected call is left out: you cannot decide it.'

@@ -15,11 +15,17 @@ export const runs: Texts['runs'] = {
     cancelled: 'Abgebrochen',
   },
   more: 'Weitere Abläufe zeigen',
+  searching: 'Die anderen wartenden Abläufe werden durchsucht…',
   back: 'Alle Abläufe',
   empty: {
-    title: 'Hier sind keine Abläufe',
-    text: 'Ein Ablauf ist eine Anfrage, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
+    suspended: {
+      title: 'Kein Ablauf wartet',
+      text: 'Ein Ablauf ist eine Anfrage, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
+    },
+    unknown: { title: 'Kein Ausgang ist unbekannt', text: 'Alle wartenden Abläufe wurden durchsucht.' },
+    other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status.' },
   },
+  showWaiting: 'Wartende zeigen',
   pick: { title: 'Kein Ablauf ist geöffnet', text: 'Wählen Sie einen Ablauf, um zu sehen, worauf er wartet.' },
   failed: {
     title: 'Die Abläufe konnten nicht geladen werden',
@@ -37,7 +43,7 @@ export const runs: Texts['runs'] = {
   facts: {
     requester: 'Angefragt von',
     client: 'Client',
-    conversation: 'Konversation',
+    conversation: 'Gespräch',
     since: 'Seit',
     round: 'Runde',
     attempts: 'Gescheiterte Versuche',
@@ -77,8 +83,8 @@ export const runs: Texts['runs'] = {
   cancel: 'Ablauf abbrechen',
   cancelText:
     'Kein Aufruf dieses Ablaufs beginnt mehr. Begonnene Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr gefragt.',
-  cancelReason: 'Begründung',
-  cancelHint: 'Sie wird mit dem Ablauf gespeichert, und seine Beteiligten können sie lesen.',
+  cancelReason: 'Grund',
+  cancelHint: 'Er wird mit dem Ablauf gespeichert, und seine Beteiligten können ihn lesen.',
   canceled: 'Der Ablauf ist abgebrochen.',
   readAgain: 'Ich habe den neuen Stand gelesen',
   settle: {
@@ -87,7 +93,11 @@ export const runs: Texts['runs'] = {
     title: (tool) => `Was geschah mit ${tool}?`,
     text: 'Der Aufruf hat begonnen, und sein Prozess ging verloren. Prüfen Sie im Dienst, ob er eine Wirkung hatte.',
     started: 'Begonnen',
-    key: 'Wenn das Werkzeug den Idempotenzschlüssel des Aufrufs weitergibt, suchen Sie ihn im Dienst:',
+    key: 'Idempotenzschlüssel',
+    copyKey: 'Idempotenzschlüssel kopieren',
+    keyHint: 'Wenn das Werkzeug den Idempotenzschlüssel weitergibt, suchen Sie ihn im Dienst.',
+    noArguments: 'Der Aufruf brauchte keine Freigabe, daher kann diese Seite seine Argumente nicht zeigen.',
+    answers: 'Was jede Antwort bedeutet',
     question: 'Ausgang',
     succeeded: 'Er war erfolgreich',
     succeededHint: 'Der Aufruf hatte seine Wirkung. Das Modell erhält das Ergebnis, das Sie angeben.',

@@ -1,5 +1,4 @@
 import { createContext, useContext } from 'react';
-import { de } from './de.js';
 import { en, type Texts } from './en.js';
 
 export type { Texts } from './en.js';
@@ -10,18 +9,19 @@ export interface Language {
   readonly texts: Texts;
 }
 
-const LANGUAGES = { en, de };
+// Only those who read a language load its texts.
+const LANGUAGES = { en: async () => en, de: async () => (await import('./de.js')).de };
 
 /** Chooses the language of the settings, else the browser's, else English, and replaces single texts. */
-export const chooseLanguage = (
+export const chooseLanguage = async (
   stated: 'en' | 'de' | undefined,
   browser: readonly string[],
   replaced: Readonly<Record<string, string>> = {},
-): Language => {
+): Promise<Language> => {
   const tags = browser.filter(isTag);
   const locale = stated ? (tags.find((name) => name.startsWith(stated)) ?? stated) : (tags.find(isKnown) ?? 'en');
-  const texts = LANGUAGES[locale.startsWith('de') ? 'de' : 'en'];
-  return { locale, texts: withReplaced(texts, replaced) };
+  const texts = await LANGUAGES[locale.startsWith('de') ? 'de' : 'en']();
+  return { locale, texts: Object.keys(replaced).length > 0 ? withReplaced(texts, replaced) : texts };
 };
 
 /** A browser may state the locale of its system, such as `en-US@posix`, which `Intl` refuses. */

@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, it } from 'vitest';
 import type { AssistantPart } from 'toolgate/model';
 import { chatModelContract } from 'toolgate/testing';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';

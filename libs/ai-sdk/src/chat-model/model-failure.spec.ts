@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';

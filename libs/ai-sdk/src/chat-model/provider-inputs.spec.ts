@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { ChatClient, ChatTurnException } from 'toolgate';

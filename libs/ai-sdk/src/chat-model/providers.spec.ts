@@ -4,7 +4,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createGoogleGenerativeAI as createGoogleV3 } from 'ai-sdk-google-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';

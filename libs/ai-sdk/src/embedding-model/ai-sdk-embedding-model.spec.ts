@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createOpenAI as createOpenAIV4 } from '@ai-sdk/openai';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';

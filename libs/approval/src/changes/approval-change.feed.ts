@@ -8,6 +8,13 @@ import type { PublishedChange } from './approval-change.js';
 export abstract class ApprovalChangeFeed {
   static readonly [SEAM]: string = 'ApprovalChangeFeed';
 
+  /**
+   * Whether subscribers receive the changes of every process. Then a reader that follows a run waits for its change, and
+   * seldom reads the run without one.
+   * @default false
+   */
+  readonly isShared?: boolean;
+
   /** Whether any listener receives changes now. If it returns false, nothing is published. @default true */
   isListening?(): boolean;
 

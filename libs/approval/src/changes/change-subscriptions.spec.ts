@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ANY_TENANT } from '../approval.constants.js';
 import type { ApprovalChange, PublishedChange } from './approval-change.js';
 import { ApprovalChangeFeed } from './approval-change.feed.js';

@@ -42,6 +42,11 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
    */
   readonly inputSchema?: JsonSchema;
   /**
+   * The JSON Schema of the answer of a client tool, as this process has the tool. Only in the record that `get` returns;
+   * absent if any JSON is an answer.
+   */
+  readonly answerSchema?: JsonSchema;
+  /**
    * Whether the definition of the tool has changed since the request. Only in the record that `get` returns; absent if
    * this process does not have the tool.
    */

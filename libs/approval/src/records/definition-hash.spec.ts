@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { PreparedCall, ToolCallback } from 'toolgate/tool';
 import { definitionHashOf } from './definition-hash.js';
 

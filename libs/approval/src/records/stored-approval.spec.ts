@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { NEXT } from './stored-approval.js';
 
 const page = readFileSync('docs/approval-states.md', 'utf8');

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { ToolHints } from 'toolgate/tool';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 import type { TenantRequester } from '../requester/requester.js';
@@ -61,6 +62,8 @@ export interface StoredApproval {
   readonly callId: string;
   readonly tool: string;
   readonly description?: string;
+  /** The effects of the tool at the time of the request, as it stated them. */
+  readonly hints?: ToolHints;
   /** The hash of the tool's definition at the time of the request. */
   readonly definitionHash: string;
   /** The arguments that the tool will receive: validated, and stripped of unknown properties. */

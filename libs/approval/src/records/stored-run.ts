@@ -3,6 +3,15 @@ import type { ChatResponse, JsonObject, Message, ToolResultPart } from 'toolgate
 import type { StoredApproval } from './stored-approval.js';
 import type { TenantRequester } from '../requester/requester.js';
 
+/** The latest schema of runs, approvals and checkpoints that this version knows and writes. */
+export const SCHEMA = 1;
+
+/** The kinds of runs that this version knows. */
+export const RUN_KINDS = ['turn'] as const;
+
+/** Selects the code that resumes a run. */
+export type RunKind = (typeof RUN_KINDS)[number];
+
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
 export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
 
@@ -50,6 +59,8 @@ export interface RunCancellation {
 export interface StoredRun {
   /** The version of this shape. */
   readonly schema: 1;
+  /** A process leaves a run of a kind that it does not know to others. @default 'turn' */
+  readonly kind?: RunKind;
   readonly id: string;
   readonly tenant: string;
   readonly client: string;

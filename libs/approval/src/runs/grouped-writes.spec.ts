@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Draft } from '../transitions/draft.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
 

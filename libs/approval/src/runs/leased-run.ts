@@ -37,8 +37,6 @@ export interface LeasedRunParts {
   readonly transient?: Readonly<Record<string, unknown>>;
   /** Called when this process no longer leases the run. */
   readonly onEnd: () => void;
-  /** Called when the run may be due although this process no longer leases it. */
-  readonly wake: () => void;
 }
 
 const logger = new LineLogger('Toolgate');
@@ -114,7 +112,7 @@ export class LeasedRun implements ClaimedRun {
       request: this.request,
       loop: { ...loop, exchanges: [...loop.exchanges] },
     };
-    const { parts, fence, lease, calls, write } = this;
+    const { fence, lease, calls, write } = this;
     const batch = {
       run: this.id,
       fence,
@@ -124,7 +122,6 @@ export class LeasedRun implements ClaimedRun {
       calls,
       onBegin: () => (this.savedAnswer = undefined),
       onHopeless: () => (this.isHopeless = true),
-      wake: parts.wake,
     };
     return new StoredBatchJournal(batch, this.checkpoint, slots);
   }

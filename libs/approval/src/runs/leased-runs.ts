@@ -1,16 +1,16 @@
 import { RunEndedException } from 'toolgate/chat';
 import type { StoredRun } from '../records/stored-run.js';
+import type { FollowedRuns } from './followed-runs.js';
 import type { LeasedRun } from './leased-run.js';
 
-const POLL_MS = 500;
-
-/** The runs that this process leases, and the readers that wait for them. */
+/** The runs that this process leases, and the readers that follow runs. */
 export class LeasedRuns {
   // One run may be here twice for a while: with a lost claim, and with the next one.
   private readonly leased = new Set<LeasedRun>();
-  private readonly waiting = new Map<string, Set<() => void>>();
   private readonly idling = new Set<() => void>();
   private isReleasing = false;
+
+  constructor(private readonly followed: FollowedRuns) {}
 
   add(run: LeasedRun): void {
     this.leased.add(run);
@@ -19,7 +19,7 @@ export class LeasedRuns {
 
   end(run: LeasedRun): void {
     this.leased.delete(run);
-    for (const wake of this.waiting.get(run.id) ?? []) wake();
+    this.followed.wake(run.id);
     if (this.leased.size === 0) for (const wake of this.idling) wake();
   }
 
@@ -40,29 +40,8 @@ export class LeasedRuns {
     for (const run of this.leased) run.release();
   }
 
-  /** Waits until a run may have changed: until its turn ends in this process, or until it is time to read it again. */
-  async changed(id: string, signal?: AbortSignal): Promise<void> {
-    const wakers = this.waiting.get(id) ?? new Set();
-    this.waiting.set(id, wakers);
-    await new Promise<void>((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        wakers.delete(wake);
-        if (wakers.size === 0) this.waiting.delete(id);
-        signal?.removeEventListener('abort', leave);
-      };
-      const wake = (): void => {
-        stop();
-        resolve();
-      };
-      const leave = (): void => {
-        stop();
-        reject(signal!.reason as Error);
-      };
-      const timer = setTimeout(wake, POLL_MS);
-      wakers.add(wake);
-      if (signal?.aborted) leave();
-      signal?.addEventListener('abort', leave, { once: true });
-    });
+  /** Waits until a run may have changed, or until it is time to read it again. */
+  changed(id: string, signal?: AbortSignal): Promise<void> {
+    return this.followed.changed(id, signal);
   }
 }

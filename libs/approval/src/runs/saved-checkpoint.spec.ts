@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { assistantMessage, type Message, userMessage } from 'toolgate/model';
 import type { RunCheckpoint } from '../records/stored-run.js';
 import { checkpointWith } from '../store/checkpoint-with.js';

@@ -32,8 +32,6 @@ export interface BatchJournalParts {
   readonly onBegin: () => void;
   /** Called when a call failed in a way that another attempt cannot repair. */
   readonly onHopeless: () => void;
-  /** Called when the run may be due although this process no longer leases it. */
-  readonly wake: () => void;
 }
 
 /** A batch of a run that this process leases. Each call is saved before its body begins, and after it ends. */
@@ -86,7 +84,7 @@ export class StoredBatchJournal implements BatchJournal {
   }
 
   async finish({ index }: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined> {
-    const { fence, lease, calls, wake } = this.parts;
+    const { fence, lease, calls } = this.parts;
     const finish = (draft: Draft) => {
       finishCall(draft, fence, index, result);
       return { loss: lossOf(draft, fence), saved: draft.run.slots[index]?.result };
@@ -96,7 +94,6 @@ export class StoredBatchJournal implements BatchJournal {
     // The result counts although the run was canceled or lost in the meantime. This process does not call the model
     // with it.
     lease.end(loss);
-    wake();
     return undefined;
   }
 

@@ -52,8 +52,6 @@ export interface StoredTurnParts {
   readonly worker: string;
   /** What happens to a message while a run of its conversation is not finished. */
   readonly onMessage: 'reject' | 'supersede';
-  /** Called when a run may be due. */
-  readonly wake: () => void;
   /** Adds the results of an ended run's tools to its conversation. */
   readonly close: (run: StoredRun) => Promise<void>;
   /** Cancels a run as a person. Returns `false` if the person sees no such run. */
@@ -89,7 +87,7 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
-    const { requesters, tools, times, wake } = this.parts;
+    const { requesters, tools, times } = this.parts;
     const store = this.store();
     const { context } = suspension.turn;
     assertToolsResolvable(suspension, tools);
@@ -103,7 +101,6 @@ export class StoredTurnPersistence extends TurnPersistence {
         return this.conversations.throwConflict(error.conversation, error.runIds);
       return this.readOpened(store, context.runId, error);
     });
-    wake();
     return suspendedTurn(state);
   }
 
@@ -157,7 +154,7 @@ export class StoredTurnPersistence extends TurnPersistence {
     checkpoint: RunCheckpoint,
     claimedAt: number,
   ): Promise<LeasedRun | undefined> {
-    const { worker, times, leasedRuns, requesters, wake } = this.parts;
+    const { worker, times, leasedRuns, requesters } = this.parts;
     const fence: Fence = { worker, fence: run.fence };
     const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
       await this.giveBack(store, run, error);
@@ -175,7 +172,6 @@ export class StoredTurnPersistence extends TurnPersistence {
     const onEnd = (): void => {
       unpin();
       leasedRuns.end(leased);
-      wake();
     };
     const { transient } = access;
     const leased: LeasedRun = new LeasedRun({
@@ -187,7 +183,6 @@ export class StoredTurnPersistence extends TurnPersistence {
       claimedAt,
       transient,
       onEnd,
-      wake,
     });
     leasedRuns.add(leased);
     return leased;

@@ -36,7 +36,6 @@ export interface KnownCall {
 export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
-  readonly wake: () => void;
   readonly resume: (run: StoredRun) => Promise<void>;
   /** Starts an attempt to resume a run, and does not wait for it. */
   readonly requestResume: (run: string) => void;
@@ -133,7 +132,6 @@ export class ApprovalRuns {
     });
     this.parts.leasedRuns.cancel(run);
     if (run.closing !== undefined) await this.parts.resume(run);
-    else this.parts.wake();
     return this.get(id, approver);
   }
 
@@ -149,7 +147,6 @@ export class ApprovalRuns {
       assertWhole(draft);
       setRun(draft, {});
     });
-    this.parts.wake();
     return this.get(id, viewer);
   }
 
@@ -168,7 +165,6 @@ export class ApprovalRuns {
       throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
     if (known) await this.saveKnownOutcome(run, known, approver);
     else await this.parts.reconcile(run);
-    this.parts.wake();
     return this.get(id, approver);
   }
 

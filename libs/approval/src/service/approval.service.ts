@@ -43,7 +43,6 @@ export interface ApprovalServiceParts {
   readonly ask: AskPolicy;
   /** The size limits of edited arguments and of responses. */
   readonly limits?: ArgumentLimits;
-  readonly wake: () => void;
   readonly runs: ApprovalRuns;
   readonly changes: ChangeSubscriptions;
   readonly approvers: ApproverChecks;
@@ -174,11 +173,9 @@ export class ApprovalService {
     const response = await checkedAnswer(approval, checked, tools);
     // The strategy may take long, and the editor may lose a role meanwhile.
     const { command, by } = edit ? await this.present(approval, decision) : checked;
-    const decided = await approvers.withVoters(approval, (voters) =>
+    return approvers.withVoters(approval, (voters) =>
       this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit, response, voters })),
     );
-    this.parts.wake();
-    return decided;
   }
 
   private async present(approval: StoredApproval, { command, by }: Decision): Promise<Decision> {
@@ -187,9 +184,7 @@ export class ApprovalService {
 
   private async cancelNow(id: string, cancellation: Cancellation): Promise<Approval> {
     const { run } = await this.stored(id, cancellation.by);
-    const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, cancellation));
-    this.parts.wake();
-    return cancelled;
+    return this.change(run, (draft) => cancelApproval(draft, id, cancellation));
   }
 
   // The strategy decides only on an edit that would be accepted now.

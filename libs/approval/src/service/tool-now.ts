@@ -6,14 +6,14 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 
 /**
- * Returns the input schema of the tool of an approval at the time of the request, and whether this process has another
- * definition of the tool now.
+ * Returns the input schema of the tool of an approval at the time of the request, the schema of an answer to a client
+ * tool, and whether this process has another definition of the tool now.
  */
 export const toolNow = async (
   { tool: name, definitionHash }: StoredApproval,
   tools: ToolCallbackResolver,
   store: ApprovalStore,
-): Promise<Pick<Approval, 'inputSchema' | 'toolChanged'>> => {
+): Promise<Pick<Approval, 'inputSchema' | 'answerSchema' | 'toolChanged'>> => {
   const tool = tools.resolve(name);
   const toolChanged = tool && definitionHashOf({ callback: tool }) !== definitionHash;
   // Equal hashes mean equal schemas, so the store need not be read.
@@ -21,5 +21,10 @@ export const toolNow = async (
     toolChanged === false
       ? (toJson(tool!.definition.inputSchema) as JsonSchema)
       : await store.toolSchema(definitionHash);
-  return { ...(inputSchema && { inputSchema }), ...(toolChanged !== undefined && { toolChanged }) };
+  const answerSchema = tool?.clientAnswer?.schema;
+  return {
+    ...(inputSchema && { inputSchema }),
+    ...(answerSchema && { answerSchema: toJson(answerSchema) as JsonSchema }),
+    ...(toolChanged !== undefined && { toolChanged }),
+  };
 };

@@ -5,13 +5,15 @@ import { ChatClientRegistry, TurnPersistence } from 'toolgate/chat';
 import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { abortRun } from '../service/abort-run.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
 import { ActiveStore } from '../store/active-store.js';
-import { RunDispatcher } from '../worker/run.dispatcher.js';
+import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
 
@@ -19,19 +21,22 @@ import { ApprovalSettings } from './approval-settings.js';
 export const runProviders: readonly Provider[] = [
   ApprovalSettings,
   ActiveStore,
-  LeasedRuns,
+  factoryProvider(
+    LeasedRuns,
+    [Seams],
+    (seams) => new LeasedRuns(new FollowedRuns(() => seams.effective(ApprovalChangeFeed))),
+  ),
   factoryProvider(Requesters, [Seams], (seams) => new Requesters(() => seams.provided(RequesterResolver))),
   factoryProvider(
     RunReconciler,
-    [ActiveStore, Seams, ToolCallbackResolver, ToolResults, RunDispatcher, ApprovalSettings],
-    (...[store, seams, tools, results, dispatcher, { times }]) =>
+    [ActiveStore, Seams, ToolCallbackResolver, ToolResults, ApprovalSettings],
+    (...[store, seams, tools, results, { times }]) =>
       new RunReconciler({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
         tools,
         results,
         times,
-        wake: () => dispatcher.wake(),
       }),
   ),
   factoryProvider(
@@ -51,18 +56,8 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     StoredTurnPersistence,
-    [
-      ActiveStore,
-      Seams,
-      Requesters,
-      ToolCallbackResolver,
-      LeasedRuns,
-      RunDispatcher,
-      RunWorker,
-      ApprovalSettings,
-      ApprovalRuns,
-    ],
-    (...[store, seams, requesters, tools, leasedRuns, dispatcher, worker, { times, answerMs, onMessage }, runs]) => {
+    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunWorker, ApprovalSettings, ApprovalRuns],
+    (...[store, seams, requesters, tools, leasedRuns, worker, { times, answerMs, onMessage }, runs]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
@@ -73,7 +68,6 @@ export const runProviders: readonly Provider[] = [
         leasedRuns,
         worker: randomUUID(),
         onMessage,
-        wake: () => dispatcher.wake(),
         close: (run) => worker.close(run),
         cancel: (run, by) => abortRun(runs, run, by),
       });

@@ -12,8 +12,8 @@ import { ApprovalStore } from '../store/approval.store.js';
 import { AlwaysApproveStrategy } from '../strategy/always-approve.strategy.js';
 import { EffectiveStrategy } from '../strategy/effective.strategy.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
-import { RunDispatcher } from '../worker/run.dispatcher.js';
-import { TimerRunDispatcher } from '../worker/timer-run.dispatcher.js';
+import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { TimerRunDispatcher } from '../dispatch/timer-run.dispatcher.js';
 
 const OPTIONS = { token: APPROVAL_OPTIONS, optional: true };
 
@@ -69,7 +69,7 @@ export const seamProviders: readonly Provider[] = [
     fallback: () =>
       absent<ApproverDirectory>('ApproverDirectory', ['current', 'eligible'], 'Provide ApproverDirectory in a module.'),
   })),
-  seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
+  seamProvider(RunDispatcher, ['start', 'due', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
   seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
     fallback: () => new InProcessChangeFeed(),
   })),

@@ -10,7 +10,6 @@ import { ApprovalRuns } from '../service/approval-runs.js';
 import { ApprovalService } from '../service/approval.service.js';
 import { ApproverChecks } from '../service/approver-checks.js';
 import { ActiveStore } from '../store/active-store.js';
-import { RunDispatcher } from '../worker/run.dispatcher.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ActiveGate } from './active-gate.js';
 import { ApprovalSettings } from './approval-settings.js';
@@ -29,25 +28,15 @@ export const serviceProviders: readonly Provider[] = [
   ),
   factoryProvider(
     ApprovalRuns,
-    [
-      ActiveStore,
-      ToolCallbackResolver,
-      ToolResults,
-      RunDispatcher,
-      RunWorker,
-      LeasedRuns,
-      RunReconciler,
-      ApprovalSettings,
-    ],
-    (...[store, tools, results, dispatcher, worker, leasedRuns, reconciler, { times }]) =>
+    [ActiveStore, ToolCallbackResolver, ToolResults, RunWorker, LeasedRuns, RunReconciler, ApprovalSettings],
+    (...[store, tools, results, worker, leasedRuns, reconciler, { times }]) =>
       new ApprovalRuns({
         store: () => store.find(),
         times,
         tools,
         results,
-        wake: () => dispatcher.wake(),
         resume: (run) => worker.close(run),
-        requestResume: (run) => worker.request(run),
+        requestResume: (run) => void worker.request(run),
         leasedRuns,
         reconcile: (run) => reconciler.reconcile(run),
       }),
@@ -58,20 +47,18 @@ export const serviceProviders: readonly Provider[] = [
       ActiveStore,
       ActiveGate,
       ToolCallbackResolver,
-      RunDispatcher,
       ApprovalRuns,
       ApproverChecks,
       ChangeSubscriptions,
       ApprovalSettings,
     ],
-    (...[store, gate, tools, dispatcher, runs, approvers, changes, { times, argumentLimits }]) =>
+    (...[store, gate, tools, runs, approvers, changes, { times, argumentLimits }]) =>
       new ApprovalService({
         store: () => store.find(),
         times,
         tools,
         ask: (call, of) => gate.create().askAboutEdit(call, of),
         limits: argumentLimits,
-        wake: () => dispatcher.wake(),
         runs,
         changes,
         approvers,

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Seams } from '#core';
 import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { dueRun } from '../dispatch/due-run.js';
+import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import type { StoredRun } from '../records/stored-run.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import { ApprovalStore } from './approval.store.js';
 import { NotifyingApprovalStore } from './notifying-approval.store.js';
 
@@ -12,7 +16,7 @@ export class ActiveStore {
 
   constructor(private readonly seams: Seams) {}
 
-  /** Returns the active store, which reports each write; undefined if the application provides none. */
+  /** Returns the active store, which notifies others of each write; undefined if the application provides none. */
   find(): ApprovalStore | undefined {
     const { seams } = this;
     const store = seams.provided(ApprovalStore);
@@ -23,7 +27,9 @@ export class ActiveStore {
       .map((found) => found.instance())
       .filter(({ happened }) => happened);
     const feed = () => seams.effective(ApprovalChangeFeed);
-    this.notifying = { of: store, store: new NotifyingApprovalStore(store, auditors, feed) };
+    const due = (run: StoredRun, inMs: number): void =>
+      notifySafely('RunDispatcher', { runId: run.id }, () => seams.effective(RunDispatcher).due(dueRun(run), inMs));
+    this.notifying = { of: store, store: new NotifyingApprovalStore(store, { auditors, feed, due }) };
     return this.notifying.store;
   }
 }

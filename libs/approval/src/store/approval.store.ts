@@ -78,6 +78,18 @@ export interface DueRuns {
   readonly nextInMs?: number;
 }
 
+/** The due runs that a process can resume, and for how long it reserves them. */
+export interface ReserveQuery {
+  readonly work: DueWork;
+  /** The kinds of runs that the process knows. A run without a kind is a `turn`. */
+  readonly kinds: readonly string[];
+  /** The latest schema of records that the process knows. */
+  readonly schema: number;
+  /** The clients that the process has; absent if the work needs none. */
+  readonly clients?: readonly string[];
+  readonly forMs: number;
+}
+
 /** The numbers of approvals by status. */
 export type StatusCounts = Partial<Readonly<Record<ApprovalStatus, number>>>;
 
@@ -123,6 +135,12 @@ export abstract class ApprovalStore {
    * run.
    */
   abstract due(limit: number, query?: DueQuery): Promise<DueRuns>;
+  /**
+   * Reserves runs that are due by the store's clock, longest due first, so that processes share them: until the time is
+   * over or the run is due for something else, no other call returns them. It waits for no lock. A reservation is a hint
+   * only: a lease decides who resumes a run. The method is absent, or returns undefined, if one process uses the store.
+   */
+  reserveDue?(limit: number, query: ReserveQuery): Promise<DueRuns | undefined>;
   /** Returns the events of a run, in order. */
   abstract events(run: string): Promise<readonly StoredEvent[]>;
   /**

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { array, assert, boolean, constant, constantFrom, oneof, property, record } from 'fast-check';
 import { ANY_TENANT } from '../approval.constants.js';
 import type { StoredApproval } from '../records/stored-approval.js';

@@ -10,6 +10,7 @@ import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './appr
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { publishLost, publishWritten } from './publish-changes.js';
+import { wroteNothing } from './wrote-nothing.js';
 import {
   type ApprovalCounts,
   ApprovalStore,
@@ -18,41 +19,64 @@ import {
   type DueQuery,
   type DueRuns,
   type Page,
+  type ReserveQuery,
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
 
-/** A store that reports every change written through it to auditors, and publishes it to the feed of changes. */
+/** The parts that a store notifies of what was written. */
+export interface NotifiedParts {
+  readonly auditors: readonly ToolApprovalAuditor[];
+  readonly feed: () => ApprovalChangeFeed;
+  /** Receives each run that has work to do, and in how many milliseconds. */
+  readonly due: (run: StoredRun, inMs: number) => void;
+}
+
+/**
+ * A store that notifies others after each change written through it: auditors, the feed of changes, and the dispatcher
+ * of the runs that are due.
+ */
 export class NotifyingApprovalStore extends ApprovalStore {
   constructor(
     private readonly store: ApprovalStore,
-    private readonly auditors: readonly ToolApprovalAuditor[],
-    private readonly feed: () => ApprovalChangeFeed,
+    private readonly parts: NotifiedParts,
   ) {
     super();
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    const auditors = listeningAuditors(this.auditors);
+    const { feed } = this.parts;
+    const auditors = listeningAuditors(this.parts.auditors);
     let state: RunState | undefined;
     let written: StoreChange<T> | undefined;
+    let writtenAt = 0;
     // The store may run it again; the last result is the one that is written.
     const changing = this.store.change(run, (before, now) => {
       state = before;
       written = undefined;
       written = change(before, now);
+      writtenAt = now;
       return written;
     });
     try {
       await changing;
     } catch (error) {
-      if (written) publishLost(this.feed(), written, error);
+      if (written && !wroteNothing(error)) {
+        publishLost(feed(), written);
+        this.dispatch(written, writtenAt);
+      }
       throw error;
     }
     // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
-    if (written) publishWritten(this.feed(), written);
+    if (written) publishWritten(feed(), written);
     if (auditors.length > 0 && written?.events?.length) notifyListeners(auditors, state, written);
+    if (written) this.dispatch(written, writtenAt);
     return changing;
+  }
+
+  // While a run is leased, its worker does the work. A lost lease is found by a sweep.
+  private dispatch({ run }: ChangedRecords, now: number): void {
+    if (run?.dueAt !== undefined && !run.lease) this.parts.due(run, Math.max(0, run.dueAt - now));
   }
 
   state(run: string): Promise<RunState | undefined> {
@@ -89,6 +113,10 @@ export class NotifyingApprovalStore extends ApprovalStore {
 
   due(limit: number, query?: DueQuery): Promise<DueRuns> {
     return this.store.due(limit, query);
+  }
+
+  override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
+    return this.store.reserveDue?.(limit, query);
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

@@ -1,8 +1,3 @@
-import {
-  ApprovalConflictException,
-  RunUnreadableException,
-  StoreUnavailableException,
-} from '../errors/approval.errors.js';
 import { notifySafely } from '../audit/notify-safely.js';
 import type { ChangedRecords } from './approval.store.js';
 import type { PublishedChange } from '../changes/approval-change.js';
@@ -19,19 +14,11 @@ export const publishWritten = (feed: ApprovalChangeFeed, { run, approvals = [] }
  * Publishes a `reset` if a transaction may have written records although it threw an error, because the reply of the
  * store was lost.
  */
-export const publishLost = (
-  feed: ApprovalChangeFeed,
-  { run, approvals = [] }: ChangedRecords,
-  error: unknown,
-): void => {
+export const publishLost = (feed: ApprovalChangeFeed, { run, approvals = [] }: ChangedRecords): void => {
   const { tenant } = run ?? approvals[0] ?? {};
-  if (tenant === undefined || wroteNothing(error) || !isListening(feed)) return;
+  if (tenant === undefined || !isListening(feed)) return;
   publish(feed, { kind: 'reset', tenant });
 };
-
-const WROTE_NOTHING = [StoreUnavailableException, RunUnreadableException, ApprovalConflictException];
-
-const wroteNothing = (error: unknown): boolean => WROTE_NOTHING.some((type) => error instanceof type);
 
 const changeOf = <Kind, Status>(
   kind: Kind,

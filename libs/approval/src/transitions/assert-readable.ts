@@ -1,13 +1,10 @@
 import { RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
-import type { RunCheckpoint, RunState } from '../records/stored-run.js';
+import { RUN_KINDS, type RunCheckpoint, type RunState, SCHEMA } from '../records/stored-run.js';
 import type { Draft } from './draft.js';
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
-
-/** The schema version of every record that this version writes. */
-const SCHEMA = 1;
 
 const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => typeof value === 'number';
@@ -70,11 +67,12 @@ const APPROVAL: Shape = {
 const CHECKPOINT: Shape = { schema: known, request: object, loop: object };
 
 /**
- * Throws `RunSchemaException` for a record of a later version, and `RunUnreadableException` for a record that lacks a
+ * Throws `RunSchemaException` for a record of a later version or a run of an unknown kind, and `RunUnreadableException` for a record that lacks a
  * required field.
  */
 export const assertReadable = ({ run, approvals }: RunState): void => {
   const id = String(run.id);
+  assertKnown(id, run);
   assertRecord(id, 'its record', run, RUN);
   for (const slot of run.slots) assertShape(id, 'a call of its batch', slot, SLOT);
   for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
@@ -94,6 +92,12 @@ export const readableCheckpoint = (run: string, checkpoint: RunCheckpoint | unde
 export const assertWhole = ({ run, approvals }: Draft): void => {
   const isMissing = run.slots.some(({ approval }) => approval !== undefined && !approvals.has(approval));
   if (isMissing) throw new RunUnreadableException(run.id, 'an approval of its batch is missing');
+};
+
+const KINDS: readonly unknown[] = RUN_KINDS;
+
+const assertKnown = (id: string, { kind = 'turn', schema }: { readonly kind?: unknown; readonly schema: unknown }) => {
+  if (!KINDS.includes(kind)) throw new RunSchemaException(id, `${String(schema)} of the kind ${JSON.stringify(kind)}`);
 };
 
 const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {

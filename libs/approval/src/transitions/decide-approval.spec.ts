@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { setApproval } from './draft.js';
 import { ANN, BOB, CID, SuspendedRun } from './suspended-run.fixture.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import { moveApproval } from './draft.js';
 import { SuspendedRun } from './suspended-run.fixture.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { RunLostException } from '../errors/approval.errors.js';
 import { beginBatch, finishCall, startCall } from './batch.js';
 import { claimRun } from './claim-run.js';

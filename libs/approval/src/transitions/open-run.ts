@@ -1,6 +1,6 @@
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { Suspension } from 'toolgate/chat';
-import type { BatchCall } from 'toolgate/tool';
+import type { BatchCall, ToolHints } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -144,6 +144,7 @@ const newApproval = (
   const slot = run.slots[index];
   const { approval: id, definitionHash, input, argsHash } = slot ?? {};
   if (!slot || !id || !definitionHash || !input || !argsHash) throw neverValidated(run, index);
+  const { definition, metadata } = prepared.callback;
   return {
     schema: 1,
     id,
@@ -154,7 +155,8 @@ const newApproval = (
     index,
     callId: slot.callId,
     tool: slot.tool,
-    description: prepared.callback.definition.description,
+    description: definition.description,
+    ...(metadata.hints && { hints: toJson(metadata.hints) as ToolHints }),
     definitionHash,
     arguments: input,
     argsHash,

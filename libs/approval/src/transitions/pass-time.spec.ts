@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { claimRun } from './claim-run.js';
 import { setRun } from './draft.js';
 import type { SeenRun } from './pass-time.js';

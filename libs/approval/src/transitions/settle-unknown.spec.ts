@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RunConflictException } from '../errors/approval.errors.js';
 import { cancelRun } from './cancel-run.js';
 import { startCall } from './batch.js';

@@ -4,14 +4,15 @@ import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'too
 import { LineLogger } from 'toolgate/model';
 import { RunBusyException, RunUnreadableException, StoreUnavailableException } from '../errors/approval.errors.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
-import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
+import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
-import { eachAtOnce } from './each-at-once.js';
+import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { DuePages } from './due-pages.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
-import type { RunDispatcher } from './run.dispatcher.js';
+import { RequestedRuns } from './requested-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
@@ -33,10 +34,8 @@ export interface RunWorkerParts {
   readonly shutdownMs: number;
 }
 
-/** How many due runs the first page lists, and at most a later page. Most often the first page is enough. */
-const FIRST_PAGE = 32;
-const LARGEST_PAGE = 500;
-const LOOKS_AT_ONCE = 8;
+/** The longest time for which other processes leave due runs to this one, in milliseconds. */
+const RESERVE_MS = 10_000;
 
 /**
  * Does the work that is due, in this process: after a decision, after a restart, and after another process was lost.
@@ -47,35 +46,42 @@ export class RunWorker {
   private readonly unresumed: UnresumedRuns;
   private readonly turns: TurnLane;
   private readonly lost: LostLeases;
+  private readonly due: DuePages;
   // A request must not pass its async context, such as its trace, to the turn of a run.
   private readonly outside = AsyncResource.bind(<T>(work: () => T): T => work());
   private sweeping: Promise<unknown> = Promise.resolve();
-  private readonly requested = new Set<string>();
+  private readonly requested: RequestedRuns;
   private isStarted = false;
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
-    this.turns = new TurnLane(parts.concurrency, () => {
-      parts.dispatcher.wake();
-      this.startRequested();
-    });
+    this.turns = new TurnLane(parts.concurrency, () => this.fillPlace());
+    this.requested = new RequestedRuns(this.turns, (id) => this.outside(() => this.attempt(id)));
     const { times } = parts;
     this.lost = new LostLeases(() => this.store(), times);
     this.unresumed = new UnresumedRuns(() => this.store(), times);
+    this.due = new DuePages({
+      store: () => this.store(),
+      clients: () => parts.clients.names(),
+      isSkipped: (run) => this.unresumed.isSkipped(run),
+      reserveMs: Math.min(RESERVE_MS, times.leaseMs),
+    });
   }
 
   start(): void {
     const { store, dispatcher } = this.parts;
     if (!store()) return;
     this.isStarted = true;
-    dispatcher.start(() => this.outside(() => this.sweep()));
+    const sweep = () => this.outside(() => this.sweep());
+    dispatcher.start({ sweep, resume: (run) => this.request(run) });
   }
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
     const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
-    dispatcher.stop();
+    this.requested.clear();
+    await dispatcher.stop();
     await within(this.idle(), shutdownMs, () => {});
     leasedRuns.releaseAll();
     await within(this.idle(), shutdownMs, () => {});
@@ -86,21 +92,23 @@ export class RunWorker {
     await Promise.all([this.sweeping, this.turns.idle(), this.parts.leasedRuns.idle()]);
   }
 
-  /** Does the work that is due. Returns in how many milliseconds more will be due. */
-  async sweep(): Promise<number | undefined> {
-    const sweep = this.sweepOnce();
-    this.sweeping = sweep.catch(() => {});
-    return sweep;
+  /** Does the work that is due, after an earlier sweep has ended. Returns in how many milliseconds more will be due. */
+  sweep(): Promise<number | undefined> {
+    const swept = this.sweeping.then(() => this.sweepOnce());
+    const logged = swept.catch((error: unknown) => {
+      this.logger.warn(`Due runs could not be listed, and are listed again later: ${describeError(error)}`);
+      return undefined;
+    });
+    this.sweeping = logged;
+    return logged;
   }
 
   /**
-   * Resumes a run soon, if it is due. Without a start, when other processes do the work that is due, this process makes
-   * one attempt, as soon as a place is free.
+   * Does the work of a run that is due as soon as a place is free, and waits for that. It makes one attempt also if other
+   * processes do the work that is due.
    */
-  request(id: string): void {
-    if (this.isStarted) return this.parts.dispatcher.wake();
-    this.requested.add(id);
-    this.startRequested();
+  async request(id: string): Promise<void> {
+    if (!this.isStopping) await this.requested.add(id);
   }
 
   /** Adds the results of an ended run's tools to its conversation. */
@@ -112,12 +120,11 @@ export class RunWorker {
     }
   }
 
-  private startRequested(): void {
-    for (const id of this.requested) {
-      if (this.isStopping || this.turns.free === 0) return;
-      this.requested.delete(id);
-      this.turns.start(id, () => this.outside(() => this.attempt(id)));
-    }
+  // Runs that are due may wait for the place.
+  private fillPlace(): void {
+    if (this.isStopping) return;
+    this.requested.startNext();
+    if (this.isStarted) void this.outside(() => this.sweep());
   }
 
   private async attempt(id: string): Promise<void> {
@@ -130,9 +137,17 @@ export class RunWorker {
 
   private async sweepOnce(): Promise<number | undefined> {
     const next = [
-      await this.eachDue('time', async (id) => void (await this.look(id, 'time'))),
+      await this.due.each({
+        work: 'time',
+        places: () => (this.isStopping ? 0 : Infinity),
+        act: async (id) => void (await this.look(id, 'time')),
+      }),
       await this.resumeLost(),
-      await this.eachDue('turn', async (id) => this.startTurn(id)),
+      await this.due.each({
+        work: 'turn',
+        places: () => (this.isStopping ? 0 : this.turns.free),
+        act: (id) => this.startTurn(id),
+      }),
     ].filter((ms) => ms !== undefined);
     return next.length > 0 ? Math.min(...next) : undefined;
   }
@@ -148,32 +163,16 @@ export class RunWorker {
     }
   }
 
-  /** Acts on each run that is due, page after page, except those that this process skips. */
-  private async eachDue(work: DueWork, act: (id: string) => Promise<void>): Promise<number | undefined> {
-    // Without a free place, a run would only be listed again.
-    const places = (): number => (work === 'turn' ? this.turns.free : LOOKS_AT_ONCE);
-    const isOver = (): boolean => this.isStopping || places() === 0;
-    let cursor: string | undefined;
-    for (let size = FIRST_PAGE; !isOver(); size = Math.min(4 * size, LARGEST_PAGE)) {
-      const page: DueRuns = await this.store().due(size, { work, ...(cursor !== undefined && { cursor }) });
-      const runs = page.runs.filter((id) => !this.unresumed.isSkipped(id));
-      await eachAtOnce(runs, Math.min(LOOKS_AT_ONCE, places()), async (id) => {
-        if (!isOver()) await act(id);
-      });
-      if (page.cursor === undefined) return page.nextInMs;
-      cursor = page.cursor;
-    }
-    return undefined;
-  }
-
   private async startTurn(id: string): Promise<void> {
     if (this.turns.has(id)) return;
     const run = await this.look(id, 'turn');
     if (!run) return;
     // Another process may have the client and its tools.
     const client = this.clientOf(run);
-    if (client) this.turns.start(id, () => this.resume(run, client));
-    else this.unresumed.leaveForeign(run);
+    if (!client) this.unresumed.leaveForeign(run);
+    else if (this.turns.free > 0) void this.turns.start(id, () => this.resume(run, client));
+    // The place was taken meanwhile, and other processes leave a reserved run to this one.
+    else void this.request(id);
   }
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */

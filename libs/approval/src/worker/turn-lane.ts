@@ -17,15 +17,21 @@ export class TurnLane {
     return this.working.has(run);
   }
 
-  /** Takes a place for a run until its work ends. Does nothing if all places are taken, or if the run has one. */
-  start(run: string, work: () => Promise<void>): void {
-    if (this.free === 0 || this.has(run)) return;
+  /**
+   * Takes a place for a run until its work ends, and waits for that. If the run has a place, it waits for that work
+   * instead; if all places are taken, it does nothing.
+   */
+  start(run: string, work: () => Promise<void>): Promise<void> {
+    const known = this.working.get(run);
+    if (known || this.free === 0) return known ?? Promise.resolve();
     const end = (): void => {
       const wasFull = this.free === 0;
       this.working.delete(run);
       if (wasFull) this.onFree();
     };
-    this.working.set(run, work().finally(end));
+    const working = work().finally(end);
+    this.working.set(run, working);
+    return working;
   }
 
   /** Waits for all work that has started. */

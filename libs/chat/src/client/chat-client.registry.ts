@@ -71,6 +71,11 @@ export class ChatClientRegistry {
     );
   }
 
+  /** Returns the names of all clients. */
+  names(): readonly string[] {
+    return [...this.clients.keys()];
+  }
+
   /** Returns the names of the clients that have no model; none if only `default` lacks one that others have. */
   withoutModel(): readonly string[] {
     if (this.shared.hasModel()) return [];

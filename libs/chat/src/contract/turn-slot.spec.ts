@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ChatTurn } from './chat-turn.js';
 import { TurnSlot } from './turn-slot.js';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Logger } from '@nestjs/common';
 import { PromptTemplate } from './prompt-template.js';
 
@@ -9,7 +9,7 @@ const render = (text: string, params: object = {}, options: object = {}) =>
   new PromptTemplate(text, options).render(params as Record<string, unknown>);
 
 afterEach(() => {
-  jest.restoreAllMocks();
+  vi.restoreAllMocks();
 });
 
 describe('a prompt template', () => {
@@ -47,7 +47,7 @@ describe('a prompt template', () => {
   });
 
   it('only logs a missing value, or ignores it, by its options', () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
     expect(render('[{a}]', {}, { missing: 'ignore' })).toBe('[]');
     expect(warn).not.toHaveBeenCalled();
     expect(render('[{a}]', {}, { missing: 'warn' })).toBe('[]');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { describeError } from './describe-error.js';
 
 class BookFullException extends Error {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkOptions } from './check-options.js';
 import { anything, count, instance, limit, share, text, timerMs } from './kinds.js';
 import { group, option, switchGroup } from './option.js';
@@ -36,7 +36,7 @@ describe('declared options', () => {
     [{ limits: true }, 'The option limits of ShopModule is true. Pass an object with calls.'],
     [{ memory: 5 }, 'The option memory of ShopModule is 5. Pass true, false or an object with size.'],
     [[], 'The options of ShopModule are an empty list. Pass an object with attempts, title, store, limits, memory.'],
-  ])('are checked: %p', (options, message) => {
+  ])('are checked: %o', (options, message) => {
     expect(problem(options)).toBe(message);
   });
 
@@ -70,7 +70,7 @@ describe('an environment variable', () => {
     [timerMs, 'unlimited', Infinity],
     [share, '0.25', 0.25],
     [share, '.5', undefined],
-  ])('is read by its kind: %p %p', (kind, value, expected) => {
+  ])('is read by its kind: %o %o', (kind, value, expected) => {
     expect(kind.read?.(value)).toBe(expected);
   });
 

@@ -16,12 +16,19 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void;
 
-/** Answers a request whose body is too large. */
-export type RefuseBody = (response: object) => void;
+/** Answers a request whose body has more bytes than its route accepts. */
+export type RefuseBody = (response: object, most: number) => void;
+
+/** A route whose body the door reads. */
+interface BodyRoute {
+  readonly layer: Layer;
+  /** The most bytes that it accepts. */
+  readonly most: number;
+}
 
 /** Reads the bodies of the door's routes on Express, before its body parsers. */
 export class ExpressBodies {
-  private layers: readonly Layer[] = [];
+  private routes: readonly BodyRoute[] = [];
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -37,18 +44,22 @@ export class ExpressBodies {
 
   /** Finds the routes, after Nest has registered them. Their paths have the application's prefix. */
   findRoutes(): number {
-    this.layers = this.router().stack.filter(({ route }) => route?.stack.some(({ handle }) => takesBody(handle)));
-    return this.layers.length;
+    this.routes = this.router().stack.flatMap((layer) => {
+      const most = layer.route?.stack.map(({ handle }) => bytesOf(handle)).find((bytes) => bytes !== undefined);
+      return most === undefined ? [] : [{ layer, most }];
+    });
+    return this.routes.length;
   }
 
   private handle(request: ExpressRequest, response: object, next: Next): void {
-    if (request.method !== 'POST' || !this.layers.some((layer) => isFor(layer, request.path))) {
+    const route = request.method === 'POST' && this.routes.find(({ layer }) => isFor(layer, request.path));
+    if (!route) {
       next();
       return;
     }
-    readBody(request).then(
+    readBody(request, route.most).then(
       (body) => {
-        if (body === 'too-large') return this.refuse(response);
+        if (body === 'too-large') return this.refuse(response, route.most);
         // A parser skips a request whose body was read.
         request._body = true;
         next();
@@ -63,7 +74,10 @@ export class ExpressBodies {
   }
 }
 
-const takesBody = (handle: object): boolean => Reflect.getMetadata(TAKES_BODY, handle) === true;
+const bytesOf = (handle: object): number | undefined => {
+  const bytes: unknown = Reflect.getMetadata(TAKES_BODY, handle);
+  return typeof bytes === 'number' ? bytes : undefined;
+};
 
 const isFor = (layer: Layer, path: string): boolean => {
   try {

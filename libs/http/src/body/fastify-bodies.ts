@@ -38,9 +38,10 @@ export class FastifyBodies {
   /** Adds the hooks to each route of the door, when Nest registers it. */
   register(): void {
     this.adapter.getInstance<FastifyInstance>().addHook('onRoute', (route) => {
-      if (route.config?.[TAKES_BODY] !== true) return;
+      const most = route.config?.[TAKES_BODY];
+      if (typeof most !== 'number') return;
       this.routes += 1;
-      route.preParsing = [...listed(route.preParsing), (...args) => this.read(...(args as unknown as Parsing))];
+      route.preParsing = [...listed(route.preParsing), (...args) => this.read(most, ...(args as unknown as Parsing))];
       route.preValidation = [async ({ raw }: FastifyRequest) => this.restore(raw), ...listed(route.preValidation)];
     });
   }
@@ -50,9 +51,9 @@ export class FastifyBodies {
     return this.routes;
   }
 
-  private async read({ raw }: FastifyRequest, reply: object, payload: Readable): Promise<unknown> {
-    if ((await readBody(raw, payload)) === 'too-large') {
-      this.refuse(reply);
+  private async read(most: number, ...[{ raw }, reply, payload]: Parsing): Promise<unknown> {
+    if ((await readBody(raw, most, payload)) === 'too-large') {
+      this.refuse(reply, most);
       return reply;
     }
     const { headers } = raw;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject, parseJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { BODY_BYTES } from '../options/http.constants.js';
 import { RequestException } from '../problem/request.exception.js';
 
-const LIMITS = { maxBytes: BODY_BYTES, maxNodes: Infinity, maxDepth: 1000 };
+// The bytes were limited when the body was read.
+const LIMITS = { maxBytes: Infinity, maxNodes: Infinity, maxDepth: 1000 };
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 

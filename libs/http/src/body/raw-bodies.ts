@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { BODY_BYTES } from '../options/http.constants.js';
 
 /** The bytes of a body, or `too-large` if there are more than the door accepts. */
 export type ReadBody = Buffer | 'too-large';
@@ -11,23 +10,23 @@ const bodies = new WeakMap<IncomingMessage, Buffer>();
 export const bodyBytes = (request: IncomingMessage): Buffer | undefined => bodies.get(request);
 
 /**
- * Reads the body of a request, at most 1,000,000 bytes, and remembers it. `from` is its stream, if a hook of the
- * platform has replaced it. Rejects if the client leaves before its end.
+ * Reads the body of a request, at most `most` bytes, and remembers it. `from` is its stream, if a hook of the platform
+ * has replaced it. Rejects if the client leaves before its end.
  */
-export const readBody = async (request: IncomingMessage, from: Readable = request): Promise<ReadBody> => {
-  if (Number(request.headers['content-length']) > BODY_BYTES) return 'too-large';
-  const body = await collect(from);
+export const readBody = async (request: IncomingMessage, most: number, from: Readable = request): Promise<ReadBody> => {
+  if (Number(request.headers['content-length']) > most) return 'too-large';
+  const body = await collect(from, most);
   if (body !== 'too-large') bodies.set(request, body);
   return body;
 };
 
-const collect = (from: Readable): Promise<ReadBody> =>
+const collect = (from: Readable, most: number): Promise<ReadBody> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes <= BODY_BYTES) {
+      if (bytes <= most) {
         chunks.push(chunk);
         return;
       }

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { SeamException } from 'toolgate/tool';
 import { Replies } from '../reply/replies.js';
-import { BODY_BYTES } from '../options/http.constants.js';
 import { problemOfError } from '../problem/problem-of-error.js';
 import { RequestException } from '../problem/request.exception.js';
 import { ExpressBodies } from './express-bodies.js';
 import { FastifyBodies } from './fastify-bodies.js';
 
-const TOO_LARGE = problemOfError(
-  new RequestException('too-large', `The body has more than ${BODY_BYTES} bytes. Send a smaller one.`),
-);
+const tooLarge = (most: number): RequestException =>
+  new RequestException('too-large', `The body has more than ${most} bytes. Send a smaller one.`);
 
 /** Reads the bodies of the door's routes before the body parsers of the application. */
 @Injectable()
@@ -26,7 +24,8 @@ export class RequestBodies {
   register(): void {
     const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
     if (!adapter) return;
-    const refuseLarge = (response: object): void => this.replies.problem(response, TOO_LARGE);
+    const refuseLarge = (response: object, most: number): void =>
+      this.replies.problem(response, problemOfError(tooLarge(most)));
     this.bodies =
       adapter.getType() === 'fastify'
         ? new FastifyBodies(adapter, refuseLarge)

@@ -1,17 +1,16 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { describeError, LineLogger } from '#core';
 import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { type ApprovalChange, type ApprovalQuery, ApprovalService } from 'toolgate/approval';
 import type { SnapshotBody } from '../client/change-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { rawResponse, requestOf } from '../reply/platform.js';
+import { Replies } from '../reply/replies.js';
 import { HTTP_OPTIONS } from '../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../options/http-options.js';
 import { CHANGES } from '../options/options.js';
 import { principalBody } from '../principal/principals.js';
 import { encodeEvent } from './encode-event.js';
-import { EventStream, type EventStreamTimes } from './event-stream.js';
+import { EVENT_STREAM_HEADERS, EventStream, type EventStreamTimes } from './event-stream.js';
 
 const TIMES: EventStreamTimes = {
   heartbeatMs: CHANGES.heartbeatMs.default,
@@ -21,14 +20,6 @@ const TIMES: EventStreamTimes = {
 
 // Without what has ended: each connection reads it, also after years.
 const WAITING: Pick<ApprovalQuery, 'status'> = { status: 'PENDING' };
-
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // A proxy or a compressing middleware that collects the answer would delay each event.
-  'cache-control': 'private, no-store, no-transform',
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
-};
 
 const logger = new LineLogger('Toolgate');
 
@@ -41,7 +32,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
   constructor(
     // Without ToolgateModule, the module's own error must stop start-up.
     @Optional() private readonly approvals: ApprovalService,
-    private readonly host: HttpAdapterHost,
+    private readonly replies: Replies,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
     this.times = { ...TIMES, ...changes };
@@ -56,7 +47,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
       await changes.return?.();
       throw error;
     });
-    stream.open(this.takeOver(response));
+    stream.open(this.replies.takeOver(response, EVENT_STREAM_HEADERS));
     if (requestOf(response).method === 'HEAD') return stream.stop();
     this.streams.add(stream);
     // The route has answered; an interceptor of the application does not wait for the end of the stream.
@@ -97,20 +88,6 @@ export class ChangeStreams implements BeforeApplicationShutdown {
       this.streams.delete(stream);
     }
   }
-
-  /** Returns the headers of the answer, with those that the application has set. Nest sends nothing more. */
-  private takeOver(response: object): OutgoingHttpHeaders {
-    for (const [name, value] of Object.entries(HEADERS)) this.host.httpAdapter.setHeader(response, name, value);
-    const { hijack, getHeaders } = response as FastifyReplyPart;
-    hijack?.call(response);
-    return hijack ? getHeaders.call(response) : {};
-  }
-}
-
-/** The part of Fastify's reply that sends nothing more after it is called. */
-interface FastifyReplyPart {
-  readonly hijack?: () => void;
-  readonly getHeaders: () => OutgoingHttpHeaders;
 }
 
 const eventOf = (change: ApprovalChange): string =>

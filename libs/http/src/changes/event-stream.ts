@@ -11,6 +11,15 @@ export interface EventStreamTimes {
   readonly maxConnectionMs: number;
 }
 
+/** The headers of a stream of events. */
+export const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A proxy or a compressing middleware that collects the answer would delay each event.
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 /** How long a reader may take to receive the end, in milliseconds. */
 const CLOSES_WITHIN_MS = 1000;
 

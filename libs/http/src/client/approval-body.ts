@@ -81,6 +81,8 @@ export interface ListedApprovalBody {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly description?: string;
+  /** The effects of the tool at the time of the request; absent if the tool states none. */
+  readonly hints?: { readonly readOnly?: boolean; readonly destructive?: boolean; readonly openWorld?: boolean };
   readonly status: ApprovalStatusWord;
   readonly tenant: string;
   readonly conversation?: string;

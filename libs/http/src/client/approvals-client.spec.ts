@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { approvalsClient } from './approvals-client.js';
 import type { ApprovalsClientOptions } from './connection.js';
 import { ApprovalsProblem } from './approvals-problem.js';

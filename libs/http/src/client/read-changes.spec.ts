@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { approvalsClient } from './approvals-client.js';
 import type { ApprovalsClientOptions } from './connection.js';
 import {
@@ -117,7 +117,7 @@ describe('a reader of changes', () => {
   });
 
   it('connects again when the connection is silent, and not while heartbeats arrive', async () => {
-    jest.useFakeTimers();
+    vi.useFakeTimers();
     const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
     const fetch: NonNullable<ApprovalsClientOptions['fetch']> = async (_, { signal } = {}) => {
       const body = new ReadableStream<Uint8Array>({
@@ -137,7 +137,7 @@ describe('a reader of changes', () => {
     });
     const beatAndWait = async (ms: number): Promise<string> => {
       opened.at(-1)?.enqueue(new TextEncoder().encode(': heartbeat\n\n'));
-      await jest.advanceTimersByTimeAsync(ms);
+      await vi.advanceTimersByTimeAsync(ms);
       return states.join(' ');
     };
     await beatAndWait(0);
@@ -147,7 +147,7 @@ describe('a reader of changes', () => {
     controller.abort();
     await reading;
     expect(opened).toHaveLength(2);
-    jest.useRealTimers();
+    vi.useRealTimers();
   });
 
   it('fails with the error of its own function', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { readBuiltInbox } from './built-inbox.js';
 
 it('stops start-up with the command that builds the page, if the page was not built', () => {

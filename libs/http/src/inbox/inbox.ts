@@ -19,6 +19,7 @@ import { answerTo, type InboxAnswer, WRONG_METHOD } from './inbox-answers.js';
 import type { InboxOptions } from './options/inbox-options.js';
 import { inboxSettings } from './inbox-settings.js';
 import { pageHeaders } from './page-headers.js';
+import { pageWithToken } from './page-with-token.js';
 import { sendAnswer } from './send-answer.js';
 
 /** Where the inbox is, and its options. */
@@ -50,11 +51,12 @@ export class Inbox {
   register(consumer: MiddlewareConsumer, module: Type): void {
     if (!this.place) return;
     const { path, inbox } = this.place;
-    const built = readBuiltInbox();
-    assertTexts(inbox, built.texts);
+    const files = readBuiltInbox();
+    assertTexts(inbox, files.texts);
+    const built = { ...files, page: pageWithToken(files.page, inbox.token) };
     const modulePath = (Reflect.getMetadata(MODULE_PATH + this.modules.applicationId, module) ?? '') as string;
     const page = `/${path}/inbox`;
-    const headers = pageHeaders(inbox);
+    const headers = pageHeaders(inbox, built.page);
     const serve = (request: MiddlewareRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
       const answer = this.answer(request, page, built);
       if (answer) sendAnswer(request, response, answer, headers).catch(next);

@@ -1,11 +1,16 @@
+import type { BuiltFile } from './built-inbox.js';
+import { inlineScripts } from './inline-scripts.js';
 import type { InboxOptions } from './options/inbox-options.js';
 
 /** Returns the headers of everything that the inbox serves. Nothing that the page loads comes from another host. */
-export const pageHeaders = ({ frameAncestors = [] }: InboxOptions): Readonly<Record<string, string>> => {
+export const pageHeaders = (
+  { frameAncestors = [] }: InboxOptions,
+  { bytes }: BuiltFile,
+): Readonly<Record<string, string>> => {
   const ancestors = frameAncestors.map((origin) => (origin === 'self' ? "'self'" : origin));
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts(bytes.toString())].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",

@@ -88,6 +88,15 @@ const required: Readonly<Record<string, Schema>> = {
 
 const optional: Readonly<Record<string, Schema>> = {
   description: text,
+  hints: record(
+    {},
+    {
+      readOnly: flag,
+      destructive: described(flag, 'Whether the tool may delete or overwrite something.'),
+      openWorld: flag,
+    },
+    { description: 'The effects of the tool, as it stated them at the time of the request.' },
+  ),
   conversation: text,
   arguments: described(anyObject, 'The canonical arguments. A list leaves out large ones.'),
   argumentsBytes: described(count, 'The size of arguments that the list leaves out.'),

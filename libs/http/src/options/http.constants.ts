@@ -9,3 +9,6 @@ export const INBOX_PLACE = Symbol.for('toolgate:http:inbox');
 
 /** The most bytes of the body of a request. */
 export const BODY_BYTES = 1_000_000;
+
+/** The most bytes of a message to a chat: a stock client sends the whole conversation with it. */
+export const CHAT_BODY_BYTES = 4_000_000;

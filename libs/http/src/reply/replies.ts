@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { HttpStatus, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ProblemBody } from '../client/problem-body.js';
@@ -34,6 +35,12 @@ export class Replies {
     this.host.httpAdapter.reply(response, sent, status);
   }
 
+  /** Answers that there is nothing to send (204). */
+  empty(response: object): void {
+    this.setHeaders(response, {});
+    this.host.httpAdapter.reply(response, undefined, HttpStatus.NO_CONTENT);
+  }
+
   /** Sends problem details. If an answer has begun, it closes the connection. */
   problem(response: object, problem: ProblemBody): void {
     const { httpAdapter } = this.host;
@@ -45,8 +52,25 @@ export class Replies {
     httpAdapter.reply(response, JSON.stringify(problem), problem.status);
   }
 
+  /**
+   * Lets the caller write the answer by itself: Nest and the platform send nothing more. Returns its headers, with those
+   * that the application has set.
+   */
+  takeOver(response: object, headers: Readonly<Record<string, string>>): OutgoingHttpHeaders {
+    for (const [name, value] of Object.entries(headers)) this.host.httpAdapter.setHeader(response, name, value);
+    const { hijack, getHeaders } = response as FastifyReplyPart;
+    hijack?.call(response);
+    return hijack ? getHeaders.call(response) : {};
+  }
+
   private setHeaders(response: object, headers: Readonly<Record<string, string>>): void {
     const all = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', ...headers };
     for (const [name, value] of Object.entries(all)) this.host.httpAdapter.setHeader(response, name, value);
   }
+}
+
+/** The part of Fastify's reply that sends nothing more after it is called. */
+interface FastifyReplyPart {
+  readonly hijack?: () => void;
+  readonly getHeaders: () => OutgoingHttpHeaders;
 }

@@ -32,7 +32,7 @@ export const approvalBody = (approval: Approval, eligibility?: Eligibility): App
 const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedApprovalBody => {
   // The requirement states it.
   const { allowEdit: _, ...view } = shown;
-  const { conversation, round, index, version, updatedAt, trace, approvalExpiresAt, answeredBy } = approval;
+  const { conversation, round, index, version, updatedAt, trace, approvalExpiresAt, answeredBy, hints } = approval;
   return {
     ...view,
     round,
@@ -41,6 +41,7 @@ const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedAppr
     updatedAt,
     requirement: requirementBody(approval),
     ...(conversation !== undefined && { conversation }),
+    ...(hints && { hints }),
     ...(trace && { trace }),
     ...(approvalExpiresAt !== undefined && { approvalExpiresAt }),
     ...(answeredBy && { answeredBy }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';
 import { InMemoryChatMemoryRepository } from './in-memory-chat-memory.repository.js';

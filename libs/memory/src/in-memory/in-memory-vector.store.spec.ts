@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EmbeddingModel } from 'toolgate/model';
 import { HashEmbeddingModel, vectorStoreContract } from 'toolgate/testing';
 import { InMemoryVectorStore } from './in-memory-vector.store.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { assistantMessage, type Message, systemMessage, textOf, toolMessage, userMessage } from 'toolgate/model';
 import type { FindMessages } from '../contract/chat-memory.repository.js';

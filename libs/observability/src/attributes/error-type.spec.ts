@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { ChatModelException } from 'toolgate/model';
 import { errorTypeOf } from './error-type.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as api from '@opentelemetry/api';
 import * as fc from 'fast-check';
 import type { AdvisedStream, ChatClientResponse } from 'toolgate/chat';

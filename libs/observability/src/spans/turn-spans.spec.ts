@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as api from '@opentelemetry/api';
 import { type Advisor, type ChatTurn, TURN_WATCH, watched } from 'toolgate/chat';
 import { ToolContext } from 'toolgate/tool';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
@@ -7,8 +7,8 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { Gauges } from './gauges.js';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('the gauges of a store that does not answer', () => {
   it('do not delay other metrics for long, and report that the store does not answer', async () => {
@@ -25,7 +25,7 @@ describe('the gauges of a store that does not answer', () => {
     gauges.reportTo(meters.getMeter('toolgate'));
     gauges.begin('default');
     const collecting = reader.collect();
-    await jest.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_000);
     const { resourceMetrics } = await collecting;
     const measured = resourceMetrics.scopeMetrics.flatMap(({ metrics }) =>
       metrics.map(({ descriptor, dataPoints }) => [descriptor.name, dataPoints.map(({ value }) => value)]),
@@ -36,7 +36,7 @@ describe('the gauges of a store that does not answer', () => {
     });
     expect(failures).toHaveLength(1);
     gauges.stop();
-    jest.useRealTimers();
+    vi.useRealTimers();
     await meters.shutdown();
   });
 });

@@ -8,7 +8,16 @@ import {
 import { storableId } from '../dialect/storable-id.js';
 
 /** Converts a run to a row. */
-export const runRow = (run: StoredRun) => ({ ...columnsOfRun(run), body: JSON.stringify(run) });
+export const runRow = (run: StoredRun) => ({
+  ...columnsOfRun(run),
+  kind: run.kind ?? 'turn',
+  // A damaged run may have none.
+  schema: run.schema ?? null,
+  client: storableId(run.client),
+  // Its work may be another now.
+  reserved: null,
+  body: JSON.stringify(run),
+});
 
 /** The columns of a run besides the run itself. */
 export const columnsOfRun = (run: StoredRun) => ({

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { textColumn } from '../dialect/stored-text.js';
 import { approvalReads } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
+import { reserveDue } from './reserve-due.js';
 import { approvalWrites } from './approval-writes.js';
 
 /** The repeated statements of a store of approvals, compiled for its database. */
@@ -13,4 +14,5 @@ export const approvalStatements = (database: Kysely<ApprovalTables>) => ({
   listed: ['place', textColumn(database, 'id').as('id'), textColumn(database, 'body').as('body')] as const,
   ...approvalReads(database),
   ...approvalWrites(database),
+  ...reserveDue(database),
 });

@@ -17,6 +17,12 @@ export interface ApprovalTables {
     readonly due: number | string | null;
     /** 1 if its turn is due, 0 if only an expiry or a lease is due. */
     readonly turn: number;
+    /** The kind and the schema of the run, and the client that resumes it. Null: an earlier version wrote the row. */
+    readonly kind: string;
+    readonly schema: number | null;
+    readonly client: string | null;
+    /** Until when the due run is reserved for a process, in milliseconds since 1970. */
+    readonly reserved: number | string | null;
     /** Why the run was set aside: a record of it cannot be read. */
     readonly aside: string | null;
     /** The run as JSON. */

@@ -185,10 +185,11 @@ const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNot
       .$if(isNotAside, (query) => query.where('aside', 'is', null)),
   );
 
-const DUE = ['due', 'turn', 'aside'] as const;
+const RESUMED_BY = ['kind', 'schema', 'client'] as const;
+const DUE = ['due', 'turn', 'aside', 'reserved', ...RESUMED_BY] as const;
 const NEXT = ['version', 'body'] as const;
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
-const RUN = [...LISTED, 'due', 'turn'] as const;
+const RUN = [...LISTED, 'due', 'turn', ...RESUMED_BY] as const;
 const APPROVAL = [...LISTED, 'run', 'created', 'expires', 'tool', 'requester', 'decider'] as const;
 const DECIDER = ['decider', 'tenant', 'requester', 'created', 'expires'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledQuery, type Kysely, type RootOperationNode, sql } from 'kysely';
 import { ANY_TENANT, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { type StoredEvent, type ChangeRun, type StoredRun, StoreUnavailableException } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';

@@ -14,6 +14,7 @@ import {
   type DueWork,
   type Page,
   pageSize,
+  type ReserveQuery,
   type StoredRun,
   type RunCheckpoint,
   type RunQuery,
@@ -149,6 +150,21 @@ export class SqlApprovalStore extends ApprovalStore {
       runs: due.map(({ id }) => id),
       ...(next && next.due <= now && { cursor: dueCursor(due.at(-1)!) }),
       ...(next && { nextInMs: Math.max(0, next.due - now) }),
+    };
+  }
+
+  /** PostgreSQL only: a SQLite file has one process. */
+  override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
+    if (!this.isPostgres) return undefined;
+    const { reserveDue, reserveDueByClock } = await this.statements();
+    const { work, ...rest } = query;
+    const clients = query.clients?.map(storableId) ?? null;
+    const page = { ...rest, clients, turn: work === 'turn' ? 1 : 0, limit: pageSize(limit), now: this.now?.() ?? 0 };
+    const rows = await this.rowsOf((this.now ? reserveDue : reserveDueByClock)(page));
+    const next = rows.find(({ id }) => id === null)?.next ?? null;
+    return {
+      runs: rows.flatMap(({ id }) => (id === null ? [] : idOf(shownText(id)))),
+      ...(next !== null && { nextInMs: Math.max(0, Number(next)) }),
     };
   }
 

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';
@@ -125,7 +125,7 @@ describe('conversations in PostgreSQL', () => {
   it('are available again after the server has closed all connections', async () => {
     const repository = await emptied();
     await repository.append('c', '1', turnOf('1'));
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
     const ended = await endOthers(other);
     while (warn.mock.calls.length < ended) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(warn.mock.calls[0]).toEqual([expect.stringContaining('A connection to PostgreSQL was lost')]);
@@ -136,7 +136,7 @@ describe('conversations in PostgreSQL', () => {
   it('store nothing of a turn whose connection is closed in the middle, and store it when it is repeated', async () => {
     const repository = await emptied();
     await repository.append('c', '1', turnOf('1'));
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
     let broken!: Promise<unknown>;
     await other.transaction().execute(async (transaction) => {
       await sql`select from toolgate_memory_conversations where id = 'c' for update`.execute(transaction);

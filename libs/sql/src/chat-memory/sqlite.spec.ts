@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';

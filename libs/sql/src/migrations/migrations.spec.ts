@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
@@ -213,6 +213,31 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version wit
       expect((await repository.find('c')).map(textOf)).toEqual(['one', 'answer one']);
       expect(await texts()).toEqual(['one', 'answer one']);
       expect(await repository.conversations()).toEqual([]);
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('due runs of a version that did not reserve them, in %s', (kind) => {
+  it('receive the client that resumes them; a damaged row receives none', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateOnlyTo(database!, '0009-inbox-lists');
+      const columns = sql.raw('id, tenant, status, version, due, body');
+      const save = (id: string, due: number | null, body: string) =>
+        sql`insert into toolgate_approval_runs (${columns}) values (${id}, 't', 'suspended', 1, ${due}, ${body})`.execute(
+          database!,
+        );
+      for (let index = 0; index < 501; index++) await save(`r${index}`, index, `{"client":"c${index % 2}"}`);
+      await save('ended', null, '{"client":"c0"}');
+      await save('damaged', 1, '{"client');
+      await save('without', 2, '{}');
+      await migrateToLatest(database!);
+      const clients = sql<object>`select client, kind, count(*) as runs from toolgate_approval_runs group by client, kind order by runs`;
+      const { rows } = await clients.execute(database!);
+      expect(rows.map((row) => Object.values(row).map(String))).toEqual([
+        ['null', 'turn', '3'],
+        ['c1', 'turn', '250'],
+        ['c0', 'turn', '251'],
+      ]);
     });
   });
 });

@@ -3,6 +3,7 @@ import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { APPROVAL_STEPS } from '../approval/approval-steps.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { INBOX_LISTS } from '../approval/inbox-lists.migration.js';
+import { RESERVED_RUNS } from '../approval/reserved-runs.migration.js';
 import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
@@ -20,6 +21,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-approval-steps': APPROVAL_STEPS,
   '0008-waiting-lists': WAITING_LISTS,
   '0009-inbox-lists': INBOX_LISTS,
+  '0010-reserved-runs': RESERVED_RUNS,
 };
 
 /** The table that lists the executed migrations. */

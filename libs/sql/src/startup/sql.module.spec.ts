@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
 import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Kysely } from 'kysely';
 import { vectorStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';

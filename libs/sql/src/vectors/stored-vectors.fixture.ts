@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { InMemoryVectorStore, memoryFilter } from 'toolgate/memory';
 import { EmbeddingModel, type MetadataFilter, type VectorDocument } from 'toolgate/model';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Kysely, SqliteDialect } from 'kysely';

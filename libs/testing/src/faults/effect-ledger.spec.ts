@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { EffectLedger } from './effect-ledger.js';
 import { VirtualClock } from './virtual-clock.js';
 

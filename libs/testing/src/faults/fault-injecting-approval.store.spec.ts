@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { countRun, openRun } from '../approval-store/approval-samples.js';
 import { approvalStoreContract } from '../approval-store/approval-store-contract.js';

@@ -8,6 +8,7 @@ import {
   type DueQuery,
   type DueRuns,
   type Page,
+  type ReserveQuery,
   type StoredRun,
   type RunCheckpoint,
   type RunQuery,
@@ -94,6 +95,11 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
 
   due(limit: number, query?: DueQuery): Promise<DueRuns> {
     return this.callWithFault('due', () => this.store.due(limit, query), { limit, ...query });
+  }
+
+  override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
+    const { store } = this;
+    return store.reserveDue && this.callWithFault('reserveDue', async () => store.reserveDue?.(limit, query));
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, Tool, ToolgateModule, ToolParam } from 'toolgate';

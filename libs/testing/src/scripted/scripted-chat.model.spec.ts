@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type AssistantMessage, assistantMessage, drain, type Prompt, toolCallsOf, userMessage } from 'toolgate/model';
 import { chatModelContract } from '../chat-model/chat-model-contract.js';
 import { callsTools, ScriptedChatModel, toolCall } from './scripted-chat.model.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
 import { ToolSearchException } from '../contract/tool-search.errors.js';
@@ -40,7 +40,7 @@ describe('LruEvictionStrategy', () => {
     expect(use(strategy, 'one more')).toEqual(['0']);
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, '2'])('refuses a limit of %p sessions', (count) => {
+  it.each([0, -1, 1.5, NaN, Infinity, '2'])('refuses a limit of %o sessions', (count) => {
     expect(() => new LruEvictionStrategy(count as number)).toThrow(ToolSearchException);
     expect(() => new LruEvictionStrategy(count as number)).toThrow('Pass a whole number above 0');
   });
@@ -89,7 +89,7 @@ describe('TtlEvictionStrategy', () => {
     expect(use(strategy, 'b')).toEqual([]);
   });
 
-  it.each([0, -1, NaN, Infinity, undefined])('refuses an idle time of %p milliseconds', (ttlMs) => {
+  it.each([0, -1, NaN, Infinity, undefined])('refuses an idle time of %o milliseconds', (ttlMs) => {
     expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow(ToolSearchException);
     expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow('Pass a number of milliseconds above 0');
     expect(() => new TtlEvictionStrategy(1, 0 as never)).toThrow('Date.now');
@@ -147,7 +147,7 @@ describe('CompositeEvictionStrategy', () => {
     expect(use(strategy, 'b')).toEqual(['b', 'a']);
   });
 
-  it.each([[[]], [undefined], [[{}]], [[new NeverEvictStrategy(), undefined]]])('refuses %p', (strategies) => {
+  it.each([[[]], [undefined], [[{}]], [[new NeverEvictStrategy(), undefined]]])('refuses %o', (strategies) => {
     expect(() => new CompositeEvictionStrategy(strategies as never)).toThrow(ToolSearchException);
     expect(() => new CompositeEvictionStrategy(strategies as never)).toThrow('Pass a list of one or more');
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { ToolReference } from '../contract/tool-index.js';
 import { type SetSearch, SetToolIndex } from './set-tool.index.js';
 import type { ToolSet } from './tool-set.js';

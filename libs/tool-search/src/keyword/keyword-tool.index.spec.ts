@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Test } from '@nestjs/testing';
 import { ToolIndex, type ToolReference } from '../contract/tool-index.js';
 import { KeywordToolIndex } from './keyword-tool.index.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { ToolReference } from '../contract/tool-index.js';
 import { RegexToolIndex } from './regex-tool.index.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import { InMemoryVectorStore } from 'toolgate/memory';

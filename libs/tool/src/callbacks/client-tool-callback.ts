@@ -1,7 +1,6 @@
-import type { JsonValue } from 'toolgate/model';
 import type { ClientAnswer } from '../contract/tool-callback.js';
 import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
-import { jsonReader } from '../validation/json-reader.js';
+import { type JsonReader, jsonReader } from '../validation/json-reader.js';
 import type { JsonSource } from '../types/json-source.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { withPlace } from '../validation/with-place.js';
@@ -30,12 +29,14 @@ export class ClientToolCallback extends FunctionToolCallback {
         `${label}: \`expiresInMs\` must be a number above 0. Give milliseconds, or leave it out.`,
       );
     }
-    const read = outputSchema === undefined ? asItIs : withPlace(label, () => jsonReader(outputSchema)).read;
-    this.clientAnswer = { read, ...(expiresInMs !== undefined && { expiresInMs }) };
+    const answer = outputSchema === undefined ? ANY : answerOf(withPlace(label, () => jsonReader(outputSchema)));
+    this.clientAnswer = { ...answer, ...(expiresInMs !== undefined && { expiresInMs }) };
   }
 }
 
-const asItIs = (value: JsonValue) => ({ type: 'value', value }) as const;
+const ANY: ClientAnswer = { read: (value) => ({ type: 'value', value }) };
+
+const answerOf = ({ schema, read }: JsonReader<unknown>): ClientAnswer => ({ schema, read });
 
 const refuseRun = (name: string): never => {
   throw new ToolException(

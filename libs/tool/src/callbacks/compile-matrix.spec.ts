@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as swagger from '@nestjs/swagger';
 import { transformSync } from '@swc/core';
 import * as classTransformer from 'class-transformer';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolContext } from '../contract/tool-context.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { z } from 'zod';

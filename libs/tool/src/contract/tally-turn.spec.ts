@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { assistantMessage, type Message, toolMessage, userMessage } from 'toolgate/model';
 import { tallyTurn } from './tally-turn.js';

@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { Class } from '#core';
 import {
   type JsonObject,
+  type JsonSchema,
   type JsonValue,
   SEAM,
   type ToolCallOutcome,
@@ -59,6 +60,8 @@ export interface BuiltInTool {
 export interface ClientAnswer {
   /** Validates an answer; `value` is sent to the model. */
   read(answer: JsonValue): ClientAnswerRead | Promise<ClientAnswerRead>;
+  /** The JSON Schema of an answer; any JSON without it. */
+  readonly schema?: JsonSchema;
   /** How long a call waits for its answer, in milliseconds. @default the application's */
   readonly expiresInMs?: number;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type PreparedArguments, planMethod } from '../callbacks/plan-method.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { toolMethodsOf } from './tool-methods.js';

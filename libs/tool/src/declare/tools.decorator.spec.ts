@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import type { Class } from '#core';
 import { planMethod } from '../callbacks/plan-method.js';

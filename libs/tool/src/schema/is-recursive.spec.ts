@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import type { JsonSchema } from 'toolgate/model';
 import { isRecursive } from './is-recursive.js';
 
@@ -17,6 +17,6 @@ const cases: readonly (readonly [string, boolean, JsonSchema])[] = [
   ['refers dynamically', true, { items: { $dynamicRef: '#node' } }],
 ];
 
-it.each(cases)('a schema that %s: %p', (_, expected, schema) => {
+it.each(cases)('a schema that %s: %o', (_, expected, schema) => {
   expect(isRecursive(schema)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema } from 'toolgate/model';
 import { planMethod } from '../callbacks/plan-method.js';

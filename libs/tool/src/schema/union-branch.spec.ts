@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from 'toolgate/model';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';

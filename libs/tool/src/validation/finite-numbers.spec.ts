@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { z } from 'zod';
 import type { JsonObject, JsonSchema } from 'toolgate/model';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { type as arktype } from 'arktype';
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
 import type { JsonObject, JsonValue } from 'toolgate/model';
@@ -101,7 +101,7 @@ describe('reading JSON by a source', () => {
   });
 
   it.each([[null], [undefined], ['Film'], [[]], [[Film, Film]], [[null]], [Map]])(
-    'rejects %p as a source',
+    'rejects %o as a source',
     (source) => {
       expect(() => jsonReader(source as unknown as JsonSource)).toThrow(ToolDeclarationException);
     },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
@@ -221,11 +221,12 @@ describe('for any schema and input', () => {
         const validate = jsonSchemaValidator(schema);
         const result = validate(JSON.parse(json) as JsonObject);
         expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-        if (result.type === 'issues') return expect(result.issues.length).toBeGreaterThan(0);
+        if (result.type === 'issues') return result.issues.length > 0;
         expect(new Ajv2020({ strict: false }).validate(schema, result.input)).toBe(true);
         expect(JSON.stringify(result.input)).not.toContain('"__proto__":');
         expect(JSON.stringify(result.input)).not.toContain('"constructor":');
-        return expect(validate(result.input)).toEqual(result);
+        expect(validate(result.input)).toEqual(result);
+        return true;
       }),
       { seed: 7, numRuns: 100 },
     );

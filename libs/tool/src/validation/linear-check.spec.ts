@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';
 import { normalizeSchema } from '../schema/normalize-schema.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it } from 'vitest';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import * as fc from 'fast-check';
 import { URL_FORMAT } from './url-format.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { SupportRequest } from './support-request.js';
 import { understand } from './understand.js';
 

@@ -1,0 +1,7 @@
+import type { ApprovalBody } from 'toolgate/http/client';
+
+/** Returns when an approval ended. What expires does so without an update. */
+export const endOf = ({ status, expiresAt, approvalExpiresAt, updatedAt }: ApprovalBody): string => {
+  if (status === 'EXPIRED') return expiresAt;
+  return status === 'LAPSED' ? (approvalExpiresAt ?? updatedAt) : updatedAt;
+};

@@ -1,0 +1,2 @@
+/** What the header counts. */
+export const WAITING = { status: 'PENDING' } as const;

@@ -1,0 +1,23 @@
+// Runs inside the page itself, before the scripts are loaded: the door answers meanwhile. The build puts it there, and the
+// server allows it by its hash.
+import { readAddress } from '../address/address.js';
+import { authorization } from '../data/authorization.js';
+import { doorPath, type Settings } from '../data/settings.js';
+import type { EarlyAnswers } from './early-answers.js';
+import { firstPaths } from './first-paths.js';
+
+const { token = 'null' } = document.documentElement.dataset;
+const place = JSON.parse(token) as Settings['token'] | null;
+const headers = { ...authorization(place ?? undefined), accept: 'application/json' };
+
+const answers: EarlyAnswers = new Map();
+for (const path of firstPaths(readAddress(location.search))) {
+  const answer = fetch(doorPath() + path, { headers });
+  // The request that takes the answer reports the error.
+  answer.catch(() => undefined);
+  answers.set(doorPath() + path, answer);
+}
+globalThis.earlyAnswers = answers;
+
+// A browser loads its data of languages with the first format, which takes as long as the requests.
+Intl.NumberFormat('en');

@@ -1,0 +1,157 @@
+// #region controller
+import { Controller, Get, Injectable, Module, Post, Res } from '@nestjs/common';
+import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { ApprovalsHttpModule, ChatBody, UiChat, type UiChatAgent } from 'toolgate/http';
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string, amount: number): string {
+    return `Refunded ${amount} of ${orderNumber}`;
+  }
+}
+
+@Controller('chat')
+class ChatController {
+  private readonly agent: UiChatAgent = {
+    client: this.client,
+    prompt: (prompt, { by }) => prompt.tools(Refunds).toolContext({ user: by.id }),
+  };
+
+  constructor(
+    private readonly client: ChatClient,
+    private readonly ui: UiChat,
+  ) {}
+
+  @Post()
+  @ChatBody()
+  post(@Res() response: object): Promise<void> {
+    return this.ui.post(response, this.agent);
+  }
+
+  @Get(':id/stream')
+  stream(@Res() response: object): Promise<void> {
+    return this.ui.stream(response, this.agent);
+  }
+}
+
+@Module({
+  imports: [ApprovalsHttpModule.forRoot()],
+  controllers: [ChatController],
+  providers: [Refunds],
+})
+class SupportModule {}
+// #endregion
+
+// #region module
+import { HumanApprovalStrategy, InMemoryApprovalStore, type ChatModel, RequesterResolver, ToolContext } from 'toolgate';
+import { PrincipalResolver } from 'toolgate/http';
+
+/** The user that a guard of the application has authenticated. */
+interface SignedIn {
+  readonly user?: { readonly id: string };
+}
+
+class Sessions extends PrincipalResolver {
+  principal({ user }: SignedIn) {
+    return user && { approver: { id: user.id } };
+  }
+}
+
+class Customers extends RequesterResolver {
+  identify({ data }: ToolContext<{ user: string }>) {
+    return { id: data.user };
+  }
+
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+const supportApplication = (model: ChatModel) => {
+  const approval = {
+    strategy: new HumanApprovalStrategy(),
+    requester: new Customers(),
+    store: new InMemoryApprovalStore(),
+  };
+
+  @Module({
+    imports: [ToolgateModule.forRoot({ model, memory: true, approval }), SupportModule],
+    providers: [{ provide: PrincipalResolver, useClass: Sessions }],
+  })
+  class AppModule {}
+
+  return AppModule;
+};
+// #endregion
+
+// #region sse
+import { Body, Header, HttpCode, RequestMethod, Sse } from '@nestjs/common';
+import { UI_MESSAGE_STREAM_HEADER, uiMessageStream } from 'toolgate/http';
+
+@Controller('ask')
+class AskController {
+  constructor(private readonly client: ChatClient) {}
+
+  @Sse('', { method: RequestMethod.POST })
+  @HttpCode(200)
+  @Header(...UI_MESSAGE_STREAM_HEADER)
+  ask(@Body('question') question: string) {
+    const prompt = this.client.prompt(String(question)).conversation('questions');
+    return uiMessageStream(prompt.toolContext({ user: 'guest' }).stream());
+  }
+}
+// #endregion
+import { headerGuard } from './front-door/shop.js';
+import type { AddressInfo } from 'node:net';
+import { Test } from '@nestjs/testing';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+/** The data of the events of an answer. */
+const chunksOf = async (response: Response): Promise<readonly Record<string, unknown>[]> => {
+  const lines = (await response.text()).split('\n');
+  return lines
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
+};
+
+/** Chunks in short: the type of each, and what its reader sees. */
+const shown = (chunks: readonly Record<string, unknown>[]): readonly unknown[] =>
+  chunks
+    .filter(
+      ({ type }) => !['start-step', 'finish-step', 'tool-input-start', 'tool-input-delta'].includes(type as string),
+    )
+    .map(({ type, delta, input, output }) => [type, delta ?? input ?? output].filter((value) => value !== undefined));
+
+export const run = async (): Promise<unknown> => {
+  const model = new ScriptedChatModel(
+    [callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 80 })), 'I refunded 80 of A-1043.', 'Hello.'],
+    { chunkSize: 100 },
+  );
+  const module = await Test.createTestingModule({
+    imports: [supportApplication(model)],
+    controllers: [AskController],
+    providers: [headerGuard],
+  }).compile();
+  const app = module.createNestApplication({ logger: false, forceCloseConnections: true });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const post = async (path: string, body: object) =>
+    chunksOf(
+      await fetch(`http://127.0.0.1:${port}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-user': 'ann' },
+        body: JSON.stringify(body),
+      }),
+    );
+  const send = (message: object) => post('chat', { id: 'c-1', trigger: 'submit-message', messages: [message] });
+  const question = { role: 'user', parts: [{ type: 'text', text: 'Refund A-1043' }] };
+  const first = await send(question);
+  const approval = { id: first.find(({ type }) => type === 'tool-approval-request')?.['approvalId'], approved: true };
+  const answered = { role: 'assistant', parts: [{ state: 'approval-responded', approval }] };
+  const second = await send(answered);
+  const [, ...third] = shown(await post('ask', { question: 'Hello?' }));
+  await app.close();
+  const isSame = first[0]?.['messageId'] === second[0]?.['messageId'];
+  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third };
+};

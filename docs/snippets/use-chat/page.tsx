@@ -1,0 +1,31 @@
+import { useChat } from '@ai-sdk/react';
+import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
+
+const transport = new DefaultChatTransport({ api: '/chat' });
+const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses;
+
+export function Chat({ id }: { readonly id: string }) {
+  const chat = useChat({ id, transport, sendAutomaticallyWhen, resume: true });
+  const send = (form: FormData) => void chat.sendMessage({ text: String(form.get('text')) });
+  const parts = chat.messages.flatMap((message) => message.parts);
+  return (
+    <form action={send}>
+      {parts.map((part, index) => {
+        if (part.type === 'text') return <p key={index}>{part.text}</p>;
+        if (!isToolUIPart(part)) return null;
+        const call = `${part.type} ${JSON.stringify(part.input)}: ${part.state}`;
+        if (part.state !== 'approval-requested') return <p key={index}>{call}</p>;
+        const decide = (approved: boolean) => chat.addToolApprovalResponse({ id: part.approval.id, approved });
+        return (
+          <p key={index}>
+            {call}
+            <button type="button" onClick={() => decide(true)} children="Approve" />
+            <button type="button" onClick={() => decide(false)} children="Reject" />
+          </p>
+        );
+      })}
+      <input name="text" />
+      {chat.error && <p role="alert">{chat.error.message}</p>}
+    </form>
+  );
+}

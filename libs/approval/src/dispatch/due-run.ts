@@ -1,0 +1,18 @@
+import type { DueWork, StoredRun } from '../records/stored-run.js';
+
+/** A run that is due at some time. It contains nothing of the turn itself. */
+export interface DueRun {
+  readonly id: string;
+  readonly version: number;
+  /** The name of the client that resumes it. */
+  readonly client: string;
+  readonly work: DueWork;
+}
+
+/** Returns what a dispatcher receives of a run. */
+export const dueRun = ({ id, version, client, dueFor = 'time' }: StoredRun): DueRun => ({
+  id,
+  version,
+  client,
+  work: dueFor,
+});

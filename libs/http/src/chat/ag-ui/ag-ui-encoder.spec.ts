@@ -1,0 +1,206 @@
+import { HttpAgent, type Message, enforceEvents, verifyEvents } from '@ag-ui/client';
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
+import type { StreamPart } from 'toolgate/model';
+import { AgUiEncoder, type AgUiKnown } from './ag-ui-encoder.js';
+import type { AgUiEvent } from './ag-ui-event.js';
+
+const RUN = { threadId: 't-1', runId: 'r-1', turnId: 'turn-1' };
+
+const encode = (
+  parts: readonly StreamPart[],
+  end: 'finish' | 'cancel' | 'fail' = 'finish',
+  known?: AgUiKnown,
+): readonly AgUiEvent[] => {
+  const events: AgUiEvent[] = [];
+  const encoder = new AgUiEncoder({ ...RUN, known }, (event) => events.push(event));
+  encoder.start();
+  for (const part of parts) encoder.part(part);
+  if (end === 'fail') encoder.fail('internal', 'It failed.');
+  else encoder[end]();
+  return events;
+};
+
+const asSent = (events: readonly AgUiEvent[]): readonly unknown[] => JSON.parse(JSON.stringify(events)) as unknown[];
+
+/**
+ * Returns the events that the stock client accepts: it checks the schema of each event and then their order, and drops
+ * what it does not know. Its operators are of its own copy of RxJS.
+ */
+const accepted = (events: readonly AgUiEvent[]): Promise<readonly unknown[]> => {
+  const received = from(asSent(events)) as unknown as Parameters<ReturnType<typeof enforceEvents>>[0];
+  const passed = verifyEvents()(enforceEvents()(received)) as unknown as Observable<unknown>;
+  return lastValueFrom(passed.pipe(toArray()));
+};
+
+const id = fc.constantFrom('a', 'b', 'c');
+const text = fc.string({ maxLength: 5 });
+const call = { toolCallId: id, toolName: fc.constantFrom('refund', 'log') };
+const file = fc.record({
+  type: fc.constant('file' as const),
+  mediaType: fc.constantFrom('image/png', 'application/pdf'),
+  source: fc.record({ type: fc.constant('data' as const), base64: fc.constant('AA==') }),
+});
+const output = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text }),
+  fc.record({ type: fc.constant('json' as const), value: fc.jsonValue() as fc.Arbitrary<never> }),
+  fc.record({ type: fc.constant('content' as const), parts: fc.array(file, { maxLength: 2 }) }),
+);
+const outcome = fc.constantFrom<{ readonly type: 'success' | 'responded' | 'unknown' }>({ type: 'success' });
+const anyPart: fc.Arbitrary<StreamPart> = fc.oneof(
+  fc.record({ type: fc.constantFrom('text-delta' as const, 'reasoning-delta' as const), id, delta: text }),
+  fc.record({ type: fc.constant('tool-input-delta' as const), ...call, delta: text }),
+  fc.record({ type: fc.constant('tool-call' as const), ...call, input: text }),
+  fc.record({ type: fc.constant('tool-progress' as const), ...call, value: text }),
+  fc.record({ type: fc.constant('tool-rejected' as const), ...call, reason: text }),
+  fc.record({ type: fc.constant('tool-result' as const), ...call, output, outcome }),
+  fc.record({
+    type: fc.constant('tool-approval-request' as const),
+    ...call,
+    runId: id,
+    approvalId: id,
+    arguments: fc.constant({ order: 'A-1' }),
+    revision: fc.constant(1),
+    argsHash: fc.constant('hash'),
+    expiresAt: fc.constant('2026-01-01T00:00:00.000Z'),
+  }),
+  fc.record({ type: fc.constant('suspended' as const), runId: id, batch: fc.constant([]) }),
+  file,
+  fc.record({
+    type: fc.constant('finish' as const),
+    finishReason: fc.constant({ unified: 'stop' as const }),
+    usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() }, { requiredKeys: [] }),
+  }),
+);
+const anyTurn = fc
+  .array(fc.tuple(anyPart, fc.constantFrom(0, 0, 0, 1)), { maxLength: 30 })
+  .map((steps) => steps.map(([part, step], index) => ({ ...part, round: step + Math.floor(index / 12) })));
+
+describe('the events of a turn', () => {
+  it('are accepted by the stock client in every prefix, whatever the turn does', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTurn, fc.constantFrom('finish', 'cancel', 'fail'), async (parts, end) => {
+        const events = encode(parts, end);
+        // The validation is a state machine over the events, so it accepts each prefix of what it accepts.
+        expect(await accepted(events)).toEqual(asSent(events));
+      }),
+    );
+  });
+
+  it('pair: each delta and each end has one open start, and each result has a call', () => {
+    fc.assert(
+      fc.property(anyTurn, (parts) => {
+        const calls = new Set<string>();
+        const open = new Set<string>();
+        for (const event of encode(parts)) {
+          if (event.type === 'TOOL_CALL_START') {
+            expect(calls.has(event.toolCallId)).toBe(false);
+            calls.add(event.toolCallId);
+            open.add(event.toolCallId);
+          }
+          if (event.type === 'TOOL_CALL_ARGS') expect(open).toContain(event.toolCallId);
+          if (event.type === 'TOOL_CALL_END') expect(open.delete(event.toolCallId)).toBe(true);
+          if (event.type === 'TOOL_CALL_RESULT') expect(calls).toContain(event.toolCallId);
+        }
+        expect(open.size).toBe(0);
+      }),
+    );
+  });
+
+  it('show nothing again that the client has', () => {
+    fc.assert(
+      fc.property(anyTurn, (parts) => {
+        const events = encode(parts);
+        const known: AgUiKnown = {
+          messages: events.flatMap((event) => ('messageId' in event ? [event.messageId] : [])),
+          calls: events.flatMap((event) => (event.type === 'TOOL_CALL_START' ? [event.toolCallId] : [])),
+          results: events.flatMap((event) => (event.type === 'TOOL_CALL_RESULT' ? [event.toolCallId] : [])),
+        };
+        const again = encode(parts, 'finish', known).map(({ type }) => type);
+        expect(again.filter((type) => /^(?:TEXT|REASONING|TOOL)_/.test(type))).toEqual([]);
+        expect(again.at(-1)).toBe('RUN_FINISHED');
+      }),
+    );
+  });
+
+  it('end with an interrupt that names the run, if the outcome of a call is unknown', () => {
+    const end = encode([{ type: 'suspended', runId: 'turn-1', batch: [], round: 0 }]).at(-1);
+    expect(end).toMatchObject({
+      outcome: { type: 'interrupt', interrupts: [{ id: 'run:turn-1', reason: 'toolgate:outcome_unknown' }] },
+    });
+  });
+
+  it('count the tokens of each model once', () => {
+    const finish = (model: string, inputTokens: number, unified: 'stop' | 'return-direct' = 'stop'): StreamPart => ({
+      type: 'finish',
+      finishReason: { unified },
+      usage: { inputTokens, cacheReadTokens: 1 },
+      metadata: { model },
+    });
+    const parts = [finish('a', 1), finish('b', 2), finish('a', 3), finish('a', 3, 'return-direct')];
+    expect(encode(parts).at(-1)).toMatchObject({
+      usage: [
+        { model: 'a', inputTokens: 4, cachedInputTokens: 2 },
+        { model: 'b', inputTokens: 2, cachedInputTokens: 1 },
+      ],
+    });
+  });
+
+  it('become the messages of the transcript in the stock client', async () => {
+    const parts: readonly StreamPart[] = [
+      { type: 'reasoning-delta', id: '0', delta: 'Let me see.', round: 0 },
+      { type: 'text-delta', id: '1', delta: 'I look ', round: 0 },
+      { type: 'text-delta', id: '1', delta: 'it up.', round: 0 },
+      { type: 'tool-input-delta', toolCallId: 'c1', toolName: 'look', delta: '{"order":', round: 0 },
+      { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: '{"order":"A-1"}', round: 0 },
+      { type: 'tool-call', toolCallId: 'c2', toolName: 'log', input: '', round: 0 },
+      { type: 'finish', finishReason: { unified: 'tool-calls' }, usage: { inputTokens: 2 }, round: 0 },
+      {
+        type: 'tool-result',
+        toolCallId: 'c2',
+        toolName: 'log',
+        output: { type: 'text', text: 'Done' },
+        outcome: { type: 'success' },
+        round: 0,
+      },
+      {
+        type: 'tool-result',
+        toolCallId: 'c1',
+        toolName: 'look',
+        output: { type: 'json', value: { paid: true } },
+        outcome: { type: 'success' },
+        round: 0,
+      },
+      { type: 'text-delta', id: '1', delta: 'Paid.', round: 1 },
+      { type: 'finish', finishReason: { unified: 'stop' }, usage: { inputTokens: 3 }, round: 1 },
+    ];
+    const body = encode(parts)
+      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+      .join('');
+    const agent = new HttpAgent({
+      url: 'http://agent.test',
+      threadId: RUN.threadId,
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    });
+    const { newMessages } = await agent.runAgent({ runId: RUN.runId });
+    const called = (toolCallId: string, name: string, args: string) => ({
+      id: `turn-1:0:${toolCallId}`,
+      type: 'function',
+      function: { name, arguments: args },
+    });
+    const expected: readonly Partial<Message>[] = [
+      { role: 'reasoning', content: 'Let me see.' },
+      {
+        role: 'assistant',
+        content: 'I look it up.',
+        toolCalls: [called('c1', 'look', '{"order":"A-1"}'), called('c2', 'log', '')] as never,
+      },
+      { role: 'tool', toolCallId: 'turn-1:0:c2', content: 'Done' },
+      { role: 'tool', toolCallId: 'turn-1:0:c1', content: '{"paid":true}' },
+      { role: 'assistant', content: 'Paid.' },
+    ];
+    expect(newMessages).toMatchObject(expected);
+    expect(newMessages).toHaveLength(expected.length);
+  });
+});

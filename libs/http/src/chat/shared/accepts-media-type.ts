@@ -1,0 +1,3 @@
+/** Whether a list of media types, such as `image/*`, contains one. */
+export const acceptsMediaType = (accepted: readonly string[], mediaType: string): boolean =>
+  accepted.some((type) => (type.endsWith('/*') ? mediaType.startsWith(type.slice(0, -1)) : type === mediaType));

@@ -1,0 +1,22 @@
+/** An approval as a client was shown it: a decision on another revision or on other arguments is refused. */
+export interface ShownApproval {
+  readonly approvalId: string;
+  readonly revision: number;
+  readonly argsHash: string;
+}
+
+const SHOWN = /^([\w-]{1,200})\.(\d{1,9})\.([\w-]{1,200})$/;
+
+/**
+ * Returns an approval, its revision and the hash of its arguments as one text, for protocols whose clients return one
+ * id: `<approval>.<revision>.<hash>`.
+ */
+export const approvalRef = ({ approvalId, revision, argsHash }: ShownApproval): string =>
+  `${approvalId}.${revision}.${argsHash}`;
+
+/** Reads a text that `approvalRef` returned; undefined for any other. The text authorizes nothing. */
+export const readApprovalRef = (text: string): ShownApproval | undefined => {
+  const [, approvalId, revision, argsHash] = SHOWN.exec(text) ?? [];
+  if (approvalId === undefined || argsHash === undefined) return undefined;
+  return { approvalId, revision: Number(revision), argsHash };
+};

@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { assertOrigin } from '../../exchange/assert-origin.js';
+import { HTTP_OPTIONS } from '../../options/http.constants.js';
+import type { ApprovalsHttpOptions } from '../../options/http-options.js';
+import { type KnownPrincipal, Principals } from '../../principal/principals.js';
+import type { PlatformRequest } from '../../reply/platform.js';
+
+/** Identifies the person of each request to a chat, and checks where the request comes from. */
+@Injectable()
+export class ChatDoor {
+  constructor(
+    private readonly principals: Principals,
+    @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
+  ) {}
+
+  /** Returns the person. Throws `RequestException` if there is none, or if a page of another origin sent the request. */
+  async person(request: PlatformRequest): Promise<KnownPrincipal> {
+    assertOrigin(request, this.options.origins);
+    return this.principals.of(request);
+  }
+}

@@ -1,0 +1,18 @@
+import type { AssistantPart, Message, StreamPart } from 'toolgate/model';
+import { resultParts } from 'toolgate/tool';
+
+/** Returns the parts of saved messages of one turn, as a stream of the turn would have sent them as a whole. */
+export const partsOfTranscript = (messages: readonly Message[]): readonly StreamPart[] => {
+  let round = -1;
+  return messages.flatMap((message): readonly StreamPart[] => {
+    if (message.role === 'assistant') round += 1;
+    const at = { round: Math.max(round, 0) };
+    if (message.role === 'tool') return message.content.flatMap(resultParts).map((part) => ({ ...part, ...at }));
+    return message.role === 'assistant'
+      ? message.content.map((part, index) => ({ ...streamPart(part, String(index)), ...at }))
+      : [];
+  });
+};
+
+const streamPart = (part: AssistantPart, id: string): StreamPart =>
+  part.type === 'text' || part.type === 'reasoning' ? { type: `${part.type}-delta`, id, delta: part.text } : part;

@@ -1,0 +1,37 @@
+import { type ApprovalService, type DecideApproval, hashOf } from 'toolgate/approval';
+import { RequestException } from '../../problem/request.exception.js';
+import { type ChatOwner, ownApproval } from '../shared/chat-owner.js';
+import type { ShownDecision } from './ui-post.js';
+
+/**
+ * Carries out the decisions of a client, in order, and returns the run that they belong to. Nothing is decided unless
+ * every one is of the chat's own run. Throws the first refusal of the service if none of the decisions is accepted.
+ */
+export const decideShown = async (
+  decisions: readonly ShownDecision[],
+  approvals: ApprovalService,
+  owner: ChatOwner,
+): Promise<string> => {
+  const found = await Promise.all(decisions.map(({ approvalId }) => ownApproval(approvalId, approvals, owner)));
+  const [runId, ...others] = new Set(found.map((approval) => approval.runId));
+  if (runId === undefined || others.length > 0) {
+    throw new RequestException('bad-decision', 'The decisions belong to several turns. Decide one turn at a time.');
+  }
+  const refusals: unknown[] = [];
+  for (const decision of decisions) {
+    await approvals.decide(decision.approvalId, commandOf(decision, owner), owner.by).catch((error: unknown) => {
+      refusals.push(error);
+    });
+  }
+  // The stream shows what became of the others: the record decides.
+  if (refusals.length === decisions.length) throw refusals[0];
+  return runId;
+};
+
+const commandOf = (decision: ShownDecision, { by }: ChatOwner): DecideApproval => {
+  const { ref, approved, revision, argsHash, reason, editedArguments } = decision;
+  const given = { ...(reason !== undefined && { reason }), ...(editedArguments && { editedArguments }) };
+  // The same decision that is sent again changes nothing.
+  const decisionId = `chat:${hashOf({ by: by.id, ref, approved, ...given })}`;
+  return { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given };
+};

@@ -1,0 +1,163 @@
+import { type BeforeApplicationShutdown, Injectable, Optional } from '@nestjs/common';
+import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
+import { causeOf, type StreamResponseSpec } from 'toolgate/chat';
+import type { StreamPart } from 'toolgate/model';
+import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
+import { CHANGES } from '../../options/options.js';
+import { logUnexpected } from '../../problem/log-unexpected.js';
+import { problemOfError } from '../../problem/problem-of-error.js';
+import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platform.js';
+import { Replies } from '../../reply/replies.js';
+import { chatBody } from '../shared/chat-body.js';
+import { ChatDoor } from '../shared/chat-door.js';
+import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
+import { lastTurn } from '../shared/last-turn.js';
+import { mayDecide } from '../shared/may-decide.js';
+import { partsOfTranscript } from '../shared/parts-of-transcript.js';
+import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
+import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
+import { readChatId } from './chat-id.js';
+import { type ReadTurn, sendTurn } from './chunk-stream.js';
+import { decideShown } from './decide-shown.js';
+import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
+import { readUiPost, type UiPost } from './ui-post.js';
+
+type Turn = Pick<StreamResponseSpec, 'runId' | typeof Symbol.asyncIterator>;
+
+const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
+
+// A turn ends by itself, or by the time limit of its client.
+const TIMES = {
+  heartbeatMs: CHANGES.heartbeatMs.default,
+  drainMs: CHANGES.drainMs.default,
+  maxConnectionMs: 2 ** 31 - 1,
+};
+
+/**
+ * Answers the stock clients of the AI SDK (`useChat`). The person of a request comes from `PrincipalResolver`, and the
+ * history from the memory of the client: of what is posted, only the newest message of the user or decisions are read.
+ */
+@Injectable()
+export class UiChat implements BeforeApplicationShutdown {
+  private readonly streams = new Set<EventStream>();
+
+  constructor(
+    private readonly door: ChatDoor,
+    // Without ToolgateModule, the module's own error must stop start-up.
+    @Optional() private readonly approvals: ApprovalService,
+    private readonly replies: Replies,
+  ) {}
+
+  /** Answers `POST`: sends the newest message, or carries out decisions and resumes the turn. */
+  post(response: object, agent: UiChatAgent): Promise<void> {
+    return this.answer(response, async (request, stream) => {
+      const { by } = await this.door.person(request);
+      const post = readUiPost(chatBody(request), agent.files ?? []);
+      const owner = ownerOf({ by, chat: post.chat }, agent);
+      const turn = await this.begin(post, agent, owner);
+      const open = post.type === 'decisions' ? await this.openCalls(turn.runId, owner) : [];
+      const read = await readable(turn, stream.signal);
+      return () => this.send(response, { stream, turn: read, owner, open });
+    });
+  }
+
+  /** Answers `GET …/:id/stream`: repeats the turn that waits or runs, and follows it; 204 if there is none. */
+  stream(response: object, agent: UiChatAgent): Promise<void> {
+    return this.answer(response, async (request, stream) => {
+      const owner = await this.ownerOf(request, agent);
+      const run = await openRun(this.approvals, owner);
+      if (!run) return () => this.replies.empty(response);
+      const saved = partsOfTranscript(lastTurn(await this.approvals.runs.messages(run.id, owner.by)));
+      const { runId, first, rest } = await readable(agent.client.resume(run.id).stream(), stream.signal);
+      return () => this.send(response, { stream, turn: { runId, first: [...saved, ...first], rest }, owner, open: [] });
+    });
+  }
+
+  /** Ends every stream, so that the server can close. */
+  beforeApplicationShutdown(): void {
+    for (const stream of this.streams) stream.stop();
+  }
+
+  private async begin(post: UiPost, { client, prompt }: UiChatAgent, owner: ChatOwner): Promise<Turn> {
+    if (post.type === 'decisions') {
+      return client.resume(await decideShown(post.decisions, this.approvals, owner)).stream();
+    }
+    const asked = client.prompt().user(post.content).conversation(owner.conversation);
+    return prompt(asked, { by: owner.by, chat: post.chat }).stream();
+  }
+
+  private async openCalls(runId: string, { by }: ChatOwner): Promise<readonly string[]> {
+    const { slots } = await this.approvals.runs.get(runId, by);
+    return slots.map(({ toolCallId }) => toolCallId);
+  }
+
+  private async ownerOf(request: PlatformRequest, agent: UiChatAgent): Promise<ChatOwner> {
+    const { by } = await this.door.person(request);
+    return ownerOf({ by, chat: readChatId(request.params?.['id']) }, agent);
+  }
+
+  /** Every error before the first chunk is answered with problem details. */
+  private async answer(
+    response: object,
+    act: (request: PlatformRequest, stream: EventStream) => Promise<() => void>,
+  ): Promise<void> {
+    try {
+      // Created first, so that it notices a client that leaves before the first part.
+      const stream = new EventStream(rawResponse(response), TIMES);
+      (await act(requestOf(response), stream))();
+    } catch (error) {
+      const cause = causeOf(error);
+      const problem = problemOfError(cause);
+      logUnexpected(problem.problem, cause, 'A request to a chat');
+      this.replies.problem(response, { ...problem, ...waitingIn(cause) });
+    }
+  }
+
+  private send(response: object, { stream, turn, owner: { by }, open }: Sending): void {
+    stream.open(this.replies.takeOver(response, HEADERS));
+    this.streams.add(stream);
+    const encoder = new UiMessageEncoder({ messageId: turn.runId, open });
+    const forReader = (part: StreamPart) =>
+      part.type === 'tool-approval-request'
+        ? mayDecide(this.approvals, part.approvalId, by).then((may) => ({ ...part, mayDecide: may }))
+        : part;
+    // The route has answered; an interceptor of the application does not wait for the end of the stream.
+    void sendTurn(turn, stream, { encoder, forReader }).finally(() => this.streams.delete(stream));
+  }
+}
+
+/** A turn to send, and its reader. */
+interface Sending {
+  readonly stream: EventStream;
+  readonly turn: ReadTurn;
+  readonly owner: ChatOwner;
+  /** The calls that an earlier stream of the message has left without a result. */
+  readonly open: readonly string[];
+}
+
+const ownerOf = (person: UiChatPerson, { conversation }: UiChatAgent): ChatOwner => ({
+  by: person.by,
+  conversation: conversation ? conversation(person) : ownConversation(person.by, person.chat),
+});
+
+// A turn that is refused at its beginning is answered with a status, and not with a stream.
+const readable = async (turn: Turn, left: AbortSignal): Promise<ReadTurn> => {
+  const rest = turn[Symbol.asyncIterator]();
+  // A generator that waits for its next part would not notice that its reader leaves.
+  if (left.aborted) void rest.return?.();
+  left.addEventListener('abort', () => void rest.return?.());
+  const step = await rest.next();
+  return { runId: turn.runId, first: step.done ? [] : [step.value], rest: step.done ? ENDED : rest };
+};
+
+const ENDED: AsyncIterator<StreamPart> = { next: async () => ({ done: true, value: undefined }) };
+
+const waitingIn = (error: unknown) =>
+  error instanceof ApprovalConflictException
+    ? {
+        waiting: {
+          runIds: error.runIds,
+          approvals: error.approvals.map(({ id, toolName, toolCallId }) => ({ id, toolName, toolCallId })),
+        },
+      }
+    : {};

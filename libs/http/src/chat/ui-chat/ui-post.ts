@@ -1,0 +1,54 @@
+import { isObject } from '#core';
+import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
+import { type ShownApproval } from '../shared/approval-ref.js';
+import { readChatId } from './chat-id.js';
+import { readDecisions } from './read-decisions.js';
+import { refusePost } from './refuse-post.js';
+import { readUserContent } from './read-user-content.js';
+
+/** A decision on an approval that the client was shown. */
+export interface ShownDecision extends ShownApproval {
+  /** The text that named the approval to the client. */
+  readonly ref: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+  readonly editedArguments?: JsonObject;
+}
+
+/** What a stock client posts, as far as it is read: the newest message of the user, or decisions. */
+export type UiPost = { readonly chat: string } & (
+  | { readonly type: 'message'; readonly content: UserMessage['content'] }
+  | { readonly type: 'decisions'; readonly decisions: readonly ShownDecision[] }
+);
+
+/**
+ * Reads what a stock client posts. Everything else of the conversation is the client's own copy, and is ignored. Throws
+ * `RequestException` for a body that is not of the protocol.
+ */
+export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost => {
+  const { id, messages, trigger, messageId, editedArguments } = body;
+  const chat = readChatId(id);
+  const message = newestOf(messages);
+  switch (trigger) {
+    case 'regenerate-message':
+      return refusePost('An answer cannot be replaced. Send a new message of the user.');
+    case 'submit-message':
+      if (message['role'] === 'assistant') {
+        return { chat, type: 'decisions', decisions: readDecisions(message, editedArguments) };
+      }
+      if (message['role'] !== 'user') {
+        return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');
+      }
+      if (messageId !== undefined) {
+        return refusePost('An earlier message cannot be edited. Send a new message, or regenerate the last answer.');
+      }
+      return { chat, type: 'message', content: readUserContent(message, files) };
+    default:
+      return refusePost('"trigger" is neither "submit-message" nor "regenerate-message".');
+  }
+};
+
+const newestOf = (messages: JsonValue | undefined): JsonObject => {
+  const message: JsonValue | undefined = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isObject(message) ? message : refusePost('"messages" is not a list of messages, or is empty.');
+};

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  JsonObject,
+  JsonValue,
+  SuspendedCall,
+  ToolApprovalRequestPart,
+  ToolCallPart,
+  ToolInputDeltaPart,
+} from 'toolgate/model';
+import { approvalRef } from '../shared/approval-ref.js';
+import { deniedChunks } from './result-chunks.js';
+import type { UiMessageChunk } from './ui-message-chunk.js';
+
+const ENDED = 'The turn ended before this call had a result.';
+
+const WAITS_FOR_SIBLINGS = 'Runs after the other calls of this answer are decided.';
+
+const WAITS_FOR_ANOTHER = 'Waits for the decision of another person.';
+
+const REJECTED = 'The call was rejected.';
+
+const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn resumes after it is known.';
+
+/** The calls of a message that have no result yet. */
+export class OpenCalls {
+  /** The input of each open call; undefined while the model writes it, or if an earlier stream has sent it. */
+  private readonly inputs = new Map<string, JsonValue | undefined>();
+  /** The calls whose wait the client was sent. */
+  private readonly asked = new Set<string>();
+
+  constructor(open: Iterable<string> = []) {
+    for (const toolCallId of open) this.inputs.set(toolCallId, undefined);
+  }
+
+  /** Adds the chunks of a piece of a call's arguments. */
+  write({ toolCallId, toolName, delta }: ToolInputDeltaPart, chunks: UiMessageChunk[]): void {
+    if (!this.inputs.has(toolCallId)) {
+      this.inputs.set(toolCallId, undefined);
+      chunks.push({ type: 'tool-input-start', toolCallId, toolName });
+    }
+    chunks.push({ type: 'tool-input-delta', toolCallId, inputTextDelta: delta });
+  }
+
+  /** Adds the chunk of a complete call. */
+  add({ toolCallId, toolName, input: text, providerExecuted }: ToolCallPart, chunks: UiMessageChunk[]): void {
+    const input = inputOf(text);
+    this.inputs.set(toolCallId, input);
+    const by = providerExecuted ? ({ providerExecuted } as const) : {};
+    chunks.push({ type: 'tool-input-available', toolCallId, toolName, input, ...by });
+  }
+
+  /** Adds the chunks of a call that waits for a person. */
+  ask(part: ToolApprovalRequestPart & { readonly mayDecide?: boolean }, chunks: UiMessageChunk[]): void {
+    const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, message, reason } = part;
+    this.asked.add(toolCallId);
+    // A person decides on the arguments that the tool will receive, and these may be an edit of another person.
+    if (!isDeepStrictEqual(this.inputs.get(toolCallId), part.arguments)) {
+      this.inputs.set(toolCallId, part.arguments);
+      chunks.push({ type: 'tool-input-available', toolCallId, toolName, input: part.arguments });
+    }
+    // The client itself answers a call of its own tool.
+    if (part.answeredBy === 'requester') return;
+    if (part.mayDecide === false) {
+      chunks.push(waiting(toolCallId, WAITS_FOR_ANOTHER, approvalId));
+      return;
+    }
+    const texts = { ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) };
+    const shown = message ?? reason;
+    chunks.push({
+      type: 'tool-approval-request',
+      toolCallId,
+      approvalId: approvalRef(part),
+      approvalDescriptor: { approvalId, revision, argsHash, expiresAt, ...texts },
+      ...(shown !== undefined && { reason: shown }),
+    });
+  }
+
+  /**
+   * Adds the chunks of the calls that do not wait themselves. A stock client sends the decisions only after every call of
+   * the answer has an output or a decision.
+   */
+  suspend(batch: readonly SuspendedCall[], chunks: UiMessageChunk[]): void {
+    for (const { toolCallId, verdict, reason = REJECTED } of batch) {
+      if (verdict === 'run') chunks.push(waiting(toolCallId, WAITS_FOR_SIBLINGS));
+      else if (verdict === 'reject') chunks.push(...deniedChunks(toolCallId, reason));
+      else if (!this.asked.has(toolCallId)) chunks.push(waiting(toolCallId, OUTCOME_UNKNOWN));
+    }
+    this.inputs.clear();
+    this.asked.clear();
+  }
+
+  /** Marks a call as answered. */
+  close(toolCallId: string): void {
+    this.inputs.delete(toolCallId);
+  }
+
+  /** Adds an error for each call without a result: its turn has ended. */
+  fail(chunks: UiMessageChunk[]): void {
+    for (const toolCallId of this.inputs.keys()) {
+      chunks.push({ type: 'tool-output-error', toolCallId, errorText: ENDED });
+    }
+    this.inputs.clear();
+  }
+}
+
+const waiting = (toolCallId: string, text: string, approvalId?: string): UiMessageChunk => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output: { status: 'waiting', text, ...(approvalId !== undefined && { approvalId }) },
+});
+
+// The arguments of a call that cannot be read are shown as the model wrote them; its result is an error.
+const inputOf = (text: string): JsonValue => {
+  if (text.trim() === '') return EMPTY;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+};
+
+const EMPTY: JsonObject = {};

@@ -1,0 +1,155 @@
+import { addUsage, type FinishReason, type StreamPart, type Usage } from 'toolgate/model';
+import { causeOf } from 'toolgate/chat';
+import { problemOfError } from '../../problem/problem-of-error.js';
+import { fileUrl } from './file-url.js';
+import { uiFinishReason } from './finish-reason.js';
+import { OpenCalls } from './open-calls.js';
+import { resultChunks } from './result-chunks.js';
+import { sourceChunk } from './source-chunk.js';
+import { TextBlocks } from './text-blocks.js';
+import type { UiMessageChunk } from './ui-message-chunk.js';
+
+/** A part of a turn, with what its reader may do: `mayDecide` is absent if the reader may decide an approval. */
+export type ReaderPart = StreamPart & { readonly mayDecide?: boolean };
+
+/** What an encoder knows of the message before its first part. */
+export interface UiMessageStart {
+  /** The id of the message: the id of the run, so that a second stream continues the same message. */
+  readonly messageId: string;
+  /** The ids of the calls that an earlier stream of the message has left without a result. */
+  readonly open?: Iterable<string>;
+}
+
+const STOP: FinishReason = { unified: 'stop' };
+
+/**
+ * Converts the parts of a turn to chunks of the AI SDK's UI message stream. The chunks depend on the parts only, and
+ * each prefix of them is a message that the stock client accepts.
+ */
+export class UiMessageEncoder {
+  private readonly texts = new TextBlocks();
+  private readonly calls: OpenCalls;
+  private readonly messageId: string;
+  private round: number | undefined = undefined;
+  private usage: Usage = {};
+  private reason = STOP;
+
+  constructor({ messageId, open }: UiMessageStart) {
+    this.messageId = messageId;
+    this.calls = new OpenCalls(open);
+  }
+
+  /** Returns the first chunks of a stream. */
+  start(): readonly UiMessageChunk[] {
+    return [{ type: 'start', messageId: this.messageId }];
+  }
+
+  /** Returns the chunks of a part. */
+  encode(part: ReaderPart): readonly UiMessageChunk[] {
+    const isText = part.type === 'text-delta' || part.type === 'reasoning-delta';
+    // An empty piece carries metadata of the provider only.
+    if (isText && part.delta === '') return [];
+    const chunks: UiMessageChunk[] = [];
+    if (isOfModel(part)) this.enter(part.round ?? 0, chunks);
+    if (isText) {
+      this.texts.add(part, this.round ?? 0, chunks);
+      return chunks;
+    }
+    this.texts.close(chunks);
+    this.add(part, chunks);
+    return chunks;
+  }
+
+  /** Returns the last chunks of a turn that was answered, or that waits. */
+  end(): readonly UiMessageChunk[] {
+    const chunks: UiMessageChunk[] = [];
+    this.texts.close(chunks);
+    this.leave(chunks);
+    const { usage } = this;
+    chunks.push({ type: 'finish', finishReason: uiFinishReason(this.reason), messageMetadata: { usage } });
+    return chunks;
+  }
+
+  /** Returns the last chunks of a turn that failed or was aborted. They contain nothing of an unexpected error. */
+  fail(error: unknown): readonly UiMessageChunk[] {
+    const chunks: UiMessageChunk[] = [];
+    this.texts.close(chunks);
+    this.calls.fail(chunks);
+    this.leave(chunks);
+    chunks.push(isAbort(error) ? { type: 'abort' } : { type: 'error', errorText: errorText(error) });
+    return chunks;
+  }
+
+  private add(part: ReaderPart, chunks: UiMessageChunk[]): void {
+    switch (part.type) {
+      case 'tool-input-delta':
+        return this.calls.write(part, chunks);
+      case 'tool-call':
+        return this.calls.add(part, chunks);
+      case 'tool-approval-request':
+        return this.calls.ask(part, chunks);
+      case 'suspended':
+        this.reason = { unified: 'suspended' };
+        return this.calls.suspend(part.batch, chunks);
+      case 'tool-result':
+        this.calls.close(part.toolCallId);
+        chunks.push(...resultChunks(part));
+        return;
+      case 'tool-progress': {
+        const { toolCallId, toolName, value } = part;
+        chunks.push({ type: 'data-progress', id: placeOf(part), data: { toolCallId, toolName, value } });
+        return;
+      }
+      case 'finish':
+        this.usage = addUsage(this.usage, part.usage);
+        this.reason = part.finishReason;
+        return;
+      case 'file':
+        chunks.push({ type: 'file', url: fileUrl(part), mediaType: part.mediaType });
+        return;
+      case 'custom': {
+        const source = sourceChunk(part);
+        if (source) chunks.push(source);
+      }
+    }
+  }
+
+  private enter(round: number, chunks: UiMessageChunk[]): void {
+    if (this.round === round) return;
+    this.texts.close(chunks);
+    this.leave(chunks);
+    this.round = round;
+    chunks.push({ type: 'start-step' });
+  }
+
+  private leave(chunks: UiMessageChunk[]): void {
+    if (this.round !== undefined) chunks.push({ type: 'finish-step' });
+    this.round = undefined;
+  }
+}
+
+// The other parts belong to calls of an answer that has ended, maybe in an earlier stream of the message.
+const isOfModel = (part: ReaderPart): boolean => {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+    case 'tool-call':
+    case 'file':
+    case 'custom':
+      return true;
+    default:
+      return part.type === 'tool-result' && part.providerExecuted === true;
+  }
+};
+
+// A provider may repeat the id of a call in another round.
+const placeOf = ({ toolCallId, round = 0 }: { readonly toolCallId: string; readonly round?: number }): string =>
+  `${round}-${toolCallId}`;
+
+const isAbort = (error: unknown): boolean => (causeOf(error) as Partial<Error> | undefined)?.name === 'AbortError';
+
+const errorText = (error: unknown): string => {
+  const { detail, title } = problemOfError(causeOf(error));
+  return detail ?? title;
+};

@@ -1,0 +1,82 @@
+import { describeError, within } from '#core';
+import type { Client, ClientConfig } from 'pg';
+import { LineLogger } from 'toolgate/model';
+import { PostgresException } from '../errors/postgres.errors.js';
+import { closeClient, type ListeningClient, openClient } from './open-client.js';
+
+/** The dependencies of a connection that listens. */
+export interface ListeningConnectionParts {
+  readonly config: () => ClientConfig;
+  readonly onNotification: (payload: string | undefined) => void;
+  /** Called after the connection was lost and opened again: notifications may have been missed. */
+  readonly onReconnect: () => void;
+}
+
+const FIRST_MS = 100;
+const MOST_MS = 10_000;
+const PING_EACH_MS = 30_000;
+const ANSWER_MS = 5000;
+
+const logger = new LineLogger('Toolgate');
+
+/** A connection of its own that listens and notifies. It is opened again if it is lost. */
+export class ListeningConnection {
+  private listening?: ListeningClient;
+  private reopening?: NodeJS.Timeout;
+  private pinging?: NodeJS.Timeout;
+  private isClosed = false;
+
+  constructor(private readonly parts: ListeningConnectionParts) {}
+
+  /** Throws `PostgresException` if the server cannot be reached, or delivers no notifications. */
+  async open(): Promise<void> {
+    const listening = await openClient(this.parts.config());
+    const { client } = listening;
+    if (this.isClosed) return closeClient(client);
+    this.listening = listening;
+    client.on('notification', ({ payload }) => this.parts.onNotification(payload));
+    client.on('error', (error) => this.lose(client, error));
+    client.on('end', () => this.lose(client, new PostgresException('The server has closed it')));
+    this.pinging = setInterval(() => void this.send([]), PING_EACH_MS).unref();
+  }
+
+  /** Notifies the other processes. It never rejects: what is lost, their sweeps repair. */
+  async send(payloads: readonly string[]): Promise<void> {
+    if (!this.listening) return;
+    const { client, channel } = this.listening;
+    const notify = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
+    try {
+      await within(client.query(notify, [channel, payloads]), ANSWER_MS, () => {
+        throw new PostgresException(`The server did not answer within ${ANSWER_MS} ms`);
+      });
+    } catch (error) {
+      this.lose(client, error);
+    }
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.reopening);
+    clearInterval(this.pinging);
+    if (this.listening) closeClient(this.listening.client);
+    this.listening = undefined;
+  }
+
+  private lose(client: Client, error: unknown): void {
+    if (this.listening?.client !== client || this.isClosed) return;
+    this.listening = undefined;
+    clearInterval(this.pinging);
+    closeClient(client);
+    logger.warn(`The connection that listens was lost, and is opened again: ${describeError(error)}`);
+    this.reopen(FIRST_MS);
+  }
+
+  private reopen(inMs: number): void {
+    this.reopening = setTimeout(() => {
+      this.open().then(
+        () => this.listening && this.parts.onReconnect(),
+        () => this.isClosed || this.reopen(Math.min(MOST_MS, 2 * inMs)),
+      );
+    }, inMs).unref();
+  }
+}

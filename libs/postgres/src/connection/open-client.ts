@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { ignore, within } from '#core';
+import type { Client, ClientConfig } from 'pg';
+import { PostgresException } from '../errors/postgres.errors.js';
+import { connectionError } from './connection-error.js';
+
+/** A client that listens, and the name of its channel. */
+export interface ListeningClient {
+  readonly client: Client;
+  readonly channel: string;
+}
+
+const ANSWER_MS = 5000;
+
+/** Connects, listens, and checks that a notification arrives. Throws `PostgresException`. */
+export const openClient = async (config: ClientConfig): Promise<ListeningClient> => {
+  const { Client } = await loadPg();
+  const client = new Client({ keepAlive: true, connectionTimeoutMillis: ANSWER_MS, ...config });
+  // Without a listener, a lost connection would end the process.
+  client.on('error', ignore);
+  try {
+    await client.connect();
+    // The tables of another schema belong to another application.
+    const { rows } = await client.query<{ channel: string }>(
+      `select 'toolgate_' || md5(coalesce(current_schema(), '')) as channel`,
+    );
+    const { channel } = rows[0]!;
+    await client.query(`listen ${channel}`);
+    await assertDelivers(client, channel);
+    return { client, channel };
+  } catch (cause) {
+    closeClient(client);
+    throw connectionError(cause);
+  }
+};
+
+/** Closes a connection without waiting, because its server may be gone. */
+export const closeClient = (client: Client): void => {
+  client.end().catch(ignore);
+};
+
+const loadPg = async (): Promise<{ readonly Client: typeof Client }> => {
+  try {
+    return (await import('pg')).default;
+  } catch (cause) {
+    throw new PostgresException(
+      'PostgresModule needs the package "pg", which cannot be loaded. Install it: npm install pg.',
+      { cause },
+    );
+  }
+};
+
+const assertDelivers = async (client: Client, channel: string): Promise<void> => {
+  const probe = JSON.stringify({ from: randomUUID() });
+  const delivered = new Promise<void>((resolve) => {
+    client.on('notification', ({ payload }) => {
+      if (payload === probe) resolve();
+    });
+  });
+  await client.query('select pg_notify($1, $2)', [channel, probe]);
+  await within(delivered, ANSWER_MS, () => {
+    throw new PostgresException(
+      'PostgresModule received no notification on its connection, as with a pooler in transaction mode. Set listen.connectionString to a connection string that leads to the server itself.',
+    );
+  });
+};

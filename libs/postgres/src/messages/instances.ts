@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientConfig } from 'pg';
+import type { PublishedChange } from 'toolgate/approval';
+import { ListeningConnection } from '../connection/listening-connection.js';
+import { type Message, readMessage } from './message.js';
+import { OutgoingMessages } from './outgoing-messages.js';
+
+/** What a process receives from the others. */
+export type Received = Omit<Message, 'from'>;
+
+const LOST: PublishedChange = { kind: 'reset' };
+
+/** The other instances of the application: what one of them reports, all others receive. */
+export class Instances {
+  private readonly id = randomUUID();
+  private readonly listeners = new Set<(received: Received) => void>();
+  private readonly outgoing = new OutgoingMessages(this.id, (payloads) => void this.connection.send(payloads));
+  private readonly connection: ListeningConnection;
+
+  constructor(config: () => ClientConfig) {
+    this.connection = new ListeningConnection({
+      config,
+      onNotification: (payload) => this.receive(readMessage(payload)),
+      onReconnect: () => this.recover(),
+    });
+  }
+
+  open(): Promise<void> {
+    return this.connection.open();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  /** Reports that a run is due in some milliseconds. */
+  due(inMs: number): void {
+    this.outgoing.due(inMs);
+  }
+
+  /** Reports a change of a record. */
+  change(change: PublishedChange): void {
+    this.outgoing.change(change);
+  }
+
+  /** Calls a listener with what the others report, until the returned function is called. */
+  subscribe(listener: (received: Received) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private receive(message: Message | undefined): void {
+    if (!message || message.from === this.id) return;
+    for (const listener of this.listeners) listener(message);
+  }
+
+  // Neither side knows what the other one has missed.
+  private recover(): void {
+    for (const listener of this.listeners) listener({ due: 0, changes: [LOST] });
+    this.due(0);
+    this.change(LOST);
+  }
+}

@@ -1,0 +1,28 @@
+import type { PublishedChange } from 'toolgate/approval';
+
+/** What one process reports to the others. It contains no content of a record. */
+export interface Message {
+  /** The process that sent it. */
+  readonly from: string;
+  /** In how many milliseconds a run is due. */
+  readonly due?: number;
+  readonly changes?: readonly PublishedChange[];
+}
+
+/** Returns a message that was received; undefined if it has another form, because anyone on the database may send one. */
+export const readMessage = (payload: string | undefined): Message | undefined => {
+  try {
+    const message = JSON.parse(payload ?? '') as Message | null;
+    return typeof message?.from === 'string' && isDue(message.due) && areChanges(message.changes) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isDue = (due: unknown): boolean => due === undefined || (typeof due === 'number' && due >= 0);
+
+const KINDS: readonly unknown[] = ['approval', 'run', 'reset'];
+
+const areChanges = (changes: unknown): boolean =>
+  changes === undefined ||
+  (Array.isArray(changes) && changes.every((change: { kind?: unknown } | null) => KINDS.includes(change?.kind)));

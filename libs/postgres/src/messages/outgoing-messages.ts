@@ -1,0 +1,48 @@
+import type { PublishedChange } from 'toolgate/approval';
+import { packMessages } from './pack-messages.js';
+
+const COALESCE_MS = 10;
+
+/** Collects what this process reports: what comes first is sent at once, and what follows within 10 ms together. */
+export class OutgoingMessages {
+  private readonly changes = new Map<string, PublishedChange>();
+  private dueInMs = Infinity;
+  private isPlanned = false;
+
+  constructor(
+    private readonly from: string,
+    private readonly send: (payloads: readonly string[]) => void,
+  ) {}
+
+  /** Reports that a run is due in some milliseconds. */
+  due(inMs: number): void {
+    this.dueInMs = Math.min(this.dueInMs, inMs);
+    this.plan();
+  }
+
+  /** Reports a change. It replaces an older change of the same record that is not yet sent. */
+  change(change: PublishedChange): void {
+    this.changes.set(change.kind === 'reset' ? `reset ${change.tenant}` : `${change.kind} ${change.id}`, change);
+    this.plan();
+  }
+
+  // One write reports several things in one go: a microtask later they are sent together.
+  private plan(): void {
+    if (this.isPlanned) return;
+    this.isPlanned = true;
+    queueMicrotask(() => this.flush());
+  }
+
+  private flush(): void {
+    const changes = [...this.changes.values()];
+    if (changes.length === 0 && this.dueInMs === Infinity) {
+      this.isPlanned = false;
+      return;
+    }
+    const due = this.dueInMs === Infinity ? {} : { due: Math.ceil(this.dueInMs) };
+    this.changes.clear();
+    this.dueInMs = Infinity;
+    this.send(packMessages({ from: this.from, ...due, changes }));
+    setTimeout(() => this.flush(), COALESCE_MS).unref();
+  }
+}

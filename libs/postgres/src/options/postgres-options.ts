@@ -1,0 +1,13 @@
+/** The connection that listens. */
+export interface ListenOptions {
+  /**
+   * The connection string of the server, past a pooler in transaction mode: such a pooler delivers no notifications.
+   * @default the connection string of `SqlModule`
+   */
+  readonly connectionString?: string;
+}
+
+/** The options of `PostgresModule`. */
+export interface PostgresModuleOptions {
+  readonly listen?: ListenOptions;
+}

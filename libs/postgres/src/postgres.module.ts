@@ -1,0 +1,60 @@
+import { type DynamicModule, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { ApprovalChangeFeed, RunDispatcher } from 'toolgate/approval';
+import { PostgresChangeFeed } from './changes/postgres-change.feed.js';
+import { PostgresRunDispatcher } from './dispatch/postgres-run.dispatcher.js';
+import { Instances } from './messages/instances.js';
+import { assertOptions } from './options/options.js';
+import type { PostgresModuleOptions } from './options/postgres-options.js';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './postgres.module-definition.js';
+import { listenConfig } from './startup/listen-config.js';
+
+/**
+ * Connects the instances of an application through LISTEN and NOTIFY: a run that is due wakes the workers of all of
+ * them, and a change reaches the readers of all of them. Import it beside `SqlModule` with PostgreSQL.
+ */
+@Module({
+  providers: [
+    // The provider of forRoot() and forRootAsync() replaces this one.
+    { provide: MODULE_OPTIONS_TOKEN, useValue: {} },
+    {
+      provide: Instances,
+      inject: [MODULE_OPTIONS_TOKEN, ModuleRef],
+      useFactory: (options: PostgresModuleOptions, modules: ModuleRef) => {
+        assertOptions(options);
+        return new Instances(() => listenConfig(options, modules));
+      },
+    },
+    {
+      provide: RunDispatcher,
+      inject: [Instances],
+      useFactory: (instances: Instances) => new PostgresRunDispatcher(instances),
+    },
+    {
+      provide: ApprovalChangeFeed,
+      inject: [Instances],
+      useFactory: (instances: Instances) => new PostgresChangeFeed(instances),
+    },
+  ],
+  exports: [RunDispatcher, ApprovalChangeFeed],
+})
+export class PostgresModule extends ConfigurableModuleClass implements OnModuleInit, OnApplicationShutdown {
+  /** Connects this instance to the others. Every option may be left out. */
+  static override forRoot(options: Parameters<typeof ConfigurableModuleClass.forRoot>[0] = {}): DynamicModule {
+    return super.forRoot(options);
+  }
+
+  constructor(private readonly instances: Instances) {
+    super();
+  }
+
+  /** Throws `PostgresException` if the server cannot be reached, or delivers no notifications. */
+  async onModuleInit(): Promise<void> {
+    await this.instances.open();
+  }
+
+  /** Closes last, because other modules may still write when they are destroyed. */
+  onApplicationShutdown(): void {
+    this.instances.close();
+  }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { UiMessageEncoder, uiMessages, type UiMessageChunk } from 'toolgate/http';
+import {
+  framesOf,
+  plainParts,
+  readAsStock,
+  stockChat,
+  type StockClient,
+  type StockMessage,
+  stockClients,
+} from './stock-client.fixture.js';
+import { type ModelTurn, modelTurns, type TurnStream } from './turn-model.fixture.js';
+
+const RUNS = 60;
+
+const encoderAfter = (streams: readonly TurnStream[]): UiMessageEncoder =>
+  new UiMessageEncoder({ messageId: 'run', open: openAfter(streams) });
+
+const openAfter = (streams: readonly TurnStream[]): readonly string[] => {
+  const last = streams.at(-1)?.parts.at(-1);
+  return last?.type === 'suspended' ? last.batch.map(({ toolCallId }) => toolCallId) : [];
+};
+
+const endOf = (encoder: UiMessageEncoder, end: TurnStream['end']): readonly UiMessageChunk[] => {
+  if (end === 'aborted') return encoder.fail(new DOMException('The reader left the turn.', 'AbortError'));
+  return end === 'failed' ? [] : encoder.end();
+};
+
+const chunksOfStreams = ({ streams }: ModelTurn): readonly (readonly UiMessageChunk[])[] =>
+  streams.map(({ parts, end }, index) => {
+    const encoder = encoderAfter(streams.slice(0, index));
+    const body = parts.flatMap((part) => encoder.encode(part));
+    // The error chunk makes a client throw, so the chunks before it are compared here.
+    const closing = end === 'failed' ? encoder.fail(new Error('secret')).slice(0, -1) : endOf(encoder, end);
+    return [...encoder.start(), ...body, ...closing];
+  });
+
+const readAll = async (
+  ai: StockClient,
+  streams: readonly (readonly UiMessageChunk[])[],
+): Promise<StockMessage | undefined> => {
+  let message: StockMessage | undefined;
+  for (const chunks of streams) message = await readAsStock(ai, chunks, message);
+  return message;
+};
+
+/** Returns what is wrong: each text needs a start, deltas and one end, and each call an input before its output. */
+const problemsOf = (streams: readonly (readonly UiMessageChunk[])[]): readonly string[] => {
+  const calls = new Set<string>();
+  return streams.flatMap((chunks) => {
+    const open = new Set<string>();
+    let steps = 0;
+    const problems = chunks.flatMap((chunk): readonly string[] => {
+      const [kind = '', event] = chunk.type.split(/-(?=start|delta|end)/);
+      const isText = kind === 'text' || kind === 'reasoning';
+      if (chunk.type === 'start-step') steps += 1;
+      if (chunk.type === 'finish-step') steps -= 1;
+      if (steps < 0 || steps > 1) return [`${chunk.type}: ${steps} steps are open`];
+      if (isText && 'id' in chunk) {
+        const name = `${kind} ${chunk.id}`;
+        const wasOpen = event === 'end' ? open.delete(name) : open.has(name);
+        if (event === 'start') open.add(name);
+        return wasOpen === (event === 'start') ? [`${chunk.type} of ${name}`] : [];
+      }
+      if (chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available') calls.add(chunk.toolCallId);
+      return 'toolCallId' in chunk && !calls.has(chunk.toolCallId) ? [`${chunk.type} of an unknown call`] : [];
+    });
+    return [
+      ...problems,
+      ...[...open].map((name) => `${name} has no end`),
+      ...(steps === 0 ? [] : ['a step has no end']),
+    ];
+  });
+};
+
+const isOpenPart = (part: StockMessage['parts'][number]): boolean =>
+  'toolCallId' in part && ['input-streaming', 'input-available', 'approval-responded'].includes(part.state);
+
+const droppedAfter = (bytes: Uint8Array, count: number): ReadableStream<Uint8Array> => {
+  let sent = false;
+  return new ReadableStream({
+    pull: (controller) => {
+      // An error discards what the reader has not taken yet.
+      if (sent || count === 0) controller.error(new TypeError('network error'));
+      else controller.enqueue(bytes.slice(0, count));
+      sent = true;
+    },
+  });
+};
+
+describe('The chunks of a turn', () => {
+  it('pair their ids, and follow their starts', () =>
+    fc.assert(
+      fc.property(modelTurns, (turn) => {
+        expect(problemsOf(chunksOfStreams(turn))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    ));
+
+  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+    it('become the message of the saved transcript', () =>
+      fc.assert(
+        fc.asyncProperty(modelTurns, async (turn) => {
+          const message = await readAll(ai, chunksOfStreams(turn));
+          if (!turn.transcript) return;
+          const [saved] = uiMessages({ id: 'run', messages: turn.transcript });
+          expect(message?.id ?? 'run').toBe('run');
+          expect(plainParts(message?.parts ?? [])).toEqual(plainParts(saved?.parts ?? []));
+        }),
+        { numRuns: RUNS },
+      ));
+
+    it('become the same message for a reader that leaves after any part and returns', () =>
+      fc.assert(
+        fc.asyncProperty(modelTurns, fc.nat(), async (turn, at) => {
+          if (!turn.transcript) return;
+          const encoder = new UiMessageEncoder({ messageId: 'run' });
+          const parts = turn.streams.flatMap((stream) => stream.parts);
+          const chunks = [...encoder.start(), ...parts.flatMap((part) => encoder.encode(part)), ...encoder.end()];
+          const bytes = new TextEncoder().encode(framesOf(chunks));
+          const fetch = async (_: unknown, { method }: RequestInit = {}) =>
+            new Response(method === 'POST' ? droppedAfter(bytes, at % bytes.length) : bytes);
+          const chat = stockChat(ai, { transport: new ai.DefaultChatTransport({ fetch }) });
+          await chat.sendMessage({ text: 'Hello' });
+          expect(chat.error?.message).toBe('network error');
+          await chat.resumeStream();
+          const saved = uiMessages({ id: 'run', messages: turn.transcript });
+          expect(chat.status).toBe('ready');
+          expect(chat.messages.slice(1).map(({ id }) => id)).toEqual(chat.messages.slice(1).map(() => 'run'));
+          expect(plainParts(chat.messages[1]?.parts ?? [])).toEqual(plainParts(saved[0]?.parts ?? []));
+        }),
+        { numRuns: RUNS },
+      ));
+
+    it('leave no call open when a turn fails or is aborted', () =>
+      fc.assert(
+        fc.asyncProperty(modelTurns, async (turn) => {
+          const message = await readAll(ai, chunksOfStreams(turn));
+          if (turn.streams.at(-1)!.end === 'answered') return;
+          expect(message?.parts.filter(isOpenPart) ?? []).toEqual([]);
+        }),
+        { numRuns: RUNS },
+      ));
+  });
+});

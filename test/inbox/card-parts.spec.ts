@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { deploy, email, payOut, refund, transfer } from './shop/requests.fixture.js';
+import { askExpired, askOne, decideAs } from './shop/seeds.fixture.js';
+import { useInbox } from './browser/use-inbox.fixture.js';
+
+const inbox = useInbox();
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+const TIME = /[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2}:\d{2}\s[AP]M/g;
+
+describe('the cancellation of a request', () => {
+  it('states what it means for the call and for the run, and cancels the call alone', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const [call, other] = await shop.ask(refund(), email());
+    const page = await inbox.open(shop, { as: 'root', query: `?approval=${call!.id}` });
+    await page.getByRole('button', { name: 'Cancel this request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this request' });
+    await dialog.getByText('This call does not run. The model is informed').waitFor();
+    await dialog.getByText('No other call of this run starts.').waitFor();
+    await dialog.getByLabel('Reason').fill('Asked twice.');
+    await dialog.getByRole('button', { name: 'Cancel this call' }).click();
+    await page.getByText('Canceled. The call does not run.').waitFor();
+    expect(await shop.approvals.get(call!.id)).toMatchObject({ status: 'CANCELLED', decisionReason: 'Asked twice.' });
+    expect(await shop.approvals.get(other!.id)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('cancels the whole run', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const [call, other] = await shop.ask(refund(), email());
+    const page = await inbox.open(shop, { as: 'root', query: `?approval=${call!.id}` });
+    await page.getByRole('button', { name: 'Cancel this request' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this request' });
+    await dialog.getByRole('radio', { name: 'Cancel the whole run' }).check();
+    await dialog.getByRole('button', { name: 'Cancel the whole run' }).click();
+    await page.getByText('Canceled. The call does not run.').waitFor();
+    expect(await shop.approvals.runs.get(call!.runId)).toMatchObject({ status: 'cancelled' });
+    expect(await shop.approvals.get(other!.id)).toMatchObject({ status: 'CANCELLED' });
+  });
+
+  it('is offered to its requester and to administrators only', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id } = await askOne(shop, email({}, { user: 'ann' }));
+    for (const [as, offers] of [
+      ['lee', 0],
+      ['ann', 1],
+      ['root', 1],
+    ] as const) {
+      const page = await inbox.open(shop, { as, query: `?approval=${id}` });
+      await section(page, 'History').getByText('Approval requested').waitFor();
+      expect(await page.getByRole('button', { name: 'Cancel this request' }).count()).toBe(offers);
+    }
+  });
+});
+
+describe('the card of an expired approval', () => {
+  it('states what a person can do now, and its history has the expiry with its time', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id, expiresAt } = await askExpired(shop);
+    const page = await inbox.open(shop, { timezoneId: 'UTC', query: `?approval=${id}` });
+    await page.getByText('If it is still needed, ask maria to request it again.').waitFor();
+    const last = section(page, 'History').getByRole('listitem').last();
+    expect((await last.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /^Expired without a decision \d+ min\. ago [A-Z]\w+ \d+, \d{4}, [\d:]+ [AP]M$/,
+    );
+    const time = await last.locator('small time').innerText();
+    expect(Date.parse(`${time.replace(/\s/g, ' ')} UTC`)).toBe(Math.floor(Date.parse(expiresAt) / 1000) * 1000);
+  });
+
+  it('states that the run was canceled if the requirement says so', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id } = await shop.clock.at(-48 * 3_600_000, () => askOne(shop, transfer()));
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await page.getByText('The whole run was canceled. If it is still needed, ask maria to request it again.').waitFor();
+  });
+});
+
+describe('the hint above the decision bar', () => {
+  it('states that the arguments continue below, leads to their end, and is gone there', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, deploy());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    const hint = page.getByRole('button', { name: 'More arguments below' });
+    await hint.click();
+    await hint.waitFor({ state: 'detached' });
+    await section(page, 'Arguments').getByText('Is required').last().waitFor();
+  });
+
+  it('is absent if the person sees all arguments', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { viewport: { width: 1440, height: 1000 }, query: `?approval=${id}` });
+    await section(page, 'History').getByText('Approval requested').waitFor();
+    expect(await page.getByRole('button', { name: 'More arguments below' }).count()).toBe(0);
+  });
+});
+
+describe('the print of a card', () => {
+  it('has every argument and event with its time, and no buttons', async () => {
+    const shop = await inbox.serve();
+    const approval = await askOne(shop, email());
+    await decideAs(shop, 'kim', approval, { editedArguments: { ...email().args, subject: 'Your chair' } });
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    await section(page, 'History').getByText('The call returned its result').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await section(page, 'Arguments').getByText('Your support desk').waitFor();
+    const printed = await page.locator('body').innerText();
+    const events = await section(page, 'History').getByRole('listitem').allInnerTexts();
+    expect(events).toHaveLength((await shop.as('lee').history(approval.id)).length);
+    for (const event of events) expect(event).toMatch(/, \d{4} at [\d:]+\s[AP]M/);
+    expect(printed).toContain('return-label.pdf');
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Decision' }).filter({ visible: true }).count()).toBe(0);
+  });
+});
+
+describe('the card', () => {
+  it('has this tree of roles and names', async () => {
+    const shop = await inbox.serve();
+    const { id, runId } = await askOne(shop, payOut());
+    const page = await inbox.open(shop, { as: 'root', query: `?approval=${id}` });
+    await section(page, 'History').getByText('Approval requested').waitFor();
+    const tree = await page.locator('.card-content').ariaSnapshot();
+    const fixed = tree
+      .replace(runId, '<run>')
+      .replace(TIME, '<time>')
+      .replace(/: now|: \d+ sec\. ago/g, ': <ago>');
+    expect(fixed).toMatchInlineSnapshot(`
+      "- text: Waiting
+      - time: 23 hr left
+      - text: Effect may be permanent
+      - heading "Pay out" [level=1]
+      - code: payOut
+      - paragraph: Pays an order out to its seller
+      - term: Amount
+      - definition:
+        - strong: €250.00
+      - term: Order number
+      - definition:
+        - code: A-1050
+      - term: Requested by
+      - definition: maria
+      - list:
+        - listitem:
+          - text: Asked
+          - time: <ago>
+        - listitem:
+          - text: Expires
+          - time: <time>
+        - listitem:
+          - link "Open the run":
+            - /url: /approvals/inbox?view=runs&run=<run>
+        - listitem:
+          - button "Cancel this request"
+      - region "Arguments":
+        - heading "Arguments" [level=2]
+        - button "Copy as JSON"
+        - group "Show the arguments as":
+          - text: Show the arguments as
+          - radio "Form" [checked]
+          - text: Form
+          - radio "JSON"
+          - text: JSON
+        - term: Order number
+        - definition:
+          - code: A-1050
+        - term: Amount
+        - definition:
+          - strong: €250.00
+        - term: Currency
+        - definition: EUR
+      - region "Why a person decides":
+        - heading "Why a person decides" [level=2]
+        - list:
+          - listitem: Human approval asks a person
+        - group: 3 strategies leave it to others
+      - region "Who decides":
+        - heading "Who decides" [level=2]
+        - paragraph: Any approver 0 of 1
+        - list:
+          - listitem: The arguments may not be changed.
+      - region "History":
+        - heading "History" [level=2]
+        - list:
+          - listitem:
+            - paragraph:
+              - text: Approval requested
+              - time: <ago>
+            - time: <time>"
+    `);
+  });
+});

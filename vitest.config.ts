@@ -1,0 +1,49 @@
+import { transform } from '@swc/core';
+import { defineConfig, type Plugin } from 'vitest/config';
+import { SlowFilesFirst } from './test/run/slow-files-first.js';
+
+/** Compiles TypeScript as .swcrc states, because Nest and the tools read the metadata that SWC emits. */
+const swc: Plugin = {
+  name: 'toolgate:swc',
+  enforce: 'pre',
+  async transform(source, id) {
+    const [filename] = id.split('?');
+    if (!filename?.endsWith('.ts') || filename.includes('/node_modules/')) return;
+    const { code, map } = await transform(source, { filename, sourceMaps: true });
+    return { code, map };
+  },
+};
+
+const { pathname: root } = new URL('.', import.meta.url);
+const libs = `${root}libs`;
+
+export default defineConfig({
+  plugins: [swc],
+  oxc: false,
+  resolve: {
+    alias: [
+      { find: /^#core$/, replacement: `${libs}/core/src/index.ts` },
+      { find: /^toolgate$/, replacement: `${libs}/toolgate/src/index.ts` },
+      { find: /^toolgate\/([^/]+)$/, replacement: `${libs}/$1/src/index.ts` },
+      { find: /^toolgate\/([^/]+)\/([^/]+)$/, replacement: `${libs}/$1/src/$2/index.ts` },
+      // The package offers its TypeScript sources to the condition "development", which Vite sets.
+      { find: '@arethetypeswrong/core', replacement: `${root}node_modules/@arethetypeswrong/core/dist/index.js` },
+    ],
+  },
+  test: {
+    include: ['{libs,apps,test,docs}/**/*.spec.ts'],
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    globalSetup: 'test/run/temporary-folder.ts',
+    setupFiles: 'test/run/start-afresh.ts',
+    sequence: { hooks: 'list', sequencer: SlowFilesFirst },
+    // Requests, files and databases need the other timers and the real queues.
+    fakeTimers: {
+      toFake: ['Date', 'performance', 'hrtime', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+    },
+    reporters: ['minimal'],
+  },
+});
