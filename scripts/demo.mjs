@@ -1,15 +1,17 @@
-// Starts the demo in this process. Builds the package and the demo first if a source has changed since the last build.
-import { execFileSync } from 'node:child_process';
+// Starts the demo, and starts it again after it was killed. Builds the package and the demo first if a source has changed
+// since the last build.
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fingerprintOf } from './fingerprint.mjs';
 
-const FOLDERS = ['libs', 'apps/demo/src', 'apps/inbox'];
+const FOLDERS = ['libs', 'apps/demo/src', 'apps/demo-page', 'apps/inbox'];
 const FILES = [
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
   'scripts/build.mjs',
   'scripts/build-inbox.mjs',
+  'scripts/build-demo-page.mjs',
 ];
 const PROJECT = 'apps/demo/tsconfig.app.json';
 const STAMP = 'dist/demo.stamp';
@@ -21,11 +23,25 @@ const build = (sources) => {
   const node = (...args) => execFileSync(process.execPath, args, { stdio: 'inherit' });
   node('scripts/build.mjs');
   node('scripts/build-inbox.mjs');
+  node('scripts/build-demo-page.mjs');
   node('node_modules/typescript/bin/tsc', '-p', PROJECT);
   writeFileSync(STAMP, sources);
 };
 
+let running;
+
+const start = () => {
+  running = spawn(process.execPath, ['dist/apps/demo/main.js'], { stdio: 'inherit' });
+  running.on('exit', (code, signal) => {
+    if (signal !== 'SIGKILL') process.exit(code ?? 1);
+    console.log('The demo was killed. Starting it again.');
+    start();
+  });
+};
+
 const sources = fingerprintOf([...FILES, PROJECT], FOLDERS);
 if (!isBuilt(sources)) build(sources);
-console.log(`Starting the demo. Its inbox: http://localhost:${process.env.PORT || 3000}/approvals/inbox`);
-await import('../dist/apps/demo/main.js');
+const url = `http://localhost:${process.env.PORT || 3000}`;
+console.log(`Starting the demo. Its page: ${url}, its inbox alone: ${url}/approvals/inbox`);
+start();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => running.kill(signal));

@@ -1,9 +1,13 @@
-// Takes the screenshots of the pages in docs, in docs/images/. `npm run screenshots -- --all <folder>` takes a picture
-// of each scene of the inbox instead: light and dark, wide and narrow.
+// Takes the screenshots of the pages in docs, and the animation of the demo, in docs/images/. `npm run screenshots --
+// --all <folder>` takes a picture of each scene of the inbox and of the demo instead: light and dark, wide and narrow.
+import { writeFileSync } from 'node:fs';
 import { buildInbox } from '../test/built-inbox.fixture.ts';
 import { allPictures, takePictures } from '../test/inbox/scenes/take-pictures.ts';
+import { recordStory } from '../test/demo/scenes/record-story.ts';
+import { takeDemoPictures } from '../test/demo/scenes/take-demo-pictures.ts';
 import createTemporaryFolder from '../test/run/temporary-folder.ts';
 import { reducePng } from './images/reduce-png.mjs';
+import { gifOf } from './images/write-gif.mjs';
 
 const IMAGES = 'docs/images';
 
@@ -35,6 +39,8 @@ await buildInbox();
 const removeTemporaryFolder = createTemporaryFolder();
 try {
   await takePictures(pictures, folder === undefined ? reducePng : (png) => png);
+  if (folder === undefined) writeFileSync(`${IMAGES}/demo.gif`, gifOf(await recordStory()));
+  else await takeDemoPictures(folder, nameFilter);
 } finally {
   removeTemporaryFolder();
 }

@@ -30,7 +30,7 @@ it('the code blocks of all pages compile', () => {
 describe('the first example of a page', () => {
   it.each(firstBlocks)('runs unchanged: $page', async ({ page, code }) => {
     expect(code).not.toBe('');
-    await import(`../../${fileOf(page)}`);
+    await import(/* @vite-ignore */ `../../${fileOf(page)}`);
   });
 });
 
@@ -38,7 +38,7 @@ describe('the examples in tables of names', () => {
   let examples: readonly ((error?: Error) => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    ({ examples } = (await import(`../../${rowsFile}`)) as { examples: typeof examples });
+    ({ examples } = (await import(/* @vite-ignore */ `../../${rowsFile}`)) as { examples: typeof examples });
   });
 
   it('have a row for every known name', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAccount, email, refund, transfer } from './shop/requests.fixture.js';
+import type { Page } from 'playwright-core';
+import { deleteAccount, email, payOut, refund, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
@@ -65,9 +66,55 @@ describe('decisions on several approvals', () => {
       expect.arrayContaining([
         'Refund 2 €140.30 €80.10',
         'Refund 1 $70.00 $70.00',
+        'Delete account Effect may be permanent 1 – –',
         'All in EUR 3 €12,620.80 €12,480.50',
       ]),
     );
     await dialog.getByText('Effect may be permanent: Delete account.').waitFor();
+  });
+});
+
+describe('the approval of several calls, one of a destructive tool', () => {
+  const choose = async (page: Page) => {
+    await page.getByRole('checkbox', { name: /Select all/ }).click();
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    return page.getByRole('dialog', { name: 'Approve 2 calls' }).getByRole('button', { name: 'Approve 2 calls' });
+  };
+  const confirmed = (page: Page) => page.locator('.dialog .button-primary:not([aria-disabled])');
+
+  it('is asked once more with that call, and then approves both', async () => {
+    const shop = await inbox.serve();
+    const approvals = [await askOne(shop, email()), await askOne(shop, payOut())];
+    const page = await inbox.open(shop);
+    await (await choose(page)).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm the approval' });
+    await dialog.getByText('The effect of this call may be permanent.').waitFor();
+    expect(await dialog.getByRole('list').innerText()).toContain('€250.00');
+    expect(await dialog.getByText('Send email').count()).toBe(0);
+    for (const { id } of approvals) expect(await shop.approvals.get(id)).toMatchObject({ status: 'PENDING' });
+    await confirmed(page).click();
+    await page.getByText('2 calls approved').waitFor();
+    for (const { id } of approvals) expect(await shop.approvals.get(id)).toMatchObject({ decidedBy: 'lee' });
+  });
+
+  it('is not confirmed by a double click or a second key, and goes back', async () => {
+    const shop = await inbox.serve();
+    const approvals = [await askOne(shop, email()), await askOne(shop, payOut())];
+    const page = await inbox.open(shop);
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await (await choose(page)).dblclick();
+    const dialog = page.getByRole('dialog', { name: 'Confirm the approval' });
+    await confirmed(page).waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve 2 calls' });
+    await approve.focus();
+    await page.keyboard.press('Enter');
+    await dialog.locator('form:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await confirmed(page).waitFor();
+    await page.keyboard.press('Enter');
+    expect(sent).toEqual([]);
+    for (const { id } of approvals) expect(await shop.approvals.get(id)).toMatchObject({ status: 'PENDING' });
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, vi } from 'vitest';
 // Spec files share a process, so each one starts with the real clock, with the logger of Nest, and with the environment
 // of the process.
 vi.useRealTimers();
+Logger.overrideLogger(['verbose', 'debug', 'log', 'warn', 'error', 'fatal']);
 Logger.overrideLogger(new ConsoleLogger());
 
 const environment = { ...process.env };

@@ -1,12 +1,17 @@
 import { Module, ValidationPipe } from '@nestjs/common';
-import { APP_PIPE } from '@nestjs/core';
+import { APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
 import { ApprovalsHttpModule, developmentPrincipals } from 'toolgate/http';
 import { ToolSearchModule } from 'toolgate/tool-search';
 import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
+import { PageModule } from './page/page.module.js';
+import { CUSTOMERS } from './people/customers.js';
 import { DESK_PEOPLE } from './people/desk-people.js';
+import { StaffGuard } from './people/staff.guard.js';
+import { SavedChats } from './support/saved-chats.js';
+import { SupportController } from './support/support.controller.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -33,12 +38,17 @@ const SYSTEM =
     ToolSearchModule,
     DatabaseModule,
     ChatModule,
-    // Serves /approvals for the people of the desk, and the page on which they decide.
-    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e' } }),
+    // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
+    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
+    PageModule,
     TelemetryModule,
   ],
+  // Beside the module of the door, which provides the chat of the stock clients.
+  controllers: [SupportController],
   providers: [
-    developmentPrincipals(DESK_PEOPLE),
+    developmentPrincipals([...DESK_PEOPLE, ...CUSTOMERS]),
+    SavedChats,
+    { provide: APP_GUARD, useClass: StaffGuard },
     { provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) },
   ],
 })

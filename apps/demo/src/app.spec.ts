@@ -169,13 +169,14 @@ describe('every phrasing in the README', () => {
 
 describe('a user of the desk', () => {
   it('sees its tools, and their approval rules', async () => {
-    const rule = 'needs approval: the strictest of (SupportPolicyStrategy decides; a person decides where needsPerson)';
+    const both = 'SupportPolicyStrategy decides; a person decides where isLargeRefund';
+    const rule = `needs approval: the strictest of (${both})`;
     const tools = await read<{ name: string; approval: string }[]>('tools');
     expect(tools.map(({ name, approval }) => [name, approval])).toEqual([
       ['findOrder', 'runs without approval'],
       ['listOrders', 'runs without approval'],
       ['refund', rule],
-      ['cancelOrder', rule],
+      ['cancelOrder', `needs approval: the strictest of (${both}; the customer or a clerk confirms)`],
       ['sendEmail', rule],
     ]);
   });

@@ -8,6 +8,8 @@ import { type Desk, deskAt } from './desk.fixture.js';
 export interface DeskProcess extends Desk {
   /** Kills the process like a power cut. */
   kill(): Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly exit: Promise<unknown>;
 }
 
 const LISTENS = /POST (http:\/\/\S+)\/chat /;
@@ -17,7 +19,15 @@ export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv
   await buildInbox();
   const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
-    env: { ...env, ...more, NODE_ENV: 'development', TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },
+    env: {
+      ...env,
+      NODE_ENV: 'development',
+      OFFLINE_WORD_MS: '0',
+      TOOLGATE_DATABASE: database,
+      PORT: '0',
+      NO_COLOR: '1',
+      ...more,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');
@@ -36,5 +46,5 @@ export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv
     child.kill('SIGKILL');
     await exit;
   };
-  return { ...deskAt(url), kill };
+  return { ...deskAt(url), kill, exit };
 };

@@ -1,4 +1,4 @@
-import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ import { type ApprovalBody, type ApprovalsClient, approvalsClient } from 'toolga
 import type { RunView } from './chat/runs.controller.js';
 import type { OfflineSupportModel } from './model/offline-support.model.js';
 import type { Order } from './orders/order.js';
+import { servePage } from './page/serve-page.js';
 
 /** The response of the desk. */
 export interface Reply<T = Record<string, unknown>> {
@@ -98,7 +99,7 @@ export type Desk = ReturnType<typeof deskAt>;
 
 /** A desk in this process. */
 export interface RunningDesk extends Desk {
-  readonly app: INestApplication;
+  readonly app: NestExpressApplication;
 }
 
 /** Opens the desk in this process. */
@@ -109,7 +110,8 @@ export const openDesk = async (database: string, model: OfflineSupportModel): Pr
   await buildInbox();
   const builder = Test.createTestingModule({ imports: [AppModule] });
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
-  const app = module.createNestApplication({ logger: false });
+  const app = module.createNestApplication<NestExpressApplication>({ logger: false });
+  servePage(app);
   await app.listen(0);
   return { app, ...deskAt(`http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`) };
 };

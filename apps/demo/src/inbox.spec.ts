@@ -19,6 +19,9 @@ it('the inbox of the desk has its name, and lists its people', async () => {
     people: [
       { id: 'sam', name: 'Sam (clerk)' },
       { id: 'grace', name: 'Grace (manager)' },
+      { id: 'ann', name: 'Ann Baker (customer)' },
+      { id: 'ben', name: 'Ben Carter (customer)' },
+      { id: 'gina', name: 'Gina Diaz (customer)' },
     ],
   });
 });
@@ -39,4 +42,13 @@ it('the person who is chosen on the page decides, as the roles of the person all
     });
   expect((await decide('sam')).status).toBe(403);
   expect((await decide('grace')).status).toBe(200);
+});
+
+it('the inbox asks twice before it approves a cancellation, because its tool is destructive', async () => {
+  for (const question of ['Cancel A-1050', 'Refund order A-1043']) await desk.ask(question);
+  const { items } = await desk.as('grace').list();
+  expect(Object.fromEntries(items.map(({ toolName, hints }) => [toolName, hints]))).toEqual({
+    cancelOrder: { destructive: true },
+    refund: undefined,
+  });
 });

@@ -1,11 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { servePage } from './page/serve-page.js';
 import { DESK_PEOPLE } from './people/desk-people.js';
 
 const EXAMPLE = JSON.stringify({ message: 'Refund order A-1042', conversationId: '1', tenant: 'acme' });
 
-const app = await NestFactory.create(AppModule);
+const app = await NestFactory.create<NestExpressApplication>(AppModule);
+servePage(app);
 app.enableShutdownHooks();
 const port = Number(process.env.PORT || 3000);
 // The demo lets a request choose its person, so only this machine reaches it.

@@ -27,7 +27,7 @@ export const startChromium = async (): Promise<Browser> => {
 
 const executable = async (): Promise<LaunchOptions> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
-  const folder = join(tmpdir(), `chromium-${process.env['JEST_WORKER_ID'] ?? process.pid}`);
+  const folder = join(tmpdir(), `chromium-${process.env['VITEST_POOL_ID'] ?? process.pid}`);
   const executablePath = await unpackInto(folder);
   return { executablePath, env: { ...process.env, FONTCONFIG_FILE: writeFonts(folder) } };
 };
@@ -39,7 +39,7 @@ const UNPACK = `
 
 // The package unpacks into the temporary folder and believes every file that it finds there. Each worker of a test run
 // has a folder of its own, so none starts a file that another worker is still writing. A process of its own unpacks,
-// because Jest gives a test a copy of the environment, which does not move the temporary folder.
+// because the package reads the folder from the environment of its process.
 const unpackInto = async (folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, TMPDIR: folder };

@@ -157,6 +157,33 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'bulk-permanent',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      await askOne(shop, requests.payOut());
+      await askOne(shop, requests.deleteAccount());
+      const page = await open();
+      await page.getByRole('checkbox', { name: /Select all/ }).click();
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('dialog').waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'bulk-confirm',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      await askOne(shop, requests.payOut());
+      await askOne(shop, requests.deleteAccount());
+      const page = await open();
+      await page.getByRole('checkbox', { name: /Select all/ }).click();
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+      await page.locator('.dialog .button-primary:not([aria-disabled])').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'stale',
     waiting: [3],
     play: async (stage) => {
@@ -274,7 +301,7 @@ export const SCENES: readonly Scene[] = [
         .getByRole('link', { name: /^Approvals/ })
         .last()
         .click();
-      await page.locator('.list-waiting').waitFor();
+      await page.locator('.waiting-rows').waitFor();
       return page;
     },
   },

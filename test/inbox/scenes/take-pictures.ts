@@ -73,6 +73,7 @@ const openIn = async (context: BrowserContext, inbox: string, query: string, as:
   await page.goto(inbox + query);
   await page.getByRole('main').waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.locator('.skeleton, .card-skeleton').first().waitFor({ state: 'detached' });
   return page;
 };
 

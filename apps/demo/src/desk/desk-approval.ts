@@ -1,12 +1,20 @@
-import type { ToolApprovalStrategy } from 'toolgate';
-import { type ApprovalPredicate, denyOverrides, HumanApprovalStrategy, when } from 'toolgate/approval';
+import { ToolApprovalDecision, ToolApprovalStrategy, type ToolCallback } from 'toolgate';
+import {
+  type ApprovalPredicate,
+  denyOverrides,
+  HumanApprovalStrategy,
+  type ToolApprovalContext,
+  when,
+} from 'toolgate/approval';
+import type { JsonObject } from 'toolgate/model';
 import { euros } from '../orders/euros.js';
+import type { DeskContext } from './desk-context.js';
 import { REFUND_LIMIT } from './refund-limit.js';
 
-const needsPerson: ApprovalPredicate = ({ definition }, { amount }) =>
-  definition.name === 'cancelOrder' || (definition.name === 'refund' && !(Number(amount) <= REFUND_LIMIT));
+const isLargeRefund: ApprovalPredicate = ({ definition }, { amount }) =>
+  definition.name === 'refund' && !(Number(amount) <= REFUND_LIMIT);
 
-const person = new HumanApprovalStrategy({
+const manager = new HumanApprovalStrategy({
   tools: {
     refund: {
       message: `Refunds above ${euros(REFUND_LIMIT)} need a manager.`,
@@ -14,10 +22,31 @@ const person = new HumanApprovalStrategy({
       fourEyes: true,
       allowEdit: true,
     },
-    cancelOrder: { message: 'Cancellations need a person.', approvers: { roles: ['clerk'] }, fourEyes: true },
   },
 });
 
-/** Decides on the calls of the desk: its policy, and a person for large refunds and cancellations. The stricter wins. */
+/** Asks about a cancellation: the customer confirms it in the chat, or a clerk in the inbox. */
+class ConfirmedCancellation extends ToolApprovalStrategy {
+  override describe({ definition }: ToolCallback): string | undefined {
+    return definition.name === 'cancelOrder' ? 'the customer or a clerk confirms' : undefined;
+  }
+
+  approve(
+    { definition }: ToolCallback,
+    _arguments: JsonObject,
+    { data }: ToolApprovalContext<DeskContext>,
+  ): ToolApprovalDecision {
+    if (definition.name !== 'cancelOrder') return ToolApprovalDecision.abstain();
+    return ToolApprovalDecision.ask({
+      message: 'A cancellation is final. Confirm it.',
+      approvers: { users: [data.user], roles: ['clerk'] },
+    });
+  }
+}
+
+/**
+ * Decides on the calls of the desk: its policy, a manager for large refunds, and the customer or a clerk for
+ * cancellations. The stricter wins.
+ */
 export const deskApproval = (policy: ToolApprovalStrategy): ToolApprovalStrategy =>
-  denyOverrides(policy, when(needsPerson, person));
+  denyOverrides(policy, when(isLargeRefund, manager), new ConfirmedCancellation());

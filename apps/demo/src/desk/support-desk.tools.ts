@@ -12,6 +12,8 @@ const ORDER_NUMBER = { description: 'Order number, such as A-1042' };
 /** A tool that may be started again with the same key: its effect happens once. */
 const EFFECT = { requiresApproval: true, idempotent: true };
 
+const READS = { readOnly: true };
+
 /** What the model can do at the support desk, always for the tenant of the conversation. */
 @Injectable()
 export class SupportDesk {
@@ -20,12 +22,12 @@ export class SupportDesk {
     private readonly outbox: OutboxService,
   ) {}
 
-  @Tool({ description: 'Find an order by its number', requiresApproval: false })
+  @Tool({ description: 'Find an order by its number', requiresApproval: false, hints: READS })
   findOrder(@ToolParam(ORDER_NUMBER) orderNumber: string, { data }: ToolContext<DeskContext>): Promise<Order> {
     return this.orders.get({ tenant: data.tenant, orderNumber });
   }
 
-  @Tool({ description: 'List the orders of a customer', requiresApproval: false })
+  @Tool({ description: 'List the orders of a customer', requiresApproval: false, hints: READS })
   listOrders(
     @ToolParam({ description: 'Name or e-mail address' }) customer: string,
     { data }: ToolContext<DeskContext>,
@@ -38,7 +40,7 @@ export class SupportDesk {
     return this.orders.refund({ tenant: data.tenant, orderNumber }, amount, idempotencyKey!);
   }
 
-  @Tool({ description: 'Cancel an order that has not been shipped', ...EFFECT })
+  @Tool({ description: 'Cancel an order that has not been shipped', ...EFFECT, hints: { destructive: true } })
   cancelOrder(
     @ToolParam(ORDER_NUMBER) orderNumber: string,
     { data, idempotencyKey }: ToolContext<DeskContext>,
@@ -46,7 +48,7 @@ export class SupportDesk {
     return this.orders.cancel({ tenant: data.tenant, orderNumber }, idempotencyKey!);
   }
 
-  @Tool({ description: 'Send an e-mail to a customer', parameters: EmailDto, ...EFFECT })
+  @Tool({ description: 'Send an e-mail to a customer', parameters: EmailDto, ...EFFECT, hints: { openWorld: true } })
   sendEmail(email: EmailDto, { data, idempotencyKey }: ToolContext<DeskContext>): Promise<void> {
     return this.outbox.send({ tenant: data.tenant, ...email }, idempotencyKey!);
   }

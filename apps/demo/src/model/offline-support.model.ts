@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   assistantMessage,
   type ChatModelCall,
@@ -69,10 +70,14 @@ const respond = (prompt: Prompt): ChatResponse => {
 
 /**
  * Understands some support requests in plain English, by rules, so that the demo runs without a provider. Its answers
- * depend only on the prompt.
+ * depend only on the prompt. `wordMs` is the pause before each word of a stream.
  */
 export class OfflineSupportModel extends ChatModel {
   override readonly modelName = { provider: 'demo', modelId: 'offline' };
+
+  constructor(private readonly wordMs = 0) {
+    super();
+  }
 
   async call(prompt: Prompt, { signal }: ChatModelCall = {}): Promise<ChatResponse> {
     signal?.throwIfAborted();
@@ -85,6 +90,7 @@ export class OfflineSupportModel extends ChatModel {
       if (part.type === 'tool-call') yield part;
       if (part.type !== 'text') continue;
       for (const delta of part.text.match(/\S+\s*/g) ?? []) {
+        if (this.wordMs > 0) await delay(this.wordMs, undefined, { signal });
         signal?.throwIfAborted();
         yield { type: 'text-delta', id: 'answer', delta };
       }

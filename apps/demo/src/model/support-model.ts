@@ -5,6 +5,9 @@ import { aiSdkChatModel } from 'toolgate/ai-sdk';
 import type { ChatModel } from 'toolgate/model';
 import { OfflineSupportModel } from './offline-support.model.js';
 
+/** How long the offline model pauses before each word of a stream, in milliseconds: it writes as a provider does. */
+const WORD_MS = 40;
+
 /** Chooses the model by the environment: OpenAI's, Anthropic's, or the offline one without a key. Logs which. */
 export const supportModel = (env: NodeJS.ProcessEnv): ChatModel => {
   const logger = new Logger('SupportModel');
@@ -24,5 +27,5 @@ export const supportModel = (env: NodeJS.ProcessEnv): ChatModel => {
   logger.warn(
     'No OPENAI_API_KEY or ANTHROPIC_API_KEY is set: using the small offline model, which understands a few requests',
   );
-  return new OfflineSupportModel();
+  return new OfflineSupportModel(Number(env.OFFLINE_WORD_MS ?? WORD_MS));
 };

@@ -9,6 +9,8 @@ import { useTexts } from '../texts/texts.js';
 import { useKeyDown } from '../data/use-key-down.js';
 import { Banner } from './banner.js';
 import { ErrorBoundary } from '../parts/error-boundary.js';
+import { Skeleton } from '../parts/skeleton.js';
+import { WaitingRows } from '../parts/waiting-rows.js';
 import { Gate } from './gate.js';
 import { Header } from './header.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -17,14 +19,29 @@ import { useTitle } from './use-title.js';
 
 const PAGES: Record<View, () => React.ReactNode> = {
   approvals: ApprovalsPage,
-  runs: () => <LaterPage name="RunsPage" />,
-  activity: () => <LaterPage name="ActivityPage" />,
+  runs: () => <LaterPage name="RunsPage" meanwhile={<WaitingRuns />} />,
+  activity: () => <LaterPage name="ActivityPage" meanwhile={<Skeleton lines={8} />} />,
   unknown: UnknownPage,
 };
 
-const LaterPage = ({ name }: { readonly name: 'RunsPage' | 'ActivityPage' }) => {
+const WaitingRuns = () => (
+  <div className="runs">
+    <div className="runs-list">
+      <WaitingRows />
+    </div>
+  </div>
+);
+
+const LaterPage = ({
+  name,
+  meanwhile,
+}: {
+  readonly name: 'RunsPage' | 'ActivityPage';
+  /** What the page shows until its code is loaded. */
+  readonly meanwhile: React.ReactNode;
+}) => {
   const Page = useLater()?.[name];
-  return Page ? <Page /> : null;
+  return Page ? <Page /> : meanwhile;
 };
 
 /** The header, the state of the connection, and the page that the address names. */

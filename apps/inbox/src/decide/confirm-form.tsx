@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { Button } from '../parts/button.js';
+import { useArmed } from '../parts/use-armed.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useLanguage } from '../texts/texts.js';
 import { DecisionForm } from './decision-form.js';
@@ -33,16 +33,4 @@ export const ConfirmForm = ({ approval, isBusy, onSend, onClose }: FormProps) =>
       <Warnings approval={approval} />
     </DecisionForm>
   );
-};
-
-/** Longer than the two clicks of a double click are apart. */
-const ARMED_AFTER_MS = 800;
-
-const useArmed = (): boolean => {
-  const [isArmed, setArmed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), ARMED_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isArmed;
 };

@@ -1,16 +1,12 @@
 import { useMemo } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
-import { serverNow } from '../data/server-clock.js';
 import { labelOf } from '../present/field-labels.js';
-import { useLanguage, useTexts } from '../texts/texts.js';
-import { OneLine } from './one-line.js';
+import { useTexts } from '../texts/texts.js';
 import { isUncounted, toolTotals } from '../present/tool-totals.js';
+import { BulkItems, MOST_SHOWN } from './bulk-items.js';
 import { BulkTotals } from './bulk-totals.js';
 import { lineOf } from '../present/line-of.js';
-import { hasVoted, severalVotes } from './standing.js';
-import { tellingLine } from './telling-line.js';
-
-const MOST_SHOWN = 20;
+import { hasVoted, isPermanent, severalVotes } from './standing.js';
 
 /** What several decisions will do: the calls, and in numbers what is left out. */
 export const BulkPlan = ({
@@ -32,19 +28,22 @@ export const BulkPlan = ({
   const left = items.length - mine.length - voted;
   const totals = useMemo(() => toolTotals(mine), [mine]);
   const uncounted = totals.some(({ money }) => money) ? mine.filter(isUncounted).length : 0;
-  const permanent = [...new Set(mine.filter(isPermanent).map(({ toolName }) => lineOf(labelOf(toolName))))];
+  const permanent = decision === 'approve' ? mine.filter(isPermanent).map(({ toolName }) => toolName) : [];
+  const hasTotals = mine.length > MOST_SHOWN || permanent.length > 0 || totals.some(({ money }) => money);
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
-      {mine.length > 0 && <Items items={mine} />}
-      {(mine.length > MOST_SHOWN || totals.some(({ money }) => money)) && <BulkTotals totals={totals} />}
+      {mine.length > 0 && <BulkItems items={mine} />}
+      {hasTotals && <BulkTotals totals={totals} permanent={permanent} />}
       <ul className="bulk-notes">
         {left > 0 && <li>{bulk.left(left)}</li>}
         {voted > 0 && <li>{bulk.voted(voted)}</li>}
         {decision === 'approve' && unfinished > 0 && <li>{bulk.unfinished(unfinished)}</li>}
         {uncounted > 0 && <li>{bulk.uncounted(uncounted)}</li>}
-        {decision === 'approve' && permanent.length > 0 && (
-          <li className="bulk-warning">{bulk.permanent(permanent.join(', '))}</li>
+        {permanent.length > 0 && (
+          <li className="bulk-warning">
+            {bulk.permanent([...new Set(permanent)].map((name) => lineOf(labelOf(name))).join(', '))}
+          </li>
         )}
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>
@@ -52,41 +51,7 @@ export const BulkPlan = ({
   );
 };
 
-const Items = ({ items }: { readonly items: readonly ListedApprovalBody[] }) => {
-  const { bulk } = useTexts();
-  return (
-    <ul className="bulk-results" aria-label={bulk.items} tabIndex={0}>
-      {items.slice(0, MOST_SHOWN).map((item) => (
-        <Item key={item.id} item={item} />
-      ))}
-      {items.length > MOST_SHOWN && <li>{bulk.more(items.length - MOST_SHOWN)}</li>}
-    </ul>
-  );
-};
-
-const Item = ({ item }: { readonly item: ListedApprovalBody }) => {
-  const { locale, texts } = useLanguage();
-  const line = tellingLine(item, { locale, now: serverNow() });
-  return (
-    <li>
-      <p className="bulk-item">
-        <strong>{lineOf(labelOf(item.toolName))}</strong>
-        {line && (
-          <span>
-            <OneLine text={line} />
-          </span>
-        )}
-      </p>
-      <p className="bulk-reason">
-        <OneLine text={texts.list.requester(item.requester)} />
-      </p>
-    </li>
-  );
-};
-
 const needsMore = (item: ListedApprovalBody): boolean => {
   const votes = severalVotes(item);
   return votes !== undefined && votes.given + 1 < votes.needed;
 };
-
-const isPermanent = ({ hints }: ListedApprovalBody): boolean => hints?.destructive === true;

@@ -95,17 +95,19 @@ const Item = ({
           </span>
         )}
       </p>
-      <Outcome decision={decision} result={result} />
-      <a
-        href={hrefOf({ approval: id })}
-        onClick={(event) => {
-          event.preventDefault();
-          onOpen();
-          go({ approval: id });
-        }}
-      >
-        {texts.bulk.open(tool)}
-      </a>
+      <div className="bulk-outcome">
+        <Outcome decision={decision} result={result} />
+        <a
+          href={hrefOf({ approval: id })}
+          onClick={(event) => {
+            event.preventDefault();
+            onOpen();
+            go({ approval: id });
+          }}
+        >
+          {texts.bulk.open(tool)}
+        </a>
+      </div>
     </li>
   );
 };

@@ -3,6 +3,7 @@ import { go } from '../address/use-address.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
+import { WaitingRows } from '../parts/waiting-rows.js';
 import { useTexts } from '../texts/texts.js';
 import { groupOf } from './groups.js';
 import type { List } from './use-list.js';
@@ -57,16 +58,3 @@ const emptyKind = (address: Address, text: string): 'filtered' | 'mine' | 'waiti
   if (address.mine) return isWaiting ? 'mine' : 'filtered';
   return isWaiting ? 'waiting' : 'other';
 };
-
-/** Gray rows in place of those that are being read. They appear after a moment, so a quick answer does not flicker. */
-const WaitingRows = () => (
-  <div className="list-waiting" role="status" aria-label={useTexts().app.loading}>
-    {Array.from({ length: 6 }, (_, index) => (
-      <div key={index}>
-        <span />
-        <span />
-        <span />
-      </div>
-    ))}
-  </div>
-);

@@ -26,3 +26,6 @@ export const mayDecide = (approval: ListedApprovalBody, me: Pick<PrincipalBody, 
   const { groups } = requirement;
   return groups.length === 0 || groups.some((group) => isMember(group, me));
 };
+
+/** Whether the tool of an approval states that its effect may be permanent. */
+export const isPermanent = ({ hints }: ListedApprovalBody): boolean => hints?.destructive === true;

@@ -12,12 +12,9 @@ export const RelativeTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   const words = useServerTime(useCallback((now: number) => relativeWords(Date.parse(at) - now, locale), [at, locale]));
   return (
-    <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>
-        <span className="no-print">{words}</span>
-        <span className="only-print">{absoluteWords(at, locale)}</span>
-      </time>
-    </Tooltip>
+    <Moment at={at} locale={locale}>
+      {words}
+    </Moment>
   );
 };
 
@@ -31,7 +28,7 @@ export const ExactTime = ({ at }: { readonly at: string }) => {
   );
 };
 
-/** How much time is left until a moment, by the server's clock. The last ten minutes stand out. */
+/** How much time is left until a moment, by the server's clock. The last ten minutes stand out. Paper has no clock. */
 export const TimeLeft = ({ until }: { readonly until: string }) => {
   const language = useLanguage();
   const end = Date.parse(until);
@@ -40,7 +37,7 @@ export const TimeLeft = ({ until }: { readonly until: string }) => {
   return (
     <time
       dateTime={until}
-      className={`time-left time-left-${look}`}
+      className={`time-left time-left-${look} no-print`}
       // Formats of dates take long to create, and a list has many of these.
       onPointerEnter={({ currentTarget }) => void (currentTarget.title = absoluteWords(until, language.locale))}
     >
@@ -57,12 +54,33 @@ const leftWords = (left: number, { locale, texts: { parts } }: Language): string
 
 const lookOf = (left: number): 'over' | 'soon' | 'calm' => (left <= 0 ? 'over' : left < SOON_MS ? 'soon' : 'calm');
 
-/** A moment as date and time in the time zone of the reader. */
+/** A moment as date and time in the time zone of the reader, which the tooltip and the print name. */
 export const AbsoluteTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   return (
-    <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>{dateTimeWords(at, locale)}</time>
+    <Moment at={at} locale={locale}>
+      {dateTimeWords(at, locale)}
+    </Moment>
+  );
+};
+
+/** Words for a moment on the screen. The tooltip has its date with the time zone, and so has the print. */
+export const Moment = ({
+  at,
+  locale,
+  children,
+}: {
+  readonly at: string;
+  readonly locale: string;
+  readonly children: string;
+}) => {
+  const exact = absoluteWords(at, locale);
+  return (
+    <Tooltip text={exact}>
+      <time dateTime={at}>
+        <span className="no-print">{children}</span>
+        <span className="only-print">{exact}</span>
+      </time>
     </Tooltip>
   );
 };

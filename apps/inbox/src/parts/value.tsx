@@ -42,7 +42,7 @@ const Words = ({ words }: { readonly words: ValueWords }) => {
     case 'date':
       return (
         <span className="value-date" title={words.exact}>
-          {words.text} <small className={words.isPast ? 'value-past' : ''}>{words.distance}</small>
+          {words.text} <small className={words.isPast ? 'value-past no-print' : 'no-print'}>{words.distance}</small>
         </span>
       );
     case 'json':

@@ -7,9 +7,9 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Link } from '../parts/link.js';
 import { Notice } from '../parts/notice.js';
 import { Select } from '../parts/select.js';
-import { Skeleton } from '../parts/skeleton.js';
 import { Badge, RunStatusBadge } from '../parts/status-badge.js';
 import { RelativeTime } from '../parts/time.js';
+import { WaitingRows } from '../parts/waiting-rows.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { useTexts } from '../texts/texts.js';
 import { hasUnknown, waitsFor } from './waits-for.js';
@@ -55,7 +55,7 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
         <Button onClick={() => void refetch()}>{app.retry}</Button>
       </EmptyState>
     );
-  if (!data) return <Skeleton lines={8} />;
+  if (!data) return <WaitingRows />;
   const loaded = data.pages.flatMap((page) => page.items);
   const unknown = loaded.filter(hasUnknown);
   const items = filter === 'unknown' ? unknown : [...unknown, ...loaded.filter((run) => !hasUnknown(run))];

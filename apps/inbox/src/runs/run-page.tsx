@@ -1,10 +1,10 @@
 import { ApprovalsProblem, type RunBody } from 'toolgate/http/client';
+import { CardSkeleton } from '../card/card-skeleton.js';
 import { useRun } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { Link } from '../parts/link.js';
-import { Skeleton } from '../parts/skeleton.js';
 import { Badge, RunStatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
@@ -20,7 +20,7 @@ export const RunPage = ({ id }: { readonly id: string }) => {
   const { runs, app } = useTexts();
   const { data: run, error, refetch } = useRun(id);
   if (run) return <OpenRun run={run} />;
-  if (!error) return <Skeleton lines={8} />;
+  if (!error) return <CardSkeleton />;
   const isGone = error instanceof ApprovalsProblem && (error.status === 404 || error.status === 403);
   const { title, text } = isGone ? runs.notFound : runs.failed;
   return (
@@ -34,7 +34,7 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
   const { runs } = useTexts();
   return (
     <article className="run">
-      <Link className="run-back" to={{ run: undefined }}>
+      <Link className="run-back no-print" to={{ run: undefined }}>
         <Icon name="back" />
         {runs.back}
       </Link>

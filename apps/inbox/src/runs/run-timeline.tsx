@@ -1,7 +1,6 @@
 import { useRunEvents } from '../data/queries.js';
 import { Skeleton } from '../parts/skeleton.js';
-import { absoluteWords } from '../parts/time-words.js';
-import { Tooltip } from '../parts/tooltip.js';
+import { Moment } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { type EventSentence, eventWords } from '../present/event-words.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
@@ -36,12 +35,9 @@ const CLOCK = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digi
 const ClockTime = ({ at }: { readonly at: string }) => {
   const { locale } = useLanguage();
   return (
-    <Tooltip text={absoluteWords(at, locale)}>
-      <time dateTime={at}>
-        <span className="no-print">{new Intl.DateTimeFormat(locale, CLOCK).format(new Date(at))}</span>
-        <span className="only-print">{absoluteWords(at, locale)}</span>
-      </time>
-    </Tooltip>
+    <Moment at={at} locale={locale}>
+      {new Intl.DateTimeFormat(locale, CLOCK).format(new Date(at))}
+    </Moment>
   );
 };
 

@@ -53,10 +53,10 @@ export const de: Texts = {
     connecting: 'Verbindung wird aufgebaut',
     paused: 'Nicht live',
     polling: 'Die Live-Verbindung ist unterbrochen. Die Seite fragt alle 5 Sekunden nach Änderungen.',
-    offline: 'Sie sind offline. Ihre Eingaben bleiben erhalten.',
+    offline: 'Sie sind offline. Ihre Eingaben sind in diesem Tab gespeichert.',
     unreachable:
-      'Der Server ist nicht erreichbar. Die Seite versucht es von selbst erneut; Ihre Eingaben bleiben erhalten.',
-    signedOut: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an; Ihre Eingaben bleiben erhalten.',
+      'Der Server ist nicht erreichbar. Die Seite versucht es von selbst erneut. Ihre Eingaben sind in diesem Tab gespeichert.',
+    signedOut: 'Ihre Sitzung ist beendet. Melden Sie sich erneut an. Ihre Eingaben sind in diesem Tab gespeichert.',
     signIn: 'Anmelden',
   },
   list,

@@ -98,6 +98,13 @@ export const bulk: Texts['bulk'] = {
       ? '1 davon ist in keiner Summe, weil sein Betrag oder seine Währung unbekannt ist.'
       : `${count} davon sind in keiner Summe, weil ihre Beträge oder Währungen unbekannt sind.`,
   permanent: (tools) => `Wirkung kann endgültig sein: ${tools}.`,
+  confirm: {
+    text: (count) =>
+      count === 1
+        ? 'Die Wirkung dieses Aufrufs kann endgültig sein.'
+        : `Die Wirkungen dieser ${count.toLocaleString('de')} Aufrufe können endgültig sein.`,
+    send: (count) => (count === 1 ? '1 Aufruf freigeben' : `Alle ${count.toLocaleString('de')} Aufrufe freigeben`),
+  },
   results: {
     decided: { approve: 'Freigegeben', reject: 'Abgelehnt' },
     waiting: 'Wartet auf andere Personen',
@@ -120,7 +127,7 @@ export const bulk: Texts['bulk'] = {
       ? '1 davon hat Argumente, die für die Liste zu groß sind. Öffnen Sie ihn vor der Freigabe.'
       : `${count} davon haben Argumente, die für die Liste zu groß sind. Öffnen Sie sie vor der Freigabe.`,
   reason: 'Grund für alle',
-  reasonHint: 'Geht an das Modell und bleibt im Verlauf jeder Freigabe.',
+  reasonHint: 'Das Modell erhält diesen Text. Der Verlauf jeder Freigabe zeigt ihn.',
   cancel: 'Abbrechen',
   sending: (sent, count) => `${sent} von ${count} gesendet`,
   again: 'Den Rest erneut senden',

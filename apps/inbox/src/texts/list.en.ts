@@ -89,6 +89,13 @@ export const bulk = {
       ? '1 of them is in no sum, because its amount or its currency is unknown.'
       : `${count} of them are in no sum, because their amounts or currencies are unknown.`,
   permanent: (tools: string) => `Effect may be permanent: ${tools}.`,
+  confirm: {
+    text: (count: number) =>
+      count === 1
+        ? 'The effect of this call may be permanent.'
+        : `The effects of these ${count.toLocaleString('en')} calls may be permanent.`,
+    send: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve all ${count.toLocaleString('en')} calls`),
+  },
   results: {
     decided: { approve: 'Approved', reject: 'Rejected' },
     waiting: 'Waits for other people',
@@ -111,7 +118,7 @@ export const bulk = {
       ? '1 of them has arguments that are too large for the list. Open it before you approve.'
       : `${count} of them have arguments that are too large for the list. Open them before you approve.`,
   reason: 'Reason for all',
-  reasonHint: 'Sent to the model and kept in the history of each approval.',
+  reasonHint: 'The model receives this text. The history of each approval shows it.',
   cancel: 'Cancel',
   sending: (sent: number, count: number) => `${sent} of ${count} sent`,
   again: 'Send the rest again',

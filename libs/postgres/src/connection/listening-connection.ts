@@ -1,12 +1,12 @@
 import { describeError, within } from '#core';
-import type { Client, ClientConfig } from 'pg';
 import { LineLogger } from 'toolgate/model';
 import { PostgresException } from '../errors/postgres.errors.js';
 import { closeClient, type ListeningClient, openClient } from './open-client.js';
+import type { ListenConfig, PgClient } from './pg-client.js';
 
 /** The dependencies of a connection that listens. */
 export interface ListeningConnectionParts {
-  readonly config: () => ClientConfig;
+  readonly config: () => ListenConfig;
   readonly onNotification: (payload: string | undefined) => void;
   /** Called after the connection was lost and opened again: notifications may have been missed. */
   readonly onReconnect: () => void;
@@ -62,7 +62,7 @@ export class ListeningConnection {
     this.listening = undefined;
   }
 
-  private lose(client: Client, error: unknown): void {
+  private lose(client: PgClient, error: unknown): void {
     if (this.listening?.client !== client || this.isClosed) return;
     this.listening = undefined;
     clearInterval(this.pinging);

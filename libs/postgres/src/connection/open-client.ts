@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { ignore, within } from '#core';
-import type { Client, ClientConfig } from 'pg';
 import { PostgresException } from '../errors/postgres.errors.js';
 import { connectionError } from './connection-error.js';
+import type { ListenConfig, PgClient } from './pg-client.js';
 
 /** A client that listens, and the name of its channel. */
 export interface ListeningClient {
-  readonly client: Client;
+  readonly client: PgClient;
   readonly channel: string;
 }
 
 const ANSWER_MS = 5000;
 
 /** Connects, listens, and checks that a notification arrives. Throws `PostgresException`. */
-export const openClient = async (config: ClientConfig): Promise<ListeningClient> => {
+export const openClient = async (config: ListenConfig): Promise<ListeningClient> => {
   const { Client } = await loadPg();
   const client = new Client({ keepAlive: true, connectionTimeoutMillis: ANSWER_MS, ...config });
   // Without a listener, a lost connection would end the process.
@@ -35,11 +35,11 @@ export const openClient = async (config: ClientConfig): Promise<ListeningClient>
 };
 
 /** Closes a connection without waiting, because its server may be gone. */
-export const closeClient = (client: Client): void => {
+export const closeClient = (client: PgClient): void => {
   client.end().catch(ignore);
 };
 
-const loadPg = async (): Promise<{ readonly Client: typeof Client }> => {
+const loadPg = async (): Promise<{ readonly Client: new (config: object) => PgClient }> => {
   try {
     return (await import('pg')).default;
   } catch (cause) {
@@ -50,7 +50,7 @@ const loadPg = async (): Promise<{ readonly Client: typeof Client }> => {
   }
 };
 
-const assertDelivers = async (client: Client, channel: string): Promise<void> => {
+const assertDelivers = async (client: PgClient, channel: string): Promise<void> => {
   const probe = JSON.stringify({ from: randomUUID() });
   const delivered = new Promise<void>((resolve) => {
     client.on('notification', ({ payload }) => {

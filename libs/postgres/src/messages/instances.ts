@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientConfig } from 'pg';
 import type { PublishedChange } from 'toolgate/approval';
 import { ListeningConnection } from '../connection/listening-connection.js';
+import type { ListenConfig } from '../connection/pg-client.js';
 import { type Message, readMessage } from './message.js';
 import { OutgoingMessages } from './outgoing-messages.js';
 
@@ -17,7 +17,7 @@ export class Instances {
   private readonly outgoing = new OutgoingMessages(this.id, (payloads) => void this.connection.send(payloads));
   private readonly connection: ListeningConnection;
 
-  constructor(config: () => ClientConfig) {
+  constructor(config: () => ListenConfig) {
     this.connection = new ListeningConnection({
       config,
       onNotification: (payload) => this.receive(readMessage(payload)),

@@ -1,11 +1,11 @@
 import type { ModuleRef } from '@nestjs/core';
-import type { ClientConfig } from 'pg';
 import { SQL_OPTIONS, type SqlModuleOptions } from 'toolgate/sql';
 import { PostgresException } from '../errors/postgres.errors.js';
+import type { ListenConfig } from '../connection/pg-client.js';
 import type { PostgresModuleOptions } from '../options/postgres-options.js';
 
 /** Returns the server to listen on: that of the options, or that of `SqlModule`. Throws `PostgresException` if neither names one. */
-export const listenConfig = (options: PostgresModuleOptions, modules: ModuleRef): ClientConfig => {
+export const listenConfig = (options: PostgresModuleOptions, modules: ModuleRef): ListenConfig => {
   const sql = sqlOptions(modules);
   if (!sql) throw new PostgresException(NO_SQL);
   if (sql.sqlite) throw new PostgresException(ON_SQLITE);

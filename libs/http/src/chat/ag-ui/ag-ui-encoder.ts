@@ -3,7 +3,7 @@ import type { PendingApproval } from 'toolgate/tool';
 import type { AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
 import { type AnswerTerms, interruptOf, unknownOutcome } from './interrupt.js';
 import { ModelUsage } from './model-usage.js';
-import { type CallPlace, OpenCalls } from './open-calls.js';
+import { type CallPlace, ToolCallEvents } from './tool-call-events.js';
 import { OpenMessage } from './open-message.js';
 import { resultContent } from './result-content.js';
 
@@ -36,7 +36,7 @@ const NOTHING: AgUiKnown = { messages: [], calls: [], results: [] };
  */
 export class AgUiEncoder {
   private readonly message: OpenMessage;
-  private readonly calls: OpenCalls;
+  private readonly calls: ToolCallEvents;
   private readonly usage = new ModelUsage();
   private readonly interrupts: AgUiInterrupt[] = [];
   /** The answers of the model that the client has. */
@@ -50,7 +50,7 @@ export class AgUiEncoder {
   ) {
     this.message = new OpenMessage(emit);
     const { messages, calls, results } = run.known ?? NOTHING;
-    this.calls = new OpenCalls(calls, emit);
+    this.calls = new ToolCallEvents(calls, emit);
     this.shown = new Set(messages);
     this.answered = new Set(results);
   }

@@ -1,4 +1,4 @@
-import { HttpException, Inject, Injectable, type MessageEvent } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, PromptBuilder } from 'toolgate/chat';
@@ -44,7 +44,8 @@ export interface AgUiAgent {
 export class AgUi {
   constructor(
     private readonly door: ChatDoor,
-    private readonly approvals: ApprovalService,
+    // Without ToolgateModule, the module's own error must stop start-up.
+    @Optional() private readonly approvals: ApprovalService,
     @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
   ) {}
 

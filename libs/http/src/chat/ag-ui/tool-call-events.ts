@@ -10,7 +10,7 @@ export interface CallPlace {
 type Emit = (event: AgUiEvent) => void;
 
 /** The tool calls that the client has, and those whose arguments it still receives. */
-export class OpenCalls {
+export class ToolCallEvents {
   /** The arguments so far of each open call. */
   private readonly open = new Map<string, string>();
   private readonly known: Set<string>;

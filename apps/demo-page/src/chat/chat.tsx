@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { Customer } from '../people/people.js';
+import { Composer } from './composer.js';
+import { ChatMessage } from './message.js';
+import { forgetChat } from './saved-chat.js';
+import { Suggestions } from './suggestions.js';
+import { useSupportChat } from './use-support-chat.js';
+
+/** A conversation of a customer with the desk. All of its protocol is that of the stock client. */
+export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonly onNew: () => void }) => {
+  const chat = useSupportChat(customer);
+  const { messages, status, error, sendMessage, stop, addToolApprovalResponse, regenerate } = chat;
+  const isBusy = status === 'submitted' || status === 'streaming';
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages]);
+  return (
+    <section className="pane chat" aria-label="Chat">
+      <header className="pane-head">
+        <h2>Support chat</h2>
+        <button
+          className="button button-small"
+          type="button"
+          onClick={() => {
+            forgetChat(customer.id);
+            onNew();
+          }}
+        >
+          New chat
+        </button>
+      </header>
+      <div className="messages" role="log" aria-label="Messages" tabIndex={0}>
+        {messages.length === 0 && <Suggestions customer={customer} onChoose={(text) => void sendMessage({ text })} />}
+        {messages.map((message) => (
+          <ChatMessage
+            key={message.id}
+            message={message}
+            onDecide={(id, approved) =>
+              void addToolApprovalResponse({ id, approved, ...(!approved && { reason: 'Refused in the chat.' }) })
+            }
+          />
+        ))}
+        {status === 'submitted' && <p className="typing" aria-label="The desk writes" />}
+        {error && (
+          <div className="problem" role="alert">
+            <p>The answer was interrupted. Nothing that was decided is lost.</p>
+            <button className="button button-small" type="button" onClick={() => void regenerate()}>
+              Ask again
+            </button>
+          </div>
+        )}
+        <div ref={end} />
+      </div>
+      <Composer isBusy={isBusy} onSend={(text) => void sendMessage({ text })} onStop={() => void stop()} />
+    </section>
+  );
+};

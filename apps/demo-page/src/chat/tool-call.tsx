@@ -1,0 +1,75 @@
+import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai';
+import { isWaiting } from './waits.js';
+
+/** The part of a message about one call of a tool. */
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+/** Sends a decision, and returns when the server has it. */
+export type Decide = (approvalId: string, approved: boolean) => void;
+
+interface Standing {
+  readonly words: string;
+  readonly tone: 'run' | 'wait' | 'good' | 'bad';
+  /** Why it stands so, for the person who chats. */
+  readonly note?: string | undefined;
+}
+
+const standingOf = (part: ToolPart): Standing => {
+  switch (part.state) {
+    case 'input-streaming':
+      return { words: 'is being written', tone: 'run' };
+    case 'input-available':
+      return { words: 'is running', tone: 'run' };
+    case 'approval-requested':
+      return { words: 'waits for you', tone: 'wait', note: messageOf(part.approval.descriptor) };
+    case 'approval-responded':
+      return { words: part.approval.approved ? 'was approved' : 'was refused', tone: 'run' };
+    case 'output-available':
+      return isWaiting(part.output)
+        ? { words: 'waits', tone: 'wait', note: part.output.text }
+        : { words: 'is done', tone: 'good' };
+    case 'output-error':
+      return { words: 'failed', tone: 'bad', note: part.errorText };
+    case 'output-denied':
+      return { words: 'was refused', tone: 'bad', note: part.approval.reason };
+  }
+};
+
+const messageOf = (descriptor: unknown): string | undefined => {
+  const { message } = Object(descriptor);
+  return typeof message === 'string' ? message : undefined;
+};
+
+/** A tool call: what it does, how far it is, and the decision if it waits for one. */
+export const ToolCall = ({ part, onDecide }: { readonly part: ToolPart; readonly onDecide: Decide }) => {
+  const { words, tone, note } = standingOf(part);
+  return (
+    <div className={`tool tool-${tone}`}>
+      <p className="tool-line">
+        <code>{getToolName(part)}</code> <span>{words}</span>
+      </p>
+      <dl className="tool-input">
+        {Object.entries(part.input ?? {}).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {note && <p className="soft">{note}</p>}
+      {part.state === 'approval-requested' && <Decision approvalId={part.approval.id} onDecide={onDecide} />}
+    </div>
+  );
+};
+
+const Decision = ({ approvalId, onDecide }: { readonly approvalId: string; readonly onDecide: Decide }) => (
+  <div className="tool-decision">
+    <button className="button button-small button-primary" type="button" onClick={() => onDecide(approvalId, true)}>
+      Confirm
+    </button>
+    <button className="button button-small" type="button" onClick={() => onDecide(approvalId, false)}>
+      Refuse
+    </button>
+    <span className="soft">or a clerk confirms in the inbox</span>
+  </div>
+);

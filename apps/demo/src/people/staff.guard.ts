@@ -1,0 +1,16 @@
+import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
+import { PrincipalResolver } from 'toolgate/http';
+
+/** Keeps the approvals of all customers from a customer: only the people of the desk, who have a role, may read them. */
+@Injectable()
+export class StaffGuard implements CanActivate {
+  constructor(private readonly principals: PrincipalResolver) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<{ readonly path: string }>();
+    if (!request.path.startsWith('/approvals')) return true;
+    const principal = await this.principals.principal(request);
+    if (principal && !principal.approver.roles?.length) throw new ForbiddenException('Only the desk reads approvals.');
+    return true;
+  }
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newDatabase, openDesk } from '../../apps/demo/src/desk.fixture.js';
+import { startDeskProcess } from '../../apps/demo/src/desk-process.fixture.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import { useInbox } from '../inbox/browser/use-inbox.fixture.js';
+import { demoPage } from './demo-page.fixture.js';
+
+const inbox = useInbox();
+
+beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build-demo-page.mjs']), 60_000);
+
+const openAt = async (url: string, allow?: RegExp) =>
+  demoPage(await inbox.open({ inbox: `${url}/` }, { as: 'sam', viewport: { width: 1440, height: 900 }, allow }));
+
+const openDemo = async () => {
+  const desk = await openDesk(newDatabase(), new OfflineSupportModel());
+  inbox.atEnd(() => desk.app.close());
+  return { desk, ...(await openAt(desk.url)) };
+};
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = Object(server.address());
+  await promisify(server.close.bind(server))();
+  return String(port);
+};
+
+describe('the page of the demo', () => {
+  it('shows a small refund at once, and the order beside it', async () => {
+    const { page, chat, choose } = await openDemo();
+    await choose(/Refund order A-1042/);
+    await chat.getByText('I refunded €40 of order A-1042.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'A-1042' }).getByText('refunded').waitFor();
+  });
+
+  it('waits for a manager, also over a reload, and shows the answer after Grace has approved in the inbox', async () => {
+    const { desk, page, chat, choose, decideAs, openCard, approve } = await openDemo();
+    await choose(/Refund order A-1043/);
+    await chat.getByText('Waits for the decision of another person.').waitFor();
+    await page.reload();
+    await chat.getByText('Waits for the decision of another person.').waitFor();
+    await decideAs('grace');
+    await openCard(/A-1043/);
+    await approve();
+    await chat.getByText(/I refunded €80 of order A-1043/).waitFor();
+    expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
+    await page.getByText('Your order A-1043', { exact: true }).waitFor();
+  });
+
+  it('lets the customer confirm a cancellation in the chat, which leaves nothing in the inbox', async () => {
+    const { desk, inbox: frame, chat, choose } = await openDemo();
+    await choose(/Cancel order A-1050/);
+    const card = frame.getByRole('link', { name: /A-1050/ });
+    await card.waitFor();
+    await chat.getByRole('button', { name: 'Confirm' }).click();
+    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    await card.waitFor({ state: 'detached' });
+    expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('shows in the chat what a clerk confirms in the inbox', async () => {
+    const { chat, choose, openCard, approve } = await openDemo();
+    await choose(/Cancel order A-1050/);
+    await chat.getByRole('button', { name: 'Confirm' }).waitFor();
+    await openCard(/A-1050/);
+    await approve();
+    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    expect(await chat.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  });
+
+  it('kills its server while a refund waits, and answers after the server was started again', async () => {
+    const [database, PORT] = [newDatabase(), await freePort()];
+    const first = await startDeskProcess(database, { PORT });
+    const { page, chat, choose, killServer, decideAs, openCard, approve } = await openAt(first.url, /ERR_/);
+    await choose(/Refund order A-1043/);
+    await chat.getByText('Waits for the decision of another person.').waitFor();
+    await killServer();
+    await first.exit;
+    await page.getByText('The server was killed and starts again').waitFor();
+    const second = await startDeskProcess(database, { PORT });
+    inbox.atEnd(() => second.kill());
+    await page.getByText(/Server runs/).waitFor();
+    await decideAs('grace');
+    await openCard(/A-1043/);
+    await approve();
+    await chat.getByText(/I refunded €80 of order A-1043/).waitFor();
+    expect(await second.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
+  });
+
+  it('gives each customer a chat of its own, and no customer the approvals', async () => {
+    const { desk, page, chat, choose } = await openDemo();
+    await choose(/Refund order A-1042/);
+    await chat.getByText('I refunded €40 of order A-1042.').waitFor();
+    await page.getByLabel('You chat as').selectOption('gina');
+    await chat.getByText('Hello Gina').waitFor();
+    expect(await chat.getByText('A-1042').count()).toBe(0);
+    const ofAnn = await fetch(`${desk.url}/approvals`, { headers: { 'x-toolgate-person': 'ann' } });
+    expect(ofAnn.status).toBe(403);
+  });
+});
