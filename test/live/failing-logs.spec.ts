@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { InMemoryTurnLog, type OpenedTurn, TurnLog, type TurnLogWriter } from 'toolgate/chat';
 import { ScriptedChatModel } from 'toolgate/testing';
@@ -45,12 +45,12 @@ describe.each(steps)('a log that fails at %s', (step) => {
       },
     );
     const lines = loggedLines();
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    vi.useFakeTimers();
     try {
       const turn = app.get(ChatClient).prompt('Hi').stream().live();
       expect(await turn.outcome()).toMatchObject({ status: 'completed', content: TEXT });
       await new Promise((resolve) => setImmediate(resolve));
-      if (how === 'hangs') await jest.advanceTimersByTimeAsync(10_000);
+      if (how === 'hangs') await vi.advanceTimersByTimeAsync(10_000);
       expect(lines).toEqual([expect.stringContaining('The parts of a live turn cannot be saved')]);
       expect(lines[0]).toContain(turn.runId);
       if (step === 'open') {
@@ -59,7 +59,7 @@ describe.each(steps)('a log that fails at %s', (step) => {
         ]);
       }
     } finally {
-      jest.useRealTimers();
+      vi.useRealTimers();
     }
     await app.close();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { firstValueFrom, take, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
 import { LiveTurnException } from 'toolgate/chat';

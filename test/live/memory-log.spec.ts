@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StreamPart } from 'toolgate';
 import { InMemoryTurnLog, LiveTurnException, type TurnLogWriter } from 'toolgate/chat';
 
@@ -48,31 +48,31 @@ describe('the memory of a log', () => {
 });
 
 describe('the time of a log', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   it('ends for each turn after its end, and never for an open one', () => {
     const log = new InMemoryTurnLog({ keepMs: 1000 });
     open(log, 'open');
     ended(log, 'a', 1);
-    jest.advanceTimersByTime(600);
+    vi.advanceTimersByTime(600);
     ended(log, 'b', 1);
-    jest.advanceTimersByTime(400);
+    vi.advanceTimersByTime(400);
     expect(has(log, 'open', 'a', 'b')).toEqual([true, false, true]);
-    jest.advanceTimersByTime(600);
+    vi.advanceTimersByTime(600);
     expect(has(log, 'open', 'a', 'b')).toEqual([true, false, false]);
-    expect(jest.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('begins again when a further attempt is opened', () => {
     const log = new InMemoryTurnLog({ keepMs: 1000 });
     ended(log, 'a', 1);
-    jest.advanceTimersByTime(900);
+    vi.advanceTimersByTime(900);
     const again = log.open('a', { tenant: 't', attempt: 1, onAbort: () => {} });
-    jest.advanceTimersByTime(900);
+    vi.advanceTimersByTime(900);
     expect(has(log, 'a')).toEqual([true]);
     void again.end();
-    jest.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(1000);
     expect(has(log, 'a')).toEqual([false]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { array, assert, asyncProperty, nat, record, string } from 'fast-check';
 import type { StreamPart } from 'toolgate';
 import { turnLogContract } from 'toolgate/testing';

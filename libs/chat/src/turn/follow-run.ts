@@ -10,7 +10,7 @@ export interface FollowedRun {
   readonly run: string;
   readonly busy: BusyRun;
   readonly log: TurnLog;
-  /** Opens the run for the follower when nobody else resumes it. */
+  /** Opens the run for the follower when no other process resumes it. */
   readonly open: (found: FreeRun, seen: Seen) => Promise<ReadableTurn>;
   readonly listener: TurnListener;
 }
