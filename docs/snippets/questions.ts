@@ -68,7 +68,8 @@ const start = async () => {
 export const run = async (): Promise<unknown> => {
   const { app, chat, approvals } = await start();
   // #region use
-  const turn = await chat.prompt('A-1042 is too large').tools(Exchanges).toolContext({ user: 'ada' }).call().outcome();
+  const prompt = chat.prompt('A-1042 is too large').tools(Exchanges).toolContext({ user: 'ada' });
+  const turn = await prompt.call().outcome();
   if (turn.status !== 'suspended') throw new Error('The turn must wait for its requester.');
   const { id, question, revision, argsHash } = turn.approvals[0]!;
   const ada = { id: 'ada' };
