@@ -74,11 +74,8 @@ export const run = async (): Promise<unknown> => {
   const { id, question, revision, argsHash } = turn.approvals[0]!;
   const ada = { id: 'ada' };
   const answer = { size: 'M' };
-  const record = await approvals.decide(
-    id,
-    { decisionId: 'd-1', decision: 'approve', revision, argsHash, answer },
-    ada,
-  );
+  const command = { decisionId: 'd-1', decision: 'approve', revision, argsHash, answer } as const;
+  const record = await approvals.decide(id, command, ada);
   const content = await chat.resume(turn.runId).call().content();
   // #endregion
   await app.close();
