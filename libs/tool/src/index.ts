@@ -78,7 +78,7 @@ export { type ToolCallInfo, ToolContext, type ToolContextInit } from './contract
 export type { ToolDefaults } from './contract/tool-defaults.js';
 export { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
 export { type PreparedCall, ToolGate, type Verdict } from './contract/tool-gate.js';
-export type { AskRequester, ToolQuestion } from './contract/tool-question.js';
+export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
 export { type ToolSet, toolSetOf } from './contract/tool-set.js';
@@ -131,6 +131,7 @@ export { ToolSets } from './selection/tool-sets.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './selection/tool-source.js';
 export type { JsonSource, ValueOf } from './types/json-source.js';
 export type { InputOf, ParametersSource } from './types/parameters-source.js';
+export type { ToolQuestion } from './types/tool-question.js';
 export type { EnumValues, ToolParamOptions } from './types/tool-param-options.js';
 export type { TypeReference, TypeThunk } from './types/type-reference.js';
 export { jsonReader, type JsonReader, type ReadValue } from './validation/json-reader.js';

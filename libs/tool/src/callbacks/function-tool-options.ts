@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue, ProviderMetadata, ToolInputExam
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
-import type { ToolQuestion } from '../contract/tool-question.js';
+import type { ToolQuestion } from '../types/tool-question.js';
 import type { InputOf, ParametersSource } from '../types/parameters-source.js';
 
 /** The options of a function tool, without the function. */

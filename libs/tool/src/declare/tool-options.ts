@@ -1,7 +1,7 @@
 import type { Class } from '#core';
 import type { JsonObject, JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
-import type { ToolQuestion } from '../contract/tool-question.js';
+import type { ToolQuestion } from '../types/tool-question.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 
