@@ -45,6 +45,7 @@ export {
 } from './message.js';
 export { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
 export type { Prompt } from './prompt.js';
+export type { RequesterQuestion } from './requester-question.js';
 export type {
   DeltaPart,
   FinishPart,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { ChatResponse } from './chat-response.js';
+import type { RequesterQuestion } from './requester-question.js';
 import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
 
 /** A piece of text or reasoning. Pieces with the same id belong together. An empty one may have provider metadata. */
@@ -52,8 +53,10 @@ export interface ToolApprovalRequestPart {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
+  /** `requester` if the requester of the call answers: a client tool with `respond`, a question with `approve` and `answer`. */
   readonly answeredBy?: 'requester';
+  /** What the tool asks its requester, with the schema of the answer. Absent for other calls. */
+  readonly question?: RequesterQuestion;
 }
 
 /** One call of the batch that suspended a turn, with the gate's verdict. */
