@@ -9,7 +9,7 @@ import { ChatMemory } from 'toolgate/memory';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
 import { yes } from './approval.fixture.js';
-import { ADA, bootTill, type KeptRun, leaveRun, situations, tillWith } from './fixtures/situations.js';
+import { ADA, answerAll, bootTill, type KeptRun, leaveRun, situations, tillWith } from './fixtures/situations.js';
 import { unpaired } from './pairing.fixture.js';
 
 // Each folder is what a version stored, and every later version must resume it. A version that stores something else
@@ -147,6 +147,15 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     await approvals.runs.retry(id, ADA);
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual([]);
+  },
+  asking: async ({ approvals, id, goOn, effects }) => {
+    await answerAll(approvals, id);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['pack A-1 {"size":"M"}, attempt 1', 'look A-1, attempt 1']);
+  },
+  'answered-question': async ({ goOn, effects }) => {
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['pack A-1 {"size":"M"}, attempt 1']);
   },
   limited: async ({ store, id, goOn, effects }) => {
     expect((await store.checkpoint(id))!.request.timeoutMs).toBe(60_000);

@@ -31,7 +31,7 @@ describe('the runs', () => {
     expect((await shop.approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
   });
 
-  it('show the amount, the target and the key of a call with an unknown outcome, and repeat them in the report', async () => {
+  it('show the amount, the target, the start and the key of a call with an unknown outcome, and repeat them in the report', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await loseProcess(shop, payOut());
     const page = await inbox.open(shop, { as: 'root', query: `?run=${runId}` });
@@ -40,8 +40,11 @@ describe('the runs', () => {
     const snapshot = await page.locator('.run-calls').ariaSnapshot();
     for (const part of ['term: Amount', 'term: Idempotency key', 'term: It succeeded', 'term: It will never be known'])
       expect(snapshot).toContain(part);
+    const started = page.locator('.unknown-call').filter({ hasText: /Started\n*.*\d{4}.* · Attempt 1/ });
+    await started.waitFor();
     await page.getByRole('button', { name: 'Report the outcome' }).click();
     for (const fact of facts) await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();
+    await page.getByRole('dialog').locator(started).waitFor();
   });
 
   it('list a parked run with what was tried, and let a person retry it', async () => {

@@ -8,7 +8,7 @@ import type {
   RunSlot as RealRunSlot,
   RunStatus,
 } from 'toolgate/approval';
-import type { ToolResultPart } from 'toolgate/model';
+import type { JsonValue, ToolResultPart } from 'toolgate/model';
 import type { Agrees, Flat, Same } from '../same.js';
 
 // #region slot
@@ -24,6 +24,9 @@ interface RunSlot {
   readonly input?: JsonObject; // absent if the arguments were invalid
   readonly argsHash?: string;
   readonly definitionHash?: string;
+  readonly onlyAsks?: true; // waits for the requester's answer only, and for no approver
+  readonly answer?: JsonValue; // the requester's answer to the question of the tool
+  readonly answerHash?: string;
   readonly result?: ToolResultPart; // present in the state `done`
   readonly token?: string; // names the last start
 }

@@ -9,6 +9,7 @@ import {
 } from 'toolgate';
 import type { ToolDefinition } from 'toolgate/model';
 import {
+  type AskRequester,
   type BuiltInTool,
   type Class,
   type Issues,
@@ -27,6 +28,7 @@ abstract class ToolCallback {
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   readonly returnType?: Class; // what the body declares to return, for the converter
   readonly clientAnswer?: ClientAnswer; // of a tool without a body, which its requester answers
+  readonly question?: AskRequester; // what the tool asks its requester before the body runs
   readonly builtIn?: BuiltInTool; // for tools of a framework: no pattern and no tag selects it
 
   /** Runs the tool with JSON text, without the gate. */

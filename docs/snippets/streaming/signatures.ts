@@ -4,6 +4,7 @@ import type {
   FinishReason,
   JsonValue,
   ProviderMetadata,
+  RequesterQuestion,
   ToolCallOutcome,
   ToolResultOutput,
   Usage,
@@ -58,7 +59,8 @@ type StreamPart = { readonly round?: number } & (
       readonly expiresAt: string; // ISO 8601
       readonly message?: string;
       readonly reason?: string;
-      readonly answeredBy?: 'requester'; // a client tool: its requester answers it
+      readonly answeredBy?: 'requester'; // a client tool or a question: its requester answers
+      readonly question?: RequesterQuestion; // what the tool asks, and the schema of the answer
     }
   | {
       readonly type: 'suspended'; // the last part of a turn that waits
@@ -69,6 +71,15 @@ type StreamPart = { readonly round?: number } & (
         readonly verdict: 'run' | 'reject' | 'wait';
         readonly reason?: string;
       }[];
+    }
+  | {
+      readonly type: 'resumed'; // parts of later rounds than this one are void; its results follow again
+      readonly runId: string;
+    }
+  | {
+      readonly type: 'error'; // the last part of a live turn that has no answer
+      readonly kind: 'aborted' | 'failed' | 'lost';
+      readonly message: string;
     }
   | {
       readonly type: 'tool-result';

@@ -11,6 +11,9 @@ import type { ChatModuleOptions } from './client/chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
 import { NoChatModel } from './model-call/no-chat.model.js';
 import { NoTurnPersistence, TurnPersistence } from './contract/turn-persistence.js';
+import { TurnLog } from './contract/turn-log.js';
+import { InMemoryTurnLog } from './live/in-memory-turn.log.js';
+import { LiveTurns } from './live/live-turns.js';
 import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -30,6 +33,7 @@ type RegistryParts = readonly [
   seams: Seams,
   persistence: TurnPersistence,
   factory: ToolAdvisorFactory,
+  live: LiveTurns,
   options?: ChatModuleOptions,
 ];
 
@@ -51,9 +55,25 @@ registerSeam(Advisor);
     seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
       fallback: () => new HasToolCallsEligibilityChecker(),
     })),
-    seamProvider(TurnPersistence, ['isReady', 'tenantOf', 'admit', 'assertIdle', 'suspend', 'resume'], () => ({
-      fallback: () => new NoTurnPersistence(),
-    })),
+    seamProvider(
+      TurnPersistence,
+      ['isReady', 'requesterOf', 'admit', 'assertIdle', 'suspend', 'resume', 'isSaved', 'cancel'],
+      () => ({
+        fallback: () => new NoTurnPersistence(),
+      }),
+    ),
+    seamProvider(
+      TurnLog,
+      ['open', 'find', 'read', 'active', 'requestAbort'],
+      (options?: ChatModuleOptions) => ({ fallback: () => new InMemoryTurnLog(options?.liveTurns) }),
+      [OPTIONS],
+    ),
+    {
+      provide: LiveTurns,
+      inject: [TurnLog, TurnPersistence, OPTIONS],
+      useFactory: (log: TurnLog, persistence: TurnPersistence, { liveTurns }: ChatModuleOptions = {}) =>
+        new LiveTurns({ log, persistence, shutdownMs: liveTurns?.shutdownMs }),
+    },
     seamProvider(ToolAdvisorFactory, ['create'], () => ({ fallback: () => new ToolCallingAdvisorFactory() })),
     {
       provide: ChatClientRegistry,
@@ -64,15 +84,17 @@ registerSeam(Advisor);
         Seams,
         TurnPersistence,
         ToolAdvisorFactory,
+        LiveTurns,
         OPTIONS,
       ],
-      useFactory: (...[model, manager, checker, seams, persistence, factory, options = {}]: RegistryParts) =>
+      useFactory: (...[model, manager, checker, seams, persistence, factory, live, options = {}]: RegistryParts) =>
         new ChatClientRegistry({
           model,
           manager,
           toolCalling: { checker, factory, ...options.toolCalling },
           retry: options.retry,
           persistence,
+          live,
           hasModel: () => seams.isReplaced(ChatModel),
           advisors: () => seams.collect(Advisor).flatMap(({ type }) => type ?? []),
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
@@ -91,6 +113,7 @@ registerSeam(Advisor);
     ChatClient,
     ChatClientRegistry,
     TurnPersistence,
+    TurnLog,
     ToolAdvisorFactory,
     ToolExecutionEligibilityChecker,
   ],

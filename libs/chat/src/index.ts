@@ -12,6 +12,7 @@ export { ChatClientRegistry } from './client/chat-client.registry.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './client/chat-options.js';
 export { chatClientToken, InjectChatClient } from './client/inject-chat-client.decorator.js';
+export { FollowedTurn, LiveTurn } from './client/live-turn.js';
 export { PromptBuilder } from './client/prompt-builder.js';
 export { ResumeHandle } from './client/resume-handle.js';
 export { StreamResponseSpec } from './client/stream-handle.js';
@@ -36,12 +37,21 @@ export {
   type ClaimedRun,
   type LoopState,
   type ResumedRun,
+  type TurnRequester,
   TurnPersistence,
   type SpentCounts,
   type SuspendedTurn,
   type Suspension,
 } from './contract/turn-persistence.js';
 export { type SavedRequest, TRACE_PARENT } from './contract/saved-request.js';
+export {
+  type LiveTurnOwner,
+  type LoggedTurn,
+  type OpenedTurn,
+  TurnLog,
+  type TurnLogWriter,
+} from './contract/turn-log.js';
+export type { TurnOperator } from './contract/turn-operator.js';
 export { TurnSlot } from './contract/turn-slot.js';
 export { type PartAttributes, TURN_WATCH, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
 export {
@@ -51,7 +61,10 @@ export {
   ChatTurnException,
   RunEndedException,
 } from './errors/chat.errors.js';
+export { LiveTurnException, type LiveTurnProblem } from './errors/live-turn.errors.js';
 export { hideFromLogs } from './errors/hide-from-logs.js';
+export { InMemoryTurnLog } from './live/in-memory-turn.log.js';
+export { LIVE_TURNS as LIVE_TURNS_DECLARATION, type LiveTurnOptions } from './live/options.js';
 export { standsInsideLoop } from './loop/stands-inside-loop.js';
 export { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './loop/tool-calling.advisor.js';

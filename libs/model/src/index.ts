@@ -45,12 +45,15 @@ export {
 } from './message.js';
 export { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
 export type { Prompt } from './prompt.js';
+export type { RequesterQuestion } from './requester-question.js';
 export type {
   DeltaPart,
   FinishPart,
   StreamPart,
   SuspendedCall,
   SuspendedPart,
+  ResumedPart,
+  ErrorPart,
   ToolInputDeltaPart,
   ToolProgressPart,
   ToolApprovalRequestPart,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { ChatResponse } from './chat-response.js';
+import type { RequesterQuestion } from './requester-question.js';
 import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
 
 /** A piece of text or reasoning. Pieces with the same id belong together. An empty one may have provider metadata. */
@@ -52,8 +53,10 @@ export interface ToolApprovalRequestPart {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
+  /** `requester` if the requester of the call answers: a client tool with `respond`, a question with `approve` and `answer`. */
   readonly answeredBy?: 'requester';
+  /** What the tool asks its requester, with the schema of the answer. Absent for other calls. */
+  readonly question?: RequesterQuestion;
 }
 
 /** One call of the batch that suspended a turn, with the gate's verdict. */
@@ -73,6 +76,24 @@ export interface SuspendedPart {
   readonly batch: readonly SuspendedCall[];
 }
 
+/**
+ * The beginning of another attempt of a turn that was saved. Earlier parts of later rounds than `round` are void, and
+ * the results of `round` follow again.
+ */
+export interface ResumedPart {
+  readonly type: 'resumed';
+  readonly runId: string;
+}
+
+/** The last part of a live turn that has no answer. */
+export interface ErrorPart {
+  readonly type: 'error';
+  /** `lost`: the process that ran the turn ended, or the log lost its parts. */
+  readonly kind: 'aborted' | 'failed' | 'lost';
+  /** A sentence without details, which may be secret. */
+  readonly message: string;
+}
+
 /** The end of one answer. */
 export interface FinishPart extends Omit<ChatResponse, 'message'> {
   readonly type: 'finish';
@@ -87,6 +108,8 @@ export type StreamPart = { readonly round?: number } & (
   | ToolRejectedPart
   | ToolApprovalRequestPart
   | SuspendedPart
+  | ResumedPart
+  | ErrorPart
   | ToolResultPart
   | FilePart
   | CustomPart

@@ -31,5 +31,6 @@ export {
 } from './scripted/scripted-chat.model.js';
 export { streamPartsOf } from './scripted/stream-parts.js';
 export { toolIndexContract, type ToolIndexUnderTest } from './tool-index/tool-index-contract.js';
+export { turnLogContract, type TurnLogSetting, type TurnLogUnderTest } from './turn-log/turn-log-contract.js';
 export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './vector-store/hash-embedding.model.js';
 export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store/vector-store-contract.js';

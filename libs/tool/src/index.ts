@@ -39,6 +39,7 @@ export {
 } from './callbacks/provide-function-tool.js';
 export { ProviderToolCallback, providerTool, type ProviderToolSource } from './callbacks/provider-tool.js';
 export { inputSchemaOf, toolDefinitionOf } from './callbacks/method-definition.js';
+export { type ReadAnswer, readAnswer } from './calling/read-question.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './calling/gated-tool-calling.manager.js';
 export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-calling-manager.js';
 export type { ArgumentLimits } from './contract/argument-limits.js';
@@ -77,6 +78,7 @@ export { type ToolCallInfo, ToolContext, type ToolContextInit } from './contract
 export type { ToolDefaults } from './contract/tool-defaults.js';
 export { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
 export { type PreparedCall, ToolGate, type Verdict } from './contract/tool-gate.js';
+export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
 export { type ToolSet, toolSetOf } from './contract/tool-set.js';
@@ -129,6 +131,7 @@ export { ToolSets } from './selection/tool-sets.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './selection/tool-source.js';
 export type { JsonSource, ValueOf } from './types/json-source.js';
 export type { InputOf, ParametersSource } from './types/parameters-source.js';
+export type { ToolQuestion } from './types/tool-question.js';
 export type { EnumValues, ToolParamOptions } from './types/tool-param-options.js';
 export type { TypeReference, TypeThunk } from './types/type-reference.js';
 export { jsonReader, type JsonReader, type ReadValue } from './validation/json-reader.js';

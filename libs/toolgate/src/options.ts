@@ -1,6 +1,6 @@
 import { anything, type Declared, group, option, SPAN_CONTENT, switchGroup, TOOL_SEARCH } from '#core';
 import { APPROVAL_DECLARATION } from 'toolgate/approval';
-import { CLIENT_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from 'toolgate/chat';
+import { CLIENT_DECLARATION, LIVE_TURNS_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from 'toolgate/chat';
 import { MEMORY_DECLARATION } from 'toolgate/memory';
 import { TOOL_CALLING_DECLARATION } from 'toolgate/tool';
 import type { ToolgateSettings } from './toolgate-settings.js';
@@ -14,6 +14,7 @@ export const OPTIONS = {
   client: group(CLIENT_DECLARATION),
   retry: switchGroup(RETRY_DECLARATION),
   memory: switchGroup(MEMORY_DECLARATION),
+  liveTurns: group(LIVE_TURNS_DECLARATION),
   approval: group(APPROVAL_DECLARATION),
   toolSearch: group(TOOL_SEARCH),
   observability: group(SPAN_CONTENT),

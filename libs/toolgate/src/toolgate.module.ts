@@ -41,10 +41,17 @@ const part = (token: symbol, pick: (options: ToolgateModuleOptions) => unknown):
   useFactory: pick,
 });
 
-const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {} }: ToolgateModuleOptions) => ({
+const chatOptions = ({
   model,
   client,
   retry,
+  liveTurns,
+  toolCalling: { order, enabled } = {},
+}: ToolgateModuleOptions) => ({
+  model,
+  client,
+  retry,
+  liveTurns,
   toolCalling: { order, enabled },
 });
 

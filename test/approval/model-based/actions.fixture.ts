@@ -14,12 +14,12 @@ import {
 import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
 import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
-import { batchOf, checkpointAt, hashOfArgs, stepAt, suspensionOf } from './batches.fixture.js';
+import { batchOf, checkpointAt, hashOfAnswer, hashOfArgs, stepAt, suspensionOf } from './batches.fixture.js';
 import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
 import { nextStep } from './next-step.fixture.js';
-import { type CallPlan, TICKS } from './oracle.fixture.js';
+import { type CallPlan, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Session, Tried, World } from './world.fixture.js';
@@ -249,15 +249,20 @@ const starting = (world: World, session: Session, step: Extract<Step, { type: 's
   const { run, claim } = session;
   const index = step.index % run.oracle.calls.length;
   const { round } = run.oracle;
-  const args = step.isOtherInput ? 'amount 9' : run.oracle.calls[index]!.args;
+  const call = run.oracle.calls[index]!;
+  // A call with an answer is tried with another answer instead of other arguments.
+  const hasAnswer = call.answer !== undefined;
+  const args = step.isOtherInput && !hasAnswer ? 'amount 9' : call.args;
+  const answer = step.isOtherInput && hasAnswer ? 9 : call.answer;
+  const answerHash = answer === undefined ? undefined : hashOfAnswer(answer);
   const token = `start-${world.fresh++}`;
   return {
     run,
     real: (draft) => {
-      const started = startCall(draft, claim, { index, argsHash: hashOfArgs(args), token });
+      const started = startCall(draft, claim, { index, argsHash: hashOfArgs(args), answerHash, token });
       return started.type === 'started' ? `started ${started.attempt}` : `refused ${wordOfResult(started.result)}`;
     },
-    model: (oracle) => oracle.start(claim, index, { args, token }),
+    model: (oracle) => oracle.start(claim, index, { args, token, ...(answer !== undefined && { answer }) }),
     tell: (outcome) => {
       if (!String(outcome).startsWith('started')) return;
       const place = `${round}:${index}`;

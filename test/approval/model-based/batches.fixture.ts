@@ -3,7 +3,7 @@ import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
 import type { CheckpointChange, CheckpointStep } from 'toolgate/approval';
 import { assistantMessage, type Message } from 'toolgate/model';
-import type { CallPlan } from './oracle.fixture.js';
+import type { CallPlan } from './oracle-records.fixture.js';
 
 /** The arguments of a call, as the oracle has them. */
 export const argsOf = (amount: number): string => `amount ${amount}`;
@@ -17,7 +17,28 @@ export const hashOfArgs = (args: string): string =>
     .update(`{"amount":${args.replace('amount ', '')}}`)
     .digest('base64url');
 
-const callOf = ({ kind, idempotent, amount, requirement }: CallPlan, index: number, round: number): BatchCall => {
+/** The hash of the requester's answer, as the specification defines it. */
+export const hashOfAnswer = (amount: number): string =>
+  createHash('sha256').update(`{"size":${amount}}`).digest('base64url');
+
+const ASKS = { message: 'Which size?', schema: { type: 'object' } } as const;
+
+const questionOf = ({ kind, requirement }: CallPlan): BatchCall['question'] => {
+  switch (kind) {
+    case 'asked':
+      return { type: 'ask', requirement };
+    case 'asks':
+      return { type: 'ask', answeredBy: 'requester', asks: ASKS };
+    case 'asks-and-asked':
+      return { type: 'ask', requirement, answeredBy: 'requester', asks: { ...ASKS, needsApproval: true } };
+    default:
+      return undefined;
+  }
+};
+
+const callOf = (plan: CallPlan, index: number, round: number): BatchCall => {
+  const { kind, idempotent, amount } = plan;
+  const question = questionOf(plan);
   const toolCallId = `call-${round}-${index}`;
   const call = { type: 'tool-call', toolCallId, toolName: 'refund', input: JSON.stringify({ amount }) } as const;
   const definition = { name: 'refund', description: 'Refund', inputSchema: { type: 'object' } };
@@ -26,7 +47,7 @@ const callOf = ({ kind, idempotent, amount, requirement }: CallPlan, index: numb
     index,
     call,
     ...(kind !== 'answered' && { prepared: prepared as unknown as NonNullable<BatchCall['prepared']> }),
-    ...(kind === 'asked' && { question: { type: 'ask', requirement } as const }),
+    ...(question && { question }),
     ...(kind === 'answered' && {
       result: {
         type: 'tool-result',

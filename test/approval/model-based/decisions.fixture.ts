@@ -2,8 +2,7 @@ import { ANY_TENANT, type ApprovalRequirement, type Approver } from 'toolgate/ap
 import type { PresentApprover, PresentRoles } from '../../../libs/approval/src/requester/present-approver.js';
 import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
-import type { OracleDecision, OracleQuestion } from './oracle-records.fixture.js';
-import { TICKS } from './oracle.fixture.js';
+import { type OracleDecision, type OracleQuestion, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Tried, World } from './world.fixture.js';
@@ -26,6 +25,8 @@ export interface DecidedOnce {
   readonly present?: PresentRoles;
   /** The result of the checks of an edit before it was applied. */
   readonly checked?: { readonly revision: number; readonly asks?: ApprovalRequirement };
+  /** Whether an answer was checked by the schema of its question. */
+  readonly isChecked?: boolean;
 }
 
 /** A person decides. */
@@ -35,10 +36,11 @@ export const decideAction = (world: World, run: Tried, { pick, decision }: Extra
   const question = pickOf(isOpen && open.length > 0 ? open : run.oracle.questions, pick >> 1)!;
   const command: DecideApproval = {
     decisionId: id === undefined ? `new-${world.fresh++}` : `used-${id}`,
-    decision: kind === 'edit' ? 'approve' : kind,
+    decision: kind === 'edit' || kind === 'answer' ? 'approve' : kind,
     revision: question.revision - (stale === 'revision' ? 1 : 0),
     argsHash: hashOfArgs(stale === 'arguments' ? 'amount 8' : question.args),
     ...(kind === 'edit' && { editedArguments: { amount } }),
+    ...(kind === 'answer' && { answer: { size: amount } }),
     ...(kind === 'reject' && { reason: 'too much' }),
     ...(kind === 'respond' && { response: { refunded: amount } }),
   };
@@ -48,6 +50,7 @@ export const decideAction = (world: World, run: Tried, { pick, decision }: Extra
     command,
     by: PEOPLE[person % PEOPLE.length]!,
     ...(kind === 'edit' && { checked }),
+    ...(kind === 'answer' && { isChecked: stale !== 'check' }),
     ...(present && { present: new Map(PEOPLE.map(({ id: who }, place) => [who, present[place] ?? undefined])) }),
   };
   run.decided.push(decided);
@@ -68,11 +71,14 @@ export const decideAgainAction = (run: Tried, { pick, changed }: Extract<Step, {
   );
 };
 
-const deciding = (run: Tried, { question, command, by: asked, checked, present }: DecidedOnce): Action => {
+const deciding = (
+  run: Tried,
+  { question, command, by: asked, checked, isChecked = false, present }: DecidedOnce,
+): Action => {
   const roles = present?.get(asked.id);
   const by: PresentApprover = present ? { ...asked, roles: roles ?? [], isGone: roles === undefined } : asked;
   const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
-  const { editedArguments } = command;
+  const { editedArguments, answer } = command;
   const edited = editedArguments && argsOf(editedArguments.amount as number);
   const decision: OracleDecision = {
     by,
@@ -82,6 +88,7 @@ const deciding = (run: Tried, { question, command, by: asked, checked, present }
     kind: command.decision,
     revision: command.revision,
     args: argsFor(command.argsHash),
+    ...(answer !== undefined && { answer: { amount: (answer as { size: number }).size, isChecked } }),
     ...(edited !== undefined && { edited: { args: edited, ...checked! } }),
   };
   const edit = editedArguments && {
@@ -93,7 +100,14 @@ const deciding = (run: Tried, { question, command, by: asked, checked, present }
   };
   return {
     run,
-    real: (draft) => void decideApproval(draft, id, { command, by, voters: present, ...(edit && { edit }) }),
+    real: (draft) =>
+      void decideApproval(draft, id, {
+        command,
+        by,
+        voters: present,
+        ...(edit && { edit }),
+        ...(isChecked && { answer }),
+      }),
     model: (oracle) => oracle.decide(question, decision),
   };
 };

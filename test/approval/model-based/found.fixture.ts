@@ -1,4 +1,4 @@
-import type { CallPlan } from './oracle.fixture.js';
+import type { CallPlan } from './oracle-records.fixture.js';
 import type { DecisionPlan, Fault, FaultyStep, Step } from './steps.fixture.js';
 
 /** A sequence that failed once, as short as it could be made. */

@@ -14,7 +14,11 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   const at = world.runs.indexOf(run);
   const { oracle } = run;
   if (!oracle.holder) {
-    if (oracle.pending().length > 0) return vote(at, pick);
+    const open = oracle.pending();
+    if (open.some(({ waitsForRequester }) => waitsForRequester)) return answer(at, pick);
+    // Arguments with an answer are edited now and then, in vain.
+    const isFixed = open.some(({ isOfTool }) => isOfTool) && pick % 6 >= 4;
+    if (open.length > 0) return vote(at, pick, isFixed ? 'edit' : 'approve');
     if (oracle.isShelved) return { type: 'retry', pick, at };
     const unknown = oracle.calls.findIndex(({ state }) => state === 'unknown');
     // The outcome is still unknown.
@@ -27,11 +31,25 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   return heldStep(world, { session, pick, plan });
 };
 
-const vote = (at: number, pick: number): Doing => ({
+const vote = (at: number, pick: number, kind: 'approve' | 'edit'): Doing => ({
   type: 'decide',
   pick,
   at,
-  decision: { person: pick % PEOPLE.length, kind: 'approve', stale: 'no', amount: 0, isOpen: true },
+  decision: { person: pick % PEOPLE.length, kind, stale: 'no', amount: 0, isOpen: true },
+});
+
+// The requester answers sooner or later, whichever question is picked.
+const answer = (at: number, pick: number): Doing => ({
+  type: 'decide',
+  pick,
+  at,
+  decision: {
+    person: pick % 3 === 2 ? pick : 0,
+    kind: pick % 4 === 3 ? 'approve' : 'answer',
+    stale: 'no',
+    amount: pick % 4,
+    isOpen: true,
+  },
 });
 
 interface HeldWork extends Omit<Work, 'type'> {
@@ -45,7 +63,10 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   const held = { pick: session, at: session };
   if (oracle.isEnded()) return { type: 'close', ...held };
   const ready = oracle.calls.findIndex(({ state }) => state === 'ready');
-  if (ready >= 0) return { type: 'start', ...held, index: ready, isOtherInput: false };
+  if (ready >= 0) {
+    const isOtherInput = oracle.calls[ready]!.answer !== undefined && pick % 6 >= 4;
+    return { type: 'start', ...held, index: ready, isOtherInput };
+  }
   const body = world.bodies.findLastIndex(
     ({ session, round, index }) =>
       session.claim === claim && round === oracle.round && oracle.calls[index]!.state === 'started',
@@ -53,7 +74,12 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   const isOpen = oracle.calls.some(({ state }) => state === 'started');
   if (isOpen) return body < 0 ? undefined : { type: 'finish', pick: body, succeeds: pick % 5 !== 0 };
   const what = pickOf(['complete', 'begin', 'suspend', 'answer'] as const, pick)!;
-  if (what === 'begin') return { type: what, ...held, plan: plan.filter(({ kind }) => kind !== 'asked').concat(FREE) };
+  if (what === 'begin')
+    return {
+      type: what,
+      ...held,
+      plan: plan.filter(({ kind }) => kind === 'allowed' || kind === 'answered').concat(FREE),
+    };
   return what === 'suspend' ? { type: what, ...held, plan } : { type: what, ...held };
 };
 

@@ -3,7 +3,8 @@ import { ApprovalConflictException, type ApprovalStore, RunConflictException, ty
 import { openRun } from '../../../libs/approval/src/transitions/open-run.js';
 import { suspensionOf } from './batches.fixture.js';
 import { failing, StoreFault } from './failing.fixture.js';
-import { REQUESTER, RunOracle, TICKS } from './oracle.fixture.js';
+import { RunOracle } from './oracle.fixture.js';
+import { REQUESTER, TICKS } from './oracle-records.fixture.js';
 import { isSamePlace, type Place, PLACES } from './places.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Fault, Step } from './steps.fixture.js';

@@ -1,5 +1,23 @@
 import type { ApprovalRequirement, ApprovalStatus, Approver } from 'toolgate/approval';
 
+/** A call of a batch as a test plans it: the decision of the strategy, and the arguments. */
+export interface CallPlan {
+  /** `asks`: its tool asks the requester. `asks-and-asked`: and then an approver decides. */
+  readonly kind: 'asked' | 'asks' | 'asks-and-asked' | 'allowed' | 'answered';
+  readonly idempotent: boolean;
+  readonly amount: number;
+  readonly requirement: ApprovalRequirement;
+}
+
+/** Why a decision is refused. */
+export class Refused extends Error {}
+
+/** The times of a test, in its own ticks. */
+export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6 } as const;
+
+/** The person on whose behalf every turn runs, of the tenant of the run. */
+export const REQUESTER = 'ann';
+
 /** A question, as the specification describes its record. */
 export interface OracleQuestion {
   readonly round: number;
@@ -9,6 +27,12 @@ export interface OracleQuestion {
   status: ApprovalStatus;
   revision: number;
   args: string;
+  /** Whether the tool asks its requester, and whether the answer is missing. */
+  readonly isOfTool: boolean;
+  waitsForRequester: boolean;
+  readonly needsApprover: boolean;
+  edits: number;
+  answer?: number;
   voters: { readonly id: string; readonly roles: readonly string[] }[];
   lapsesAt?: number;
   notes: number;
@@ -20,6 +44,7 @@ export interface OracleCall {
   readonly idempotent: boolean;
   readonly question?: OracleQuestion;
   args: string;
+  answer?: number;
   state: 'ready' | 'started' | 'done' | 'unknown';
   starts: number;
   token?: string;
@@ -38,6 +63,8 @@ export interface OracleDecision {
   readonly revision: number;
   readonly args: string;
   readonly edited?: OracleEdit;
+  /** The requester's answer, and whether it was checked on the question. */
+  readonly answer?: { readonly amount: number; readonly isChecked: boolean };
 }
 
 /** Edited arguments: the revision on which they were checked, and the question about them. */
@@ -45,6 +72,13 @@ export interface OracleEdit {
   readonly args: string;
   readonly revision: number;
   readonly asks?: ApprovalRequirement;
+}
+
+/** The start of a call: what its body will receive. */
+export interface OracleStart {
+  readonly args: string;
+  readonly answer?: number;
+  readonly token: string;
 }
 
 /** A worker's claim. */

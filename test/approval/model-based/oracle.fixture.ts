@@ -1,29 +1,17 @@
+import { ANY_TENANT, type ApprovalStatus, type Approver, type RunStatus } from 'toolgate/approval';
 import {
-  ANY_TENANT,
-  type ApprovalRequirement,
-  type ApprovalStatus,
-  type Approver,
-  type RunStatus,
-} from 'toolgate/approval';
-import type { OracleCall, OracleClaim, OracleDecision, OracleEdit, OracleQuestion } from './oracle-records.fixture.js';
+  type CallPlan,
+  type OracleCall,
+  type OracleClaim,
+  type OracleDecision,
+  type OracleEdit,
+  type OracleQuestion,
+  type OracleStart,
+  REQUESTER,
+  Refused,
+  TICKS,
+} from './oracle-records.fixture.js';
 import { isEnough, mayDecide, votersLeft } from './oracle-votes.fixture.js';
-
-/** A call of a batch as a test plans it: the decision of the strategy, and the arguments. */
-export interface CallPlan {
-  readonly kind: 'asked' | 'allowed' | 'answered';
-  readonly idempotent: boolean;
-  readonly amount: number;
-  readonly requirement: ApprovalRequirement;
-}
-
-/** Why a decision is refused. */
-export class Refused extends Error {}
-
-/** The times of a test, in its own ticks. */
-export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6 } as const;
-
-/** The person on whose behalf every turn runs, of the tenant of the run. */
-export const REQUESTER = 'ann';
 
 /** Results of calls whose questions ended without the call. */
 const DENIALS: Partial<Record<ApprovalStatus, string>> = {
@@ -112,16 +100,19 @@ export class RunOracle {
     const known = question.commands.get(id);
     if (known === text) return;
     if (known !== undefined) throw new Refused('decision-reused');
-    if (!mayDecide(question.requirement, by, REQUESTER)) throw new Refused('not-eligible');
+    if (!isEligible(question, by)) throw new Refused('not-eligible');
     if (question.status !== 'PENDING') {
       if (kind !== 'reject') throw new Refused(['EXPIRED', 'LAPSED'].includes(question.status) ? 'gone' : 'conflict');
       question.notes++;
     } else {
       if (decision.revision !== question.revision) throw new Refused('conflict');
       if (decision.args !== question.args) throw new Refused('hash-mismatch');
-      if (decision.edited && !question.requirement.allowEdit) throw new Refused('bad-edit');
+      if (!fits(question, decision)) throw new Refused('bad-decision');
+      const isFixed = question.isOfTool || !question.requirement.allowEdit;
+      if (decision.edited && isFixed) throw new Refused('bad-edit');
       if (decision.edited && decision.edited.revision !== question.revision) throw new Refused('conflict');
-      if (kind === 'approve') this.vote(question, decision);
+      if (kind === 'approve' && question.waitsForRequester) this.answer(question, decision);
+      else if (kind === 'approve') this.vote(question, decision);
       else question.status = kind === 'reject' ? 'REJECTED' : 'RESPONDED';
     }
     question.commands.set(id, text);
@@ -176,7 +167,7 @@ export class RunOracle {
     this.holder!.until = this.now + TICKS.lease;
   }
 
-  start(claim: OracleClaim, index: number, { args, token }: { args: string; token: string }): string {
+  start(claim: OracleClaim, index: number, { args, answer, token }: OracleStart): string {
     this.assertLeased(claim);
     const call = this.calls[index]!;
     if (call.state === 'done') return `refused ${call.result}`;
@@ -184,6 +175,7 @@ export class RunOracle {
     if (call.state !== 'ready' || call.args !== args) throw new Refused('lost');
     if (this.answerDenied(call)) return `refused ${call.result}`;
     const { question } = call;
+    if (question && question.answer !== answer) throw new Refused('lost');
     if (question) question.status = 'EXECUTING';
     this.hasEffects = true;
     call.state = 'started';
@@ -332,11 +324,18 @@ export class RunOracle {
       const args = `amount ${amount}`;
       if (kind === 'answered') return { idempotent, args, state: 'done', starts: 0, result: 'invalid' };
       if (kind === 'allowed') return { idempotent, args, state: 'ready', starts: 0 };
-      const expiresAt = this.now + (requirement.expiresInMs ?? TICKS.expiry);
+      const isOfTool = kind !== 'asked';
+      // Nothing but the tool's own question has to be answered.
+      const demanded = kind === 'asks' ? {} : requirement;
+      const expiresAt = this.now + (demanded.expiresInMs ?? TICKS.expiry);
       const question: OracleQuestion = {
         round,
         index,
-        requirement,
+        requirement: demanded,
+        isOfTool,
+        waitsForRequester: isOfTool,
+        needsApprover: kind === 'asks-and-asked',
+        edits: 0,
         expiresAt,
         status: 'PENDING',
         revision: 1,
@@ -348,6 +347,19 @@ export class RunOracle {
       this.questions.push(question);
       return { idempotent, args, state: 'ready', starts: 0, question };
     });
+  }
+
+  private answer(question: OracleQuestion, { answer }: OracleDecision): void {
+    if (!answer?.isChecked) throw new Refused('conflict');
+    question.answer = answer.amount;
+    this.calls[question.index]!.answer = answer.amount;
+    if (!question.needsApprover) {
+      question.status = 'APPROVED';
+      return;
+    }
+    // No vote counts for another answer.
+    question.revision++;
+    question.waitsForRequester = false;
   }
 
   private vote(question: OracleQuestion, { by, edited, present }: OracleDecision): void {
@@ -364,6 +376,7 @@ export class RunOracle {
 
   private edit(question: OracleQuestion, { args, asks }: OracleEdit): void {
     question.revision++;
+    question.edits++;
     question.args = args;
     question.voters = [];
     this.calls[question.index]!.args = args;
@@ -452,6 +465,14 @@ export class RunOracle {
     if (this.isEnded()) throw new Refused('lost');
   }
 }
+
+const isEligible = ({ requirement, waitsForRequester }: OracleQuestion, by: OracleDecision['by']): boolean =>
+  waitsForRequester ? by.id === REQUESTER && by.tenant !== ANY_TENANT : mayDecide(requirement, by, REQUESTER);
+
+const fits = ({ waitsForRequester }: OracleQuestion, { kind, answer }: OracleDecision): boolean => {
+  if (!waitsForRequester) return answer === undefined;
+  return kind === 'reject' || (kind === 'approve' && answer !== undefined);
+};
 
 const complete = (call: OracleCall, result: 'success' | 'error'): void => {
   call.state = 'done';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ApprovalRequirement } from 'toolgate/approval';
-import type { CallPlan } from './oracle.fixture.js';
+import type { CallPlan } from './oracle-records.fixture.js';
 
 /**
  * What the store does to one change: it works, it fails before it writes, or its reply is lost and the change is
@@ -53,7 +53,7 @@ export interface FaultyStep {
  */
 export interface DecisionPlan {
   readonly person: number;
-  readonly kind: 'approve' | 'edit' | 'reject' | 'respond';
+  readonly kind: 'approve' | 'answer' | 'edit' | 'reject' | 'respond';
   readonly stale: 'no' | 'revision' | 'arguments' | 'check';
   /** One of a few ids, so that they are used again, or a new one. */
   readonly id?: number;
@@ -96,7 +96,11 @@ const callOf = (...kinds: readonly CallPlan['kind'][]): fc.Arbitrary<CallPlan> =
 
 /** A batch with at least one question. */
 const askedBatch = fc
-  .tuple(callOf('asked'), fc.array(callOf('asked', 'asked', 'allowed', 'answered'), { maxLength: 3 }), nat)
+  .tuple(
+    callOf('asked', 'asked', 'asks', 'asks-and-asked'),
+    fc.array(callOf('asked', 'asked', 'asks', 'asks-and-asked', 'allowed', 'answered'), { maxLength: 3 }),
+    nat,
+  )
   .map(([asked, others, place]) => {
     const at = place % (others.length + 1);
     return [...others.slice(0, at), asked, ...others.slice(at)];
@@ -106,7 +110,7 @@ const freeBatch = fc.array(callOf('allowed', 'allowed', 'answered'), { minLength
 
 const decision: fc.Arbitrary<DecisionPlan> = fc.record({
   person: nat,
-  kind: fc.constantFrom('approve', 'approve', 'approve', 'edit', 'edit', 'reject', 'respond'),
+  kind: fc.constantFrom('approve', 'approve', 'approve', 'answer', 'answer', 'edit', 'edit', 'reject', 'respond'),
   stale: fc.constantFrom('no', 'no', 'no', 'no', 'no', 'no', 'revision', 'arguments', 'check'),
   id: fc.option(fc.nat(2), { nil: undefined, freq: 3 }),
   amount: fc.nat(3),

@@ -1,8 +1,8 @@
 import type { StoredApproval, ApprovalStore, StoredRun, RunState } from 'toolgate/approval';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
-import { hashOfArgs } from './batches.fixture.js';
-import type { OracleQuestion } from './oracle-records.fixture.js';
-import { type RunOracle, TICKS } from './oracle.fixture.js';
+import { hashOfAnswer, hashOfArgs } from './batches.fixture.js';
+import { type RunOracle } from './oracle.fixture.js';
+import { type OracleQuestion, TICKS } from './oracle-records.fixture.js';
 
 /** The durations of the tested system. */
 export const TIMES = { approvalLapsesInMs: TICKS.lapse };
@@ -28,6 +28,8 @@ const approvalView = (approval: StoredApproval) => ({
   revision: approval.revision,
   hash: approval.argsHash,
   requirement: approval.requirement,
+  waitsForRequester: approval.answeredBy === 'requester' && approval.status === 'PENDING',
+  answer: approval.answerHash,
   edits: approval.edits.length,
   votes: approval.votes.map(({ voter }) => voter),
   notes: approval.notes.length,
@@ -41,7 +43,9 @@ const questionView = (question: OracleQuestion) => ({
   revision: question.revision,
   hash: hashOfArgs(question.args),
   requirement: question.requirement,
-  edits: question.revision - 1,
+  waitsForRequester: question.waitsForRequester && question.status === 'PENDING',
+  answer: question.answer === undefined ? undefined : hashOfAnswer(question.answer),
+  edits: question.edits,
   votes: question.voters.map(({ id }) => id),
   notes: question.notes,
   expiresAt: question.expiresAt,

@@ -10,8 +10,8 @@ import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } fr
 import type { DecidedOnce } from './decisions.fixture.js';
 import { failing, StoreFault } from './failing.fixture.js';
 import { openIn } from './opening.fixture.js';
-import type { OracleClaim } from './oracle-records.fixture.js';
-import { type CallPlan, Refused, type RunOracle } from './oracle.fixture.js';
+import { type RunOracle } from './oracle.fixture.js';
+import { type CallPlan, type OracleClaim, Refused } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Place } from './places.fixture.js';
 import type { Fault, FaultyStep, Step } from './steps.fixture.js';

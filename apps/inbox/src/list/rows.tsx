@@ -1,5 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useImperativeHandle, useRef } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
 import { useTexts } from '../texts/texts.js';
@@ -7,7 +6,9 @@ import { rowId } from './focus.js';
 import { Row } from './row.js';
 import { useArrivals } from './use-arrivals.js';
 import type { List } from './use-list.js';
-import { ROW_PX, useStillScroll } from './use-still-scroll.js';
+import { ROW_PX } from './rows-in-view.js';
+import { scrollToRow, useRowsInView } from './use-rows-in-view.js';
+import { useStillScroll } from './use-still-scroll.js';
 import type { Ticks } from './use-ticks.js';
 
 /** What the keys do with the rows. */
@@ -35,13 +36,13 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
   const { list } = useTexts();
   const box = useRef<HTMLDivElement>(null);
   const activeAt = shown.findIndex(({ id }) => id === active);
-  const rows = useRowsInView(box, shown, activeAt);
+  const indexes = useRowsInView(box, shown.length, activeAt);
   const isNew = useArrivals(shown);
   useStillScroll(box, shown);
   const reveal = (index: number): void => {
     const id = shown[index]?.id;
     if (id !== undefined) onActive(id);
-    rows.scrollToIndex(index);
+    if (box.current) scrollToRow(box.current, index);
   };
   const focus = (index: number): void => {
     reveal(index);
@@ -52,8 +53,8 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
   useImperativeHandle(handle, () => ({ focus, reveal }));
   return (
     <div ref={box} className="rows">
-      <ul role="list" aria-label={list.title} style={{ blockSize: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+      <ul role="list" aria-label={list.title} style={{ blockSize: shown.length * ROW_PX }}>
+        {indexes.map((index) => {
           const approval = shown[index]!;
           return (
             <Row
@@ -61,7 +62,7 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
               approval={approval}
               index={index}
               size={more ? -1 : shown.length}
-              start={start}
+              start={index * ROW_PX}
               me={me}
               isOpen={approval.id === open}
               isTicked={ticks.revisions.get(approval.id) === approval.revision}
@@ -91,38 +92,3 @@ const More = ({ load, isLoading }: NonNullable<List['more']>) => (
     </Button>
   </div>
 );
-
-const useRowsInView = (
-  box: { readonly current: HTMLElement | null },
-  shown: readonly ListedApprovalBody[],
-  activeAt: number,
-) => {
-  // Before the first paint, no person scrolls.
-  const [overscan, setOverscan] = useState(0);
-  useEffect(() => setOverscan(6), []);
-  return useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    // The first render has no box yet, and no box is higher than the window.
-    initialRect: { width: 0, height: innerHeight },
-    observeElementRect: observeBox,
-    getItemKey: (index) => shown[index]!.id,
-    overscan,
-    // The row with the focus stays, however far a person scrolls.
-    rangeExtractor: useCallback((range: Range) => withIndex(defaultRangeExtractor(range), activeAt), [activeAt]),
-  });
-};
-
-// The library measures at once, which would lay the page out once more before its first paint.
-const observeBox = (
-  { scrollElement }: { readonly scrollElement: Element | null },
-  take: (box: { readonly width: number; readonly height: number }) => void,
-): (() => void) => {
-  const observer = new ResizeObserver(([entry]) => entry && take(entry.contentRect));
-  if (scrollElement) observer.observe(scrollElement);
-  return () => observer.disconnect();
-};
-
-const withIndex = (indexes: number[], index: number): number[] =>
-  index < 0 || indexes.includes(index) ? indexes : [...indexes, index].sort((one, other) => one - other);

@@ -1,8 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ListedApprovalBody } from 'toolgate/http/client';
-
-/** The height of a row. All rows have the same one, so the list never jumps. */
-export const ROW_PX = 84;
+import { ROW_PX } from './rows-in-view.js';
 
 /** Keeps the rows that a person reads where they are, when rows above them arrive or leave. */
 export const useStillScroll = (box: RefObject<HTMLElement | null>, shown: readonly ListedApprovalBody[]): void => {

@@ -132,10 +132,11 @@ const rejectedFor = (reason: string): Ruling => ({
   reason,
 });
 
-// An approval covers one definition of the tool and one set of arguments.
+// An approval covers one definition of the tool, one set of arguments and one answer.
 const whatChanged = (call: PreparedCall): string | undefined => {
-  const { input, definitionHash, argsHash } = call.saved!;
+  const { input, definitionHash, argsHash, answer, answerHash } = call.saved!;
   if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since the decision';
+  if (answerHash !== (answer === undefined ? undefined : hashOf(answer))) return 'its stored answer was altered';
   if (argsHash === hashOf(call.input)) return undefined;
   return input && argsHash !== hashOf(input)
     ? 'its stored arguments were altered'

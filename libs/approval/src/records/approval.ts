@@ -42,8 +42,8 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
    */
   readonly inputSchema?: JsonSchema;
   /**
-   * The JSON Schema of the answer of a client tool, as this process has the tool. Only in the record that `get` returns;
-   * absent if any JSON is an answer.
+   * The JSON Schema of the answer that the call waits for: of the question of its tool, or of a client tool, as this process
+   * has it. Only in the record that `get` returns; absent if any JSON is an answer.
    */
   readonly answerSchema?: JsonSchema;
   /**

@@ -4,6 +4,17 @@ import { isAltered } from './is-altered.js';
 const ALTERED =
   'Its stored arguments do not match its argsHash: the record was altered in the database. Cancel the approval.';
 
-/** Returns why a stored approval cannot be trusted, for people; undefined if its arguments match their hash. */
-export const argumentDamage = ({ arguments: input, argsHash }: StoredApproval): string | undefined =>
-  isAltered(input, argsHash) ? ALTERED : undefined;
+const ANSWER_ALTERED =
+  'Its stored answer does not match its answerHash: the record was altered in the database. Cancel the approval.';
+
+/** Returns why a stored approval cannot be trusted, for people; undefined if its arguments and its answer match their hashes. */
+export const argumentDamage = ({
+  arguments: input,
+  argsHash,
+  answer,
+  answerHash,
+}: StoredApproval): string | undefined => {
+  if (isAltered(input, argsHash)) return ALTERED;
+  const isAnswered = answer !== undefined || answerHash !== undefined;
+  return isAnswered && isAltered(answer, answerHash) ? ANSWER_ALTERED : undefined;
+};

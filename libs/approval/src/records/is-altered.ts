@@ -1,12 +1,12 @@
-import type { JsonObject } from 'toolgate/model';
+import type { JsonValue } from 'toolgate/model';
 import { hashOf } from './canonical-json.js';
 
-/** Whether stored arguments do not match their hash: the record was altered in the database. */
-export const isAltered = (input: JsonObject, argsHash: string | undefined): boolean => {
+/** Whether stored JSON does not match its hash: the record was altered in the database. */
+export const isAltered = (value: JsonValue | undefined, hash: string | undefined): boolean => {
   try {
-    return hashOf(input) !== argsHash;
+    return hashOf(value) !== hash;
   } catch {
-    // Arguments that are nested too deeply to be hashed never had a hash.
+    // A value that is nested too deeply to be hashed never had a hash.
     return true;
   }
 };

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolgate/model';
+import type { JsonObject, RequesterQuestion } from 'toolgate/model';
 import { type Approval, type ApprovalEdit, approvalRecord } from './approval.js';
 import type { StoredApproval } from './stored-approval.js';
 
@@ -18,7 +18,11 @@ export interface ListedEdit extends Omit<ApprovalEdit, 'before'> {
 
 /** An approval in a list, without large arguments. */
 export interface ListedApproval
-  extends Omit<Approval, 'arguments' | 'edits' | 'inputSchema' | 'toolChanged'>, ListedArguments {
+  extends
+    Omit<Approval, 'arguments' | 'edits' | 'inputSchema' | 'toolChanged' | 'question' | 'answer'>,
+    ListedArguments {
+  /** What the tool asks its requester, without the schema of the answer. */
+  readonly question?: Pick<RequesterQuestion, 'message' | 'needsApproval'>;
   readonly edits: readonly ListedEdit[];
 }
 
@@ -26,14 +30,20 @@ const MOST_BYTES = 8 * 1024;
 
 /** Converts a stored approval to the record that a list returns. */
 export const listedRecord = (stored: StoredApproval): ListedApproval => {
-  const { arguments: input, edits, ...rest } = approvalRecord(stored);
+  const { arguments: input, edits, question, answer: _, ...rest } = approvalRecord(stored);
   const bytes = largeSize(input);
   return {
     ...rest,
     ...(bytes === undefined ? { arguments: input } : { argumentsBytes: bytes }),
     edits: edits.map(listedEdit),
+    ...(question && { question: listedQuestion(question) }),
   };
 };
+
+const listedQuestion = ({ message, needsApproval }: RequesterQuestion) => ({
+  message,
+  ...(needsApproval && { needsApproval }),
+});
 
 const listedEdit = ({ before, ...rest }: ApprovalEdit): ListedEdit => {
   const bytes = largeSize(before);

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue, RequesterQuestion } from 'toolgate/model';
 import type { ToolHints } from 'toolgate/tool';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
@@ -70,7 +70,7 @@ export interface StoredApproval {
   readonly arguments: JsonObject;
   /** SHA-256 of the arguments in canonical form. */
   readonly argsHash: string;
-  /** 1, plus one for each edit. */
+  /** 1, plus one for each edit, and one when an answer goes to an approver. */
   readonly revision: number;
   readonly edits: readonly StoredEdit[];
   readonly requester: TenantRequester;
@@ -91,8 +91,16 @@ export interface StoredApproval {
   /** The id of the person who decided or cancelled it, and the reason; absent if no person did. */
   readonly decidedBy?: string;
   readonly decisionReason?: string;
-  /** Present for the call of a client tool: its requester answers it, and no approver decides it. */
+  /**
+   * Present while the requester is to answer: the call of a client tool, or the question of a tool. No approver decides it
+   * then.
+   */
   readonly answeredBy?: 'requester';
+  /** What the tool asks its requester before the call runs. */
+  readonly question?: RequesterQuestion;
+  /** The requester's answer to the question, and SHA-256 of it in canonical form. */
+  readonly answer?: JsonValue;
+  readonly answerHash?: string;
   /** The result that a person gave in place of the tool's. */
   readonly response?: JsonValue;
   /** Rejections that came too late to count. */
@@ -101,7 +109,7 @@ export interface StoredApproval {
   /** The W3C trace context in which approval was requested. */
   readonly traceParent?: string;
   /**
-   * Why it cannot be decided, if its arguments do not match their hash. Determined when the record is read, never
+   * Why it cannot be decided, if its arguments or its answer do not match their hash. Determined when the record is read, never
    * stored.
    */
   readonly damaged?: string;

@@ -1,5 +1,5 @@
 import type { SavedRequest, LoopState } from 'toolgate/chat';
-import type { ChatResponse, JsonObject, Message, ToolResultPart } from 'toolgate/model';
+import type { ChatResponse, JsonObject, JsonValue, Message, ToolResultPart } from 'toolgate/model';
 import type { StoredApproval } from './stored-approval.js';
 import type { TenantRequester } from '../requester/requester.js';
 
@@ -37,6 +37,11 @@ export interface StoredSlot {
   /** The arguments that will run; absent if the call could not be validated. */
   readonly input?: JsonObject;
   readonly argsHash?: string;
+  /** Whether the call waits for its requester's answer only: a strategy let it run, and no approver decides. */
+  readonly onlyAsks?: true;
+  /** The requester's answer that the body receives, and its hash. */
+  readonly answer?: JsonValue;
+  readonly answerHash?: string;
   readonly definitionHash?: string;
   readonly result?: ToolResultPart;
   /** Identifies its last start. */

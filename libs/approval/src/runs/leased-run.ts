@@ -49,6 +49,8 @@ export class LeasedRun implements ClaimedRun {
   readonly type = 'claimed';
   readonly id: string;
   readonly tenant: string;
+  readonly requester: string;
+  readonly attempt: number;
   readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly transient?: Readonly<Record<string, unknown>>;
@@ -81,6 +83,8 @@ export class LeasedRun implements ClaimedRun {
     const { leaseMs } = times;
     this.id = run.id;
     this.tenant = run.tenant;
+    this.requester = run.requester.id;
+    this.attempt = run.fence;
     this.request = checkpoint.request;
     this.loop = checkpoint.loop;
     this.transient = transient;

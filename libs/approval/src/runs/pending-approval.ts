@@ -9,7 +9,7 @@ import { resultWithoutExecution } from '../transitions/results.js';
 
 /** Returns an approval as the caller and the approver receive it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
-  const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason, answeredBy } = approval;
+  const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason, answeredBy, question } = approval;
   const damaged = argumentDamage(approval);
   return {
     id,
@@ -22,6 +22,7 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
     ...(requirement.message !== undefined && { message: requirement.message }),
     ...(reason !== undefined && { reason }),
     ...(answeredBy && { answeredBy }),
+    ...(answeredBy && question && { question }),
     ...(damaged !== undefined && { damaged }),
   };
 };

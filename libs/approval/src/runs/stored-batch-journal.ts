@@ -70,9 +70,10 @@ export class StoredBatchJournal implements BatchJournal {
     return [];
   }
 
-  async start({ index, input }: PreparedCall): Promise<StartedCall> {
+  async start({ index, input, context: { answer } }: PreparedCall): Promise<StartedCall> {
     const { fence, lease, calls } = this.parts;
-    const request = { index, argsHash: hashOf(input), token: randomUUID() };
+    const answerHash = answer === undefined ? undefined : hashOf(answer);
+    const request = { index, argsHash: hashOf(input), answerHash, token: randomUUID() };
     const { opening } = this;
     const start = (draft: Draft): StartedCall => {
       opening?.act(draft);
@@ -122,11 +123,14 @@ const FAILED: ToolCallResult = {
   outcome: { type: 'error', kind: 'execution' },
 };
 
-const savedCall = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): SavedCall => ({
+const savedCall = ({ index, input, approval, onlyAsks, result, ...slot }: StoredSlot): SavedCall => ({
   index,
-  approved: approval !== undefined,
+  // The answer of the requester is not an approval.
+  approved: approval !== undefined && !onlyAsks,
   ...(input && { input }),
-  ...(argsHash !== undefined && { argsHash }),
-  ...(definitionHash !== undefined && { definitionHash }),
+  ...(slot.argsHash !== undefined && { argsHash: slot.argsHash }),
+  ...(slot.definitionHash !== undefined && { definitionHash: slot.definitionHash }),
+  ...(slot.answer !== undefined && { answer: slot.answer }),
+  ...(slot.answerHash !== undefined && { answerHash: slot.answerHash }),
   ...(result && { result }),
 });

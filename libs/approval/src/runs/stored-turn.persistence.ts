@@ -1,9 +1,10 @@
-import { describeError, isPromiseLike } from '#core';
+import { describeError, isPromiseLike, type MaybePromise } from '#core';
 import {
   type ConversationKey,
-  DEFAULT_TENANT,
   type ResumedRun,
+  type TurnOperator,
   TurnPersistence,
+  type TurnRequester,
   type SuspendedTurn,
   type Suspension,
 } from 'toolgate/chat';
@@ -17,12 +18,12 @@ import {
 import type { Requester } from '../requester/requester.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
-import { closeRun, failAttempt } from '../transitions/finish-run.js';
+import { failAttempt } from '../transitions/finish-run.js';
 import { assertLeased, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertToolsResolvable } from './assert-tools-resolvable.js';
+import { endedRun, leaveEnded } from './ended-run.js';
 import { claimStoredRun } from './claim-stored-run.js';
 import { LeasedRun } from './leased-run.js';
 import type { LeasedRuns } from './leased-runs.js';
@@ -32,7 +33,6 @@ import type { Requesters } from '../requester/requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { withinTime } from '../strategy/within-time.js';
 import { RunSightings } from './run-sightings.js';
-import { transcriptOf } from './run-transcript.js';
 import { changeRun } from './store-calls.js';
 import { WaitingConversations } from './waiting-conversations.js';
 import { workerRun } from './worker-run.js';
@@ -54,6 +54,8 @@ export interface StoredTurnParts {
   readonly onMessage: 'reject' | 'supersede';
   /** Adds the results of an ended run's tools to its conversation. */
   readonly close: (run: StoredRun) => Promise<void>;
+  /** Cancels a run as a person. Returns `false` if the person sees no such run. */
+  readonly cancel: (run: string, by: TurnOperator) => Promise<boolean>;
 }
 
 /** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
@@ -70,12 +72,10 @@ export class StoredTurnPersistence extends TurnPersistence {
     return this.parts.store() !== undefined;
   }
 
-  tenantOf(context: ToolContext): string | Promise<string> {
+  requesterOf(context: ToolContext): MaybePromise<TurnRequester | undefined> {
     const { requesters, identifyMs } = this.parts;
     const requester = requesters.of(context);
-    if (!requester) return DEFAULT_TENANT;
-    if (!isPromiseLike(requester)) return requester.tenant;
-    return withinTime(requester, identifyMs, undefined, IDENTIFY_LATE).then(({ tenant }) => tenant);
+    return isPromiseLike(requester) ? withinTime(requester, identifyMs, undefined, IDENTIFY_LATE) : requester;
   }
 
   async admit(conversation: ConversationKey): Promise<void> {
@@ -104,10 +104,22 @@ export class StoredTurnPersistence extends TurnPersistence {
     return suspendedTurn(state);
   }
 
-  async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
-    const { worker, times } = this.parts;
+  async resume(id: string, client: string): Promise<ResumedRun> {
+    return this.claim(id, client, new RunSightings());
+  }
+
+  async isSaved(id: string): Promise<boolean> {
+    return (await this.parts.store()?.state(id)) !== undefined;
+  }
+
+  async cancel(id: string, by: TurnOperator): Promise<boolean> {
+    if (!this.isReady()) return false;
+    return this.parts.cancel(id, by);
+  }
+
+  private async claim(id: string, client: string, sightings: RunSightings): Promise<ResumedRun> {
+    const { worker, times, leasedRuns } = this.parts;
     const store = this.store();
-    const sightings = new RunSightings();
     for (;;) {
       const claimedAt = performance.now();
       const claimant = { worker, client, times, seen: sightings.of(id) };
@@ -121,12 +133,16 @@ export class StoredTurnPersistence extends TurnPersistence {
         case 'busy':
           sightings.note([state.run]);
           if (workerRun.getStore() === id) throw new RunBusyException(id);
-          await this.parts.leasedRuns.changed(id, signal);
-          break;
+          return {
+            type: 'busy',
+            attempt: state.run.fence,
+            changed: (signal) => leasedRuns.changed(id, signal),
+            retry: () => this.claim(id, client, sightings),
+          };
         case 'waiting':
           return { type: 'suspended', suspended: suspendedTurn(state) };
         default:
-          return ended(claim.run, checkpoint!);
+          return endedRun(claim.run, checkpoint!);
       }
     }
   }
@@ -215,12 +231,6 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 }
 
-// If a tool was started, its results must still be added to the conversation.
-const leaveEnded = (draft: Draft, owner: Fence): void => {
-  if (draft.run.closing === undefined) closeRun(draft, owner);
-  else setRun(draft, { lease: undefined });
-};
-
 const IDENTIFY_LATE = 'RequesterResolver.identify() did not answer';
 
 const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
@@ -229,12 +239,3 @@ const PRESENT = { type: 'present', transient: undefined } as const;
 
 const NO_REQUESTER =
   'The turn must wait for a person, and no RequesterResolver is configured. No call of its batch ran. Provide RequesterResolver in any module.';
-
-const ended = (run: StoredRun, checkpoint: RunCheckpoint): ResumedRun => {
-  if (run.status === 'completed') {
-    const results = run.slots.flatMap(({ result }) => (result ? [result] : []));
-    return { type: 'completed', response: checkpoint.answer!, round: run.round + 1, results };
-  }
-  const status = run.status === 'failed' ? 'failed' : 'cancelled';
-  return { type: status, reason: run.error ?? 'it was ended', transcript: transcriptOf(run, checkpoint) };
-};

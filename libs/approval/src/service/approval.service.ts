@@ -170,11 +170,11 @@ export class ApprovalService {
     const { approvers, tools } = this.parts;
     const checked = await this.present(approval, decision);
     const edit = await this.checkedEdit(approval.run, id, checked);
-    const response = await checkedAnswer(approval, checked, tools);
+    const answered = await checkedAnswer(approval, checked, tools);
     // The strategy may take long, and the editor may lose a role meanwhile.
     const { command, by } = edit ? await this.present(approval, decision) : checked;
     return approvers.withVoters(approval, (voters) =>
-      this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit, response, voters })),
+      this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit, voters, ...answered })),
     );
   }
 

@@ -27,9 +27,10 @@ const DECISION: NamesOf<DecideApproval> = {
   reason: true,
   editedArguments: true,
   response: true,
+  answer: true,
 };
 
-/** A decision, its approver, and how large a response may be. */
+/** A decision, its approver, and how large a response or an answer may be. */
 export interface AssertedDecision {
   readonly command: DecideApproval;
   readonly by: Approver;
@@ -38,7 +39,7 @@ export interface AssertedDecision {
 
 /** Throws `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape. */
 export const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
-  const { decisionId, decision, revision, argsHash, reason, editedArguments, response } = command ?? {};
+  const { decisionId, decision, revision, argsHash, reason, editedArguments, response, answer } = command ?? {};
   const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
     throw new ApprovalDecisionException(problem, id, undefined, detail);
   };
@@ -69,6 +70,10 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
     fail('bad-decision', '"response" belongs to the decision "respond". Use "reason".');
   const tooLarge = response === undefined ? undefined : issueOfSize(response, limits);
   if (tooLarge) fail('bad-decision', `Its response ${tooLarge.message}.`);
+  if (answer !== undefined && decision !== 'approve')
+    fail('bad-decision', '"answer" belongs to the decision "approve".');
+  const tooLong = answer === undefined ? undefined : issueOfSize(answer, limits);
+  if (tooLong) fail('bad-decision', `Its answer ${tooLong.message}.`);
   if (editedArguments === undefined) return;
   if (decision !== 'approve')
     fail('bad-decision', 'Only the decision "approve" may edit the arguments. Leave editedArguments out.');

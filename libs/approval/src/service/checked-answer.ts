@@ -1,30 +1,46 @@
 import { type JsonValue, toJson } from 'toolgate/model';
-import { describeIssues, type ToolCallbackResolver } from 'toolgate/tool';
+import { describeIssues, type Issues, readAnswer, type ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { Decision } from '../transitions/decide-approval.js';
+import type { CheckedDecision, Decision } from '../transitions/decide-approval.js';
 import { isEligible } from '../transitions/eligibility.js';
 
 /**
- * Checks a requester's answer in place of a client tool, by the tool's schema. Returns undefined for every other
- * decision. Throws `ApprovalDecisionException` for an answer that does not match the schema.
+ * Checks a requester's answer: to the question of a tool by the schema of the question, in place of a client tool by the
+ * schema of the tool. Returns nothing for every other decision. Throws `ApprovalDecisionException` for an answer that does
+ * not match the schema.
  */
 export const checkedAnswer = async (
   approval: StoredApproval,
   { command, by }: Decision,
   tools: ToolCallbackResolver,
-): Promise<JsonValue | undefined> => {
-  const { id, status, answeredBy, tool: name } = approval;
-  // An approver who may not answer receives no details of the check.
-  if (!answeredBy || status !== 'PENDING' || command.decision !== 'respond' || !isEligible(approval, by))
-    return undefined;
-  const throwBadDecision = (detail: string): never => {
-    throw new ApprovalDecisionException('bad-decision', id, approval, detail);
-  };
+): Promise<Pick<CheckedDecision, 'answer' | 'response'>> => {
+  const { status, answeredBy, question } = approval;
+  // A person who may not answer receives no details of the check.
+  if (!answeredBy || status !== 'PENDING' || !isEligible(approval, by)) return {};
+  const { decision, answer, response = null } = command;
+  if (!question) return decision === 'respond' ? { response: await clientAnswer(approval, response, tools) } : {};
+  if (decision !== 'approve' || answer === undefined) return {};
+  const read = await readAnswer(question, answer);
+  return { answer: read.type === 'value' ? read.value : throwInvalid(approval, read) };
+};
+
+const clientAnswer = async (
+  approval: StoredApproval,
+  response: JsonValue,
+  tools: ToolCallbackResolver,
+): Promise<JsonValue> => {
+  const { id, tool: name } = approval;
   const answer = tools.resolve(name)?.clientAnswer;
-  if (!answer)
-    return throwBadDecision(`This process has no client tool "${name}" to validate the answer. Register it.`);
-  const read = await answer.read(command.response ?? null);
-  if (read.type === 'value') return toJson(read.value);
-  return throwBadDecision(describeIssues(name, read.issues).replace('Invalid arguments for', 'Invalid answer for'));
+  if (!answer) {
+    const detail = `This process has no client tool "${name}" to validate the answer. Register it.`;
+    throw new ApprovalDecisionException('bad-decision', id, approval, detail);
+  }
+  const read = await answer.read(response);
+  return read.type === 'value' ? toJson(read.value) : throwInvalid(approval, read);
+};
+
+const throwInvalid = (approval: StoredApproval, { issues }: Issues): never => {
+  const detail = describeIssues(approval.tool, issues).replace('Invalid arguments for', 'Invalid answer for');
+  throw new ApprovalDecisionException('bad-decision', approval.id, approval, detail);
 };

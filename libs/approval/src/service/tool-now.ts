@@ -6,11 +6,11 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 
 /**
- * Returns the input schema of the tool of an approval at the time of the request, the schema of an answer to a client
- * tool, and whether this process has another definition of the tool now.
+ * Returns the input schema of the tool of an approval at the time of the request, the schema of the answer that the call
+ * waits for, and whether this process has another definition of the tool now.
  */
 export const toolNow = async (
-  { tool: name, definitionHash }: StoredApproval,
+  { tool: name, definitionHash, question }: StoredApproval,
   tools: ToolCallbackResolver,
   store: ApprovalStore,
 ): Promise<Pick<Approval, 'inputSchema' | 'answerSchema' | 'toolChanged'>> => {
@@ -21,7 +21,7 @@ export const toolNow = async (
     toolChanged === false
       ? (toJson(tool!.definition.inputSchema) as JsonSchema)
       : await store.toolSchema(definitionHash);
-  const answerSchema = tool?.clientAnswer?.schema;
+  const answerSchema = question?.schema ?? tool?.clientAnswer?.schema;
   return {
     ...(inputSchema && { inputSchema }),
     ...(answerSchema && { answerSchema: toJson(answerSchema) as JsonSchema }),

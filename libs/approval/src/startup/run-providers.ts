@@ -10,6 +10,8 @@ import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
+import { abortRun } from '../service/abort-run.js';
+import { ApprovalRuns } from '../service/approval-runs.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { RunWorker } from '../worker/run.worker.js';
@@ -54,8 +56,8 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     StoredTurnPersistence,
-    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunWorker, ApprovalSettings],
-    (...[store, seams, requesters, tools, leasedRuns, worker, { times, answerMs, onMessage }]) => {
+    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunWorker, ApprovalSettings, ApprovalRuns],
+    (...[store, seams, requesters, tools, leasedRuns, worker, { times, answerMs, onMessage }, runs]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
         resolver: () => seams.provided(RequesterResolver),
@@ -67,6 +69,7 @@ export const runProviders: readonly Provider[] = [
         worker: randomUUID(),
         onMessage,
         close: (run) => worker.close(run),
+        cancel: (run, by) => abortRun(runs, run, by),
       });
       seams.plug(TurnPersistence, () => persistence);
       return persistence;

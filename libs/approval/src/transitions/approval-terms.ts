@@ -6,7 +6,7 @@ import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 /** The part of an approval that the question determines: the requirement, the reason, the trace and the expiry. */
 export type ApprovalTerms = Pick<
   StoredApproval,
-  'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt' | 'answeredBy'
+  'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt' | 'answeredBy' | 'question'
 >;
 
 /**
@@ -27,6 +27,7 @@ export const approvalTerms = (question: BatchCall['question'], { now, expiresInM
     ...(question?.metadata && { metadata: question.metadata }),
     ...(trace && { trace }),
     ...(question?.answeredBy && { answeredBy: question.answeredBy }),
+    ...(question?.asks && { question: question.asks }),
     expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
   };
 };

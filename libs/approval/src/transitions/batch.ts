@@ -1,6 +1,7 @@
 import type { ToolResultPart } from 'toolgate/model';
 import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
@@ -65,6 +66,8 @@ export interface CallStart {
   readonly index: number;
   /** The hash of the arguments that the body will receive. */
   readonly argsHash: string;
+  /** The hash of the answer that the body will receive; absent without one. */
+  readonly answerHash?: string | undefined;
   /** Identifies the request, which may be repeated. */
   readonly token: string;
 }
@@ -72,14 +75,14 @@ export interface CallStart {
 /**
  * Marks a call as started, and its approval as executing, in the same write. Returns why if the call must not start.
  */
-export const startCall = (draft: Draft, owner: Fence, { index, argsHash, token }: CallStart): StartedCall => {
+export const startCall = (draft: Draft, owner: Fence, { index, token, ...hashes }: CallStart): StartedCall => {
   assertLeased(draft, owner);
   const slot = draft.run.slots[index]!;
   if (slot.state === 'done') return { type: 'refused', result: slot.result! };
   // The same request again: its reply was lost.
   if (slot.state === 'started' && slot.token === token) return { type: 'started', attempt: slot.attempt };
   // Only a body whose process was lost may start again, and the claim of the run has set it to `ready`.
-  if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
+  if (slot.state !== 'ready' || slot.argsHash !== hashes.argsHash) throw new RunLostException(draft.run.id);
   const approval = approvalOf(draft, slot);
   if (slot.approval !== undefined && !approval) throw new RunConflictException(draft.run.id, APPROVAL_GONE);
   const answer = approval && resultWithoutExecution(approval);
@@ -87,7 +90,7 @@ export const startCall = (draft: Draft, owner: Fence, { index, argsHash, token }
     answerSlot(draft, slot, answer);
     return { type: 'refused', result: answer };
   }
-  if (approval) claimApproval(draft, slot, argsHash);
+  if (approval) claimApproval(draft, approval, hashes);
   const attempt = slot.attempt + 1;
   setSlot(draft, index, { state: 'started', attempt, token });
   setRun(draft, { hasEffects: true });
@@ -98,10 +101,13 @@ export const startCall = (draft: Draft, owner: Fence, { index, argsHash, token }
 const APPROVAL_GONE =
   'has a call whose approval is missing in the store. The call does not run without it. Cancel the run';
 
-const claimApproval = (draft: Draft, slot: StoredSlot, argsHash: string): void => {
-  const approval = approvalOf(draft, slot)!;
-  // Only the arguments that a person approved may run.
-  if (approval.argsHash !== argsHash) throw new RunLostException(draft.run.id);
+const claimApproval = (
+  draft: Draft,
+  approval: StoredApproval,
+  { argsHash, answerHash }: Pick<CallStart, 'argsHash' | 'answerHash'>,
+): void => {
+  // Only the arguments that a person approved may run, and only with the answer that was given.
+  if (approval.argsHash !== argsHash || approval.answerHash !== answerHash) throw new RunLostException(draft.run.id);
   if (approval.status !== 'EXECUTING') moveApproval(draft, approval, 'EXECUTING');
 };
 

@@ -6,8 +6,9 @@ import { markDamage } from '../records/mark-damage.js';
 import { isVisible } from '../requester/is-visible.js';
 import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
+import { answerProblem, answerQuestion } from './answer-question.js';
 import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
-import { type CheckedEdit, editApproval } from './edit-approval.js';
+import { type CheckedEdit, editApproval, editProblem } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
 import { ineligibility } from './ineligibility.js';
@@ -26,6 +27,8 @@ export interface DecideApproval {
   readonly editedArguments?: JsonObject;
   /** With `respond`: the result that the model receives in place of the tool's. */
   readonly response?: JsonValue;
+  /** With `approve`: the requester's answer to the question of the tool. */
+  readonly answer?: JsonValue;
 }
 
 /** A decision and its approver. */
@@ -39,6 +42,8 @@ export interface CheckedDecision extends Decision {
   readonly edit?: CheckedEdit;
   /** The answer to a client tool, as its schema converts it. */
   readonly response?: JsonValue;
+  /** The answer to the question of a tool, as its schema accepts it. */
+  readonly answer?: JsonValue;
   /** The roles that earlier voters have now; absent without an `ApproverDirectory`. */
   readonly voters?: PresentRoles;
 }
@@ -84,19 +89,10 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
     throw new ApprovalDecisionException('conflict', id, approval, detail);
   }
   if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
-  if (approval.answeredBy && command.decision !== 'respond') {
-    const detail =
-      'The call waits for the answer of its requester: send the decision "respond", or cancel the approval.';
-    throw new ApprovalDecisionException('bad-decision', id, approval, detail);
-  }
-  if (command.editedArguments && !approval.requirement.allowEdit) {
-    throw new ApprovalDecisionException(
-      'bad-edit',
-      id,
-      approval,
-      'Its requirement does not allow edits. Approve or reject the arguments as they are.',
-    );
-  }
+  const wrong = answerProblem(approval, command);
+  if (wrong) throw new ApprovalDecisionException('bad-decision', id, approval, wrong);
+  const badEdit = command.editedArguments && editProblem(approval);
+  if (badEdit) throw new ApprovalDecisionException('bad-edit', id, approval, badEdit);
   return { type: 'open', approval, hash };
 };
 
@@ -118,13 +114,13 @@ export const decideApproval = (
 const carryOut = (
   draft: Draft,
   marked: StoredApproval,
-  { command, by, edit, voters, response = command.response }: CheckedDecision,
+  { command, by, edit, voters, answer, response = command.response }: CheckedDecision,
 ): StoredApproval => {
   switch (command.decision) {
     case 'reject':
       return moveApproval(draft, marked, 'REJECTED', {
         decidedBy: by.id,
-        decisionReason: command.reason ?? 'a person rejected it',
+        decisionReason: command.reason ?? (marked.answeredBy ? 'the user declined to answer' : 'a person rejected it'),
         by: by.id,
       });
     case 'respond':
@@ -134,17 +130,19 @@ const carryOut = (
         by: by.id,
       });
     default:
+      if (marked.answeredBy) return answerQuestion(draft, marked, { command, by, answer });
       return command.editedArguments
         ? approveEdited(draft, marked, edit, { command, by, voters })
         : approve(draft, marked, { command, by, voters });
   }
 };
 
-// The arguments of the vote must be the stored ones, and those that will run.
+// The arguments and the answer of the vote must be the stored ones, and those that will run.
 const assertSound = ({ run }: Draft, approval: StoredApproval): void => {
-  const { id, index, status, argsHash } = approval;
+  const { id, index, status, argsHash, answerHash } = approval;
   const slot = run.slots[index];
-  const isOfRun = status !== 'PENDING' || (slot?.approval === id && slot.argsHash === argsHash);
+  const isSame = slot?.approval === id && slot.argsHash === argsHash && slot.answerHash === answerHash;
+  const isOfRun = status !== 'PENDING' || isSame;
   const shown = markDamage(approval);
   if (!isOfRun || shown.damaged !== undefined) throw new ApprovalDecisionException('damaged', id, shown);
 };

@@ -18,6 +18,13 @@ export interface CheckedEdit {
   readonly expiresInMs: number;
 }
 
+/** Returns why the arguments of an approval cannot be edited; undefined if they can. */
+export const editProblem = ({ requirement, question }: StoredApproval): string | undefined => {
+  if (question) return 'The requester answers a question about these arguments. Reject the call instead of editing it.';
+  if (requirement.allowEdit) return undefined;
+  return 'Its requirement does not allow edits. Approve or reject the arguments as they are.';
+};
+
 /**
  * Returns the next revision of an approval, without votes. A new question replaces the requirement; the earlier of both
  * expiries applies.

@@ -36,6 +36,7 @@ const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: str
   idempotent: prepared?.callback.metadata.idempotent === true,
   ...(result && { result }),
   ...(question && { approval: newApprovalId() }),
+  ...(question?.asks && !question.asks.needsApproval && { onlyAsks: true }),
   ...(prepared &&
     !result && {
       input: toJson(prepared.input) as JsonObject,

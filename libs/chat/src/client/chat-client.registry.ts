@@ -10,7 +10,7 @@ import { retryPolicy } from './retry-policy.js';
 import { assertLoopOrder } from '../loop/loop-order.js';
 
 /** The dependencies that all clients of an application share. */
-export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence'> & {
+export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence' | 'live'> & {
   /** How tool calls are answered if the client has no option of its own. */
   readonly toolCalling: ToolLoop;
   /** How calls of a failing model are retried if the client has no option of its own. */
@@ -39,7 +39,7 @@ export class ChatClientRegistry {
   /** Creates a client. Throws `ChatClientException` if the name is taken. */
   create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
-    const { manager, persistence, injectedFor } = this.shared;
+    const { manager, persistence, live, injectedFor } = this.shared;
     const { model, toolCalling, retry = this.shared.retry, ...defaults } = options;
     if (model) assertModel(model, `the client "${name}"`);
     const injected = () => {
@@ -56,6 +56,7 @@ export class ChatClientRegistry {
       toolCalling: { ...this.shared.toolCalling, ...toolCalling },
       retry: retryPolicy(retry),
       persistence,
+      live,
     });
     this.clients.set(name, client);
     return client;

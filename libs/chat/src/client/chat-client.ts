@@ -1,4 +1,12 @@
 import type { ChatModel } from 'toolgate/model';
+import type { Advisor } from '../contract/advisor.js';
+import type { ConversationKey } from '../contract/conversation-key.js';
+import type { TurnListener } from '../contract/turn-listener.js';
+import type { TurnOperator } from '../contract/turn-operator.js';
+import { InMemoryTurnLog } from '../live/in-memory-turn.log.js';
+import { LiveTurns } from '../live/live-turns.js';
+import { followTurn } from '../turn/follow-turn.js';
+import { FollowedTurn } from './live-turn.js';
 import {
   GatedToolCallingManager,
   MessageExceptionProcessor,
@@ -39,18 +47,21 @@ export interface ChatClientSettings extends ChatClientDefaults {
 export class ChatClient {
   private readonly turns: TurnStarter;
   private readonly resumeTurn: (resumption: Resumption) => ResumedTurn;
+  private readonly follows: TurnStarter['follow'];
 
   readonly runtime: ChatClientRuntime;
 
-  constructor(given: ChatClientRuntime) {
+  constructor(given: Omit<ChatClientRuntime, 'live'> & Partial<Pick<ChatClientRuntime, 'live'>>) {
     const defaults = checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
-    const runtime = { ...given, defaults: copyDefaults(defaults) };
+    const live = given.live ?? new LiveTurns({ log: new InMemoryTurnLog() });
+    const runtime = { ...given, live, defaults: copyDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
     if (limits !== undefined) overrideLimits(undefined, limits, `the limits of the chat client "${given.name}"`);
     const composeChain = chainComposer(runtime);
-    this.turns = turnStarter(runtime, composeChain);
     this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);
+    this.follows = (run, signal) => followTurn(runtime, this.resumeTurn, run, signal);
+    this.turns = turnStarter(runtime, composeChain, this.follows);
   }
 
   /** Creates a client outside a container. Tools are instances, callbacks or callback providers. */
@@ -86,10 +97,32 @@ export class ChatClient {
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
   resume(runId: string): ResumeHandle {
-    return new ResumeHandle(
-      (addedAdvisors, listener) => this.resumeTurn({ run: runId, addedAdvisors, listener }),
-      runId,
-    );
+    const start = (addedAdvisors: readonly Advisor[], listener?: TurnListener): ResumedTurn =>
+      this.resumeTurn({ run: runId, addedAdvisors, listener });
+    return new ResumeHandle({ start, follow: this.follows }, runId);
+  }
+
+  /**
+   * Returns a live turn to follow; undefined if there is none of this id that the person may follow. The requester may,
+   * and an administrator of the tenant.
+   */
+  async follow(runId: string, by: TurnOperator): Promise<FollowedTurn | undefined> {
+    const found = await this.runtime.live.find(runId, by);
+    return found && new FollowedTurn(runId, (from, signal) => this.follows({ run: runId, from }, signal));
+  }
+
+  /** Returns the id of the live turn of a conversation; undefined if none runs. */
+  async active(conversation: ConversationKey | string): Promise<string | undefined> {
+    return this.runtime.live.active(typeof conversation === 'string' ? { conversation } : conversation);
+  }
+
+  /**
+   * Ends a live turn, in any process, or cancels its run if the turn was saved. Does nothing for a turn that has ended.
+   * Throws `LiveTurnException` for an id that is unknown, or of another tenant, and if the person is neither the
+   * requester nor an administrator.
+   */
+  async abort(runId: string, by: TurnOperator): Promise<void> {
+    await this.runtime.live.abort(runId, by);
   }
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */

@@ -1,6 +1,7 @@
 import type { ChatModel } from 'toolgate/model';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
 import type { ToolLoopOptions } from '../turn/chat-client-runtime.js';
+import type { LiveTurnOptions } from '../live/options.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 
 /** Options of the application's chat client. */
@@ -12,6 +13,8 @@ export interface ChatModuleOptions {
   readonly toolCalling?: ToolLoopOptions;
   /** How a model call is retried that failed for a reason that may pass; `false` calls once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
+  /** How long the parts of live turns are kept. */
+  readonly liveTurns?: LiveTurnOptions;
 }
 
 /** The defaults of a named client, its model and its tool loop. */

@@ -126,9 +126,11 @@ export class PromptBuilder {
 
   /** Returns the answer as a stream. The turn starts when it is read. */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec(({ listener, added, runId }) =>
-      this.turns.stream(withAdvisors(this.record, added), listener, runId),
-    );
+    const { turns, record } = this;
+    return new StreamResponseSpec({
+      start: ({ added, ...opening }) => turns.stream(withAdvisors(record, added), opening),
+      follow: turns.follow,
+    });
   }
 
   private with(change: CheckedRecord): PromptBuilder {

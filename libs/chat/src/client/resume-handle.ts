@@ -1,23 +1,33 @@
 import type { Advisor } from '../contract/advisor.js';
-import { CallResponseSpec } from './call-handle.js';
+import type { TurnListener } from '../contract/turn-listener.js';
 import type { ReadableTurn } from '../turn/readable-turn.js';
-import { StreamResponseSpec } from './stream-handle.js';
-import type { TurnListener } from '../turn/turn-listener.js';
+import { CallResponseSpec } from './call-handle.js';
+import { StreamResponseSpec, type StreamStarter } from './stream-handle.js';
+
+/** Starts the turn of a run, and follows it. */
+export interface RunStarter extends Pick<StreamStarter, 'follow'> {
+  start(addedAdvisors: readonly Advisor[], listener?: TurnListener): ReadableTurn;
+}
 
 /** A run to resume. One reader resumes it; every other reader receives its outcome. */
 export class ResumeHandle {
   constructor(
-    private readonly start: (addedAdvisors: readonly Advisor[], listener?: TurnListener) => ReadableTurn,
+    private readonly starter: RunStarter,
     readonly runId: string,
   ) {}
 
   /** Returns the whole answer at once. The run resumes when it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec((added) => this.start(added), this.runId);
+    return new CallResponseSpec((added) => this.starter.start(added), this.runId);
   }
 
-  /** Returns the answer as a stream, from where the run was suspended. Leaving the stream does not stop the run. */
+  /**
+   * Returns the answer as a stream, from where the run was suspended, also while another process resumes the run.
+   * Leaving the stream does not stop the run.
+   */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec(({ listener, added }) => this.start(added, listener), this.runId);
+    const { starter, runId } = this;
+    const { follow } = starter;
+    return new StreamResponseSpec({ start: ({ added, listener }) => starter.start(added, listener), follow }, runId);
   }
 }

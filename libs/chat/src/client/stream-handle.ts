@@ -4,6 +4,7 @@ import { Observable } from 'rxjs';
 import type { ChatResponse, StreamPart } from 'toolgate/model';
 import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
+import { LiveTurn } from './live-turn.js';
 import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -13,7 +14,10 @@ import type { ReadableTurn } from '../turn/readable-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { entityRequest } from '../structured-output/entity-request.js';
 import type { PartialOf } from '../structured-output/partial-of.js';
-import type { TurnListener } from '../turn/turn-listener.js';
+import type { TurnListener } from '../contract/turn-listener.js';
+import type { FollowedFrom } from '../turn/follow-turn.js';
+
+const NONE: readonly Advisor[] = [];
 
 /** The reader of a stream that begins, and the id of its turn if the id was read before. */
 export interface StreamOpening {
@@ -21,6 +25,15 @@ export interface StreamOpening {
   /** The advisors that the reading adds. */
   readonly added: readonly Advisor[];
   readonly runId: string | undefined;
+  /** Whether the parts are logged, for readers of every process. */
+  readonly isLive: boolean;
+}
+
+/** Starts a stream, and follows its turn if it is live. */
+export interface StreamStarter {
+  /** Starts the turn; the turn creates its own id if the opening has none. */
+  start(opening: StreamOpening): ReadableTurn;
+  follow(run: FollowedFrom, signal: AbortSignal): AsyncIterable<readonly StreamPart[]>;
 }
 
 /**
@@ -34,9 +47,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 
   private turn?: ReadableTurn;
 
-  /** @param start starts the turn; the turn creates its own id if the opening has none */
   constructor(
-    private readonly start: (opening: StreamOpening) => ReadableTurn,
+    private readonly starter: StreamStarter,
     private id?: string,
   ) {}
 
@@ -119,6 +131,21 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
+  /**
+   * Starts the turn at once, and reads it in this process to its end. Any number of readers follow its parts, from any
+   * part on, in any process; a reader that leaves only detaches. `ChatClient.abort` ends the turn.
+   */
+  live(): LiveTurn {
+    const turn = this.open(NONE, true);
+    turn.drain().catch(ignore);
+    const { runId, starter } = this;
+    async function* follow(from: number, signal: AbortSignal) {
+      await turn.logged;
+      yield* starter.follow({ run: runId, from }, signal);
+    }
+    return new LiveTurn(runId, follow, this.end.promise);
+  }
+
   /** Returns how the turn ended. */
   async outcome(): Promise<TurnOutcome> {
     // A view that is subscribed in the same tick is the reader.
@@ -163,13 +190,13 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
-  private open(added: readonly Advisor[] = []): ReadableTurn {
+  private open(added: readonly Advisor[] = NONE, isLive = false): ReadableTurn {
     if (this.opened) {
       throw new ChatClientException('This stream has a reader already. Call stream() again for another turn.');
     }
     this.opened = true;
     try {
-      this.turn = this.start({ listener: this.end, added, runId: this.id });
+      this.turn = this.starter.start({ listener: this.end, added, runId: this.id, isLive });
       return this.turn;
     } catch (error) {
       this.end.reject(error);

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#core';
 import {
   type ChatOptions,
   type ChatResponse,
@@ -10,8 +11,9 @@ import {
 } from 'toolgate/model';
 import type { BatchCall, BatchJournal, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
-import { type ConversationKey, DEFAULT_TENANT } from './conversation-key.js';
+import type { ConversationKey } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
+import type { TurnOperator } from './turn-operator.js';
 
 /** The checkpoint of a tool loop, after an answer with tool calls and before their results. Plain JSON. */
 export interface LoopState {
@@ -64,6 +66,10 @@ export interface ClaimedRun {
   readonly id: string;
   /** The tenant that the turn began with. */
   readonly tenant: string;
+  /** The id of the requester. */
+  readonly requester: string;
+  /** Counts the attempts to resume the run, from 1. */
+  readonly attempt: number;
   readonly request: SavedRequest;
   readonly loop: LoopState;
   /** The transient data of the run, created again. */
@@ -83,18 +89,41 @@ export interface ClaimedRun {
   end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
 }
 
-/** The state of a run that a reader wants to resume: leased by this process, or suspended or ended by another one. */
-export type ResumedRun =
+/** A run that another process resumes, or another reader in this one. */
+export interface BusyRun {
+  readonly type: 'busy';
+  /** The number of the attempt. */
+  readonly attempt: number;
+  /** Waits until the run may have changed. Rejects with the reason of an abort. */
+  changed(signal: AbortSignal): Promise<void>;
+  /** Reads the state of the run again, and leases it if it is free. */
+  retry(): Promise<ResumedRun>;
+}
+
+/** The person on whose behalf a turn runs. */
+export interface TurnRequester {
+  readonly id: string;
+  readonly tenant: string;
+}
+
+/** A run that ended with an answer. */
+export interface CompletedRun {
+  readonly type: 'completed';
+  readonly response: ChatResponse;
+  /** The round of the answer. */
+  readonly round: number;
+  /** The results of the batch before the answer, in order. */
+  readonly results: readonly ToolResultPart[];
+}
+
+/** The state of a run that a reader wants to resume: leased by this process or another one, suspended or ended. */
+export type ResumedRun = BusyRun | FreeRun;
+
+/** A run that this process leases, or that waits or has ended. */
+export type FreeRun =
   | ClaimedRun
   | { readonly type: 'suspended'; readonly suspended: SuspendedTurn }
-  | {
-      readonly type: 'completed';
-      readonly response: ChatResponse;
-      /** The round of the answer. */
-      readonly round: number;
-      /** The results of the batch before the answer, in order. */
-      readonly results: readonly ToolResultPart[];
-    }
+  | CompletedRun
   | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
 
 /** The seam that saves and resumes turns that wait for approval. */
@@ -103,18 +132,26 @@ export abstract class TurnPersistence {
 
   /** Returns whether turns can be suspended. */
   abstract isReady(): boolean;
-  /** Resolves the tenant of a new turn, once, before its memory is read. A rejection fails a turn of a conversation. */
-  abstract tenantOf(context: ToolContext): string | Promise<string>;
+  /**
+   * Identifies the requester of a new turn, once, before its memory is read; undefined if the application identifies
+   * none. A rejection fails a turn of a conversation.
+   */
+  abstract requesterOf(context: ToolContext): MaybePromise<TurnRequester | undefined>;
   /** Runs before a turn of a conversation. Rejects if a run of the conversation waits for a decision. */
   abstract admit(conversation: ConversationKey): Promise<void>;
   /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
   abstract assertIdle(conversation: ConversationKey): Promise<void>;
   /** Saves a turn completely or not at all. */
   abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
+  /** Leases a run of a client, or returns its state. Rejects if the run is unknown. */
+  abstract resume(run: string, client: string): Promise<ResumedRun>;
+  /** Whether a turn was saved, whatever became of it later. */
+  abstract isSaved(run: string): Promise<boolean>;
   /**
-   * Leases a run of a client; if another process holds the lease, waits for the outcome. Rejects if the run is unknown.
+   * Cancels a saved turn unless it has ended. Returns `false` if the person sees no run of this id, and rejects if the
+   * person may not cancel it.
    */
-  abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
+  abstract cancel(run: string, by: TurnOperator): Promise<boolean>;
 }
 
 /** The fallback if no store is configured: turns cannot be suspended. */
@@ -123,9 +160,7 @@ export class NoTurnPersistence extends TurnPersistence {
     return false;
   }
 
-  tenantOf(): string {
-    return DEFAULT_TENANT;
-  }
+  requesterOf(): undefined {}
 
   async admit(): Promise<void> {}
 
@@ -137,5 +172,13 @@ export class NoTurnPersistence extends TurnPersistence {
 
   async resume(run: string): Promise<never> {
     throw new Error(`Unknown run ${run}: no ApprovalStore is configured. Provide an ApprovalStore.`);
+  }
+
+  async isSaved(): Promise<boolean> {
+    return false;
+  }
+
+  async cancel(): Promise<boolean> {
+    return false;
   }
 }

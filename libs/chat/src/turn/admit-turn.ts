@@ -1,6 +1,6 @@
 import { isPromiseLike } from '#core';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import type { TurnPersistence } from '../contract/turn-persistence.js';
+import type { TurnPersistence, TurnRequester } from '../contract/turn-persistence.js';
 import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 
 /**
@@ -10,19 +10,21 @@ import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 export const admitTurn = (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<void> | undefined => {
   // A resumed turn has the tenant of its run, and was admitted when it began.
   if (turn.durable?.resumed) return undefined;
-  const tenant = persistence?.tenantOf(turn.context) ?? DEFAULT_TENANT;
-  if (isPromiseLike(tenant)) return admitLater(turn, tenant, persistence);
-  turn.tenant = tenant;
-  return admit(turn, tenant, persistence);
+  const requester = persistence?.requesterOf(turn.context);
+  if (isPromiseLike(requester)) return admitLater(turn, requester, persistence);
+  turn.tenant = tenantOf(requester);
+  return admit(turn, turn.tenant, persistence);
 };
+
+const tenantOf = (requester: TurnRequester | undefined): string => requester?.tenant ?? DEFAULT_TENANT;
 
 const admitLater = async (
   turn: ChatTurn,
-  tenant: Promise<string>,
+  requester: Promise<TurnRequester | undefined>,
   persistence: TurnPersistence | undefined,
 ): Promise<void> => {
   try {
-    turn.tenant = await tenant;
+    turn.tenant = tenantOf(await requester);
   } catch (error) {
     // Outside of a conversation, nothing is read or stored by tenant unless the turn has to wait; suspending fails
     // then.

@@ -4,6 +4,7 @@ import type { ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
 import type { TurnPersistence } from '../contract/turn-persistence.js';
+import type { LiveTurns } from '../live/live-turns.js';
 import type { RetryPolicy } from '../model-call/retry-options.js';
 import type { ToolAdvisorFactory } from '../loop/tool-advisor.factory.js';
 import type { ToolExecutionEligibilityChecker } from '../loop/tool-execution-eligibility.checker.js';
@@ -24,6 +25,8 @@ export interface ChatClientRuntime {
   readonly retry?: RetryPolicy;
   /** Saves turns that wait for approval; without it, no turn can wait. */
   readonly persistence?: TurnPersistence;
+  /** The live turns of all clients of the application. */
+  readonly live: LiveTurns;
 }
 
 /** Whether tool calls are answered automatically, and the order of the loop in the chain. */

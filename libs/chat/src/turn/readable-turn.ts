@@ -1,3 +1,4 @@
+import type { MaybePromise } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
@@ -16,6 +17,8 @@ export interface CallableTurn {
 export interface ReadableTurn extends CallableTurn {
   /** Returns the next step. Rejects if the turn failed or was aborted. */
   next(): Promise<TurnStep>;
+  /** Settles after a log has opened the turn, or has failed to; absent if the turn is not live. */
+  readonly logged?: MaybePromise<void>;
   /** Ends the turn if it is still running. */
   leave(): void;
 }

@@ -1,29 +1,31 @@
-import { freezeJson, TurnAbort } from '#core';
-import { mergeOptions, type Message, type StreamPart } from 'toolgate/model';
-import { resultParts, ToolApprovalPendingException, ToolContext } from 'toolgate/tool';
+import { freezeJson, ignore, TurnAbort } from '#core';
+import { mergeOptions } from 'toolgate/model';
+import { ToolContext } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import { ChatClientException, ChatTurnException, RunEndedException } from '../errors/chat.errors.js';
+import { ChatClientException, RunEndedException } from '../errors/chat.errors.js';
 import type { ComposeChain } from './compose-chain.js';
 import { fromSavedRequest } from '../loop/saved-request.js';
 import { fromSavedLimits } from '../loop/saved-limits.js';
-import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
+import type { ClaimedRun, FreeRun } from '../contract/turn-persistence.js';
+import { followRun, whenFree } from './follow-run.js';
 import { openChain } from './open-chain.js';
-import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js';
+import type { ReadableTurn, TurnStep } from './readable-turn.js';
+import { answered, resumedPart, type Seen, startingWith, waiting } from './saved-outcome.js';
 import { RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import { boundTurn } from './turn-bounds.js';
-import type { TurnListener } from './turn-listener.js';
-import { partsOfResponse } from '../stream/response-parts.js';
-import { partsOfSuspension, suspendedRunOf } from '../loop/suspension-parts.js';
+import { bothListeners, type TurnListener } from '../contract/turn-listener.js';
 
 /** The run to resume, the advisors of its reader, and the listener of a stream. */
 export interface Resumption {
   readonly run: string;
   readonly addedAdvisors: readonly Advisor[];
   readonly listener?: TurnListener;
+  /** Present if the reader has seen an earlier attempt: the parts then begin with `resumed`. */
+  readonly seen?: Seen;
 }
 
 /** A run with a reader: the turn resumes in this process, or its outcome comes from another one. */
@@ -36,6 +38,11 @@ export class ResumedTurn implements ReadableTurn {
     readonly runId: string,
     private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>,
   ) {}
+
+  /** Resumes the run. */
+  get logged(): Promise<void> {
+    return this.turn().then(({ logged }) => logged, ignore);
+  }
 
   async next(): Promise<TurnStep> {
     return (await this.turn()).next();
@@ -74,29 +81,44 @@ export const resumeTurn = (
 const openRun = async (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
-  { run, addedAdvisors, listener }: Resumption,
+  resumption: Resumption,
   signal: AbortSignal,
 ): Promise<ReadableTurn> => {
+  const { run, listener } = resumption;
   try {
     const { persistence } = runtime;
     if (!persistence)
       throw new ChatClientException(
         'This chat client cannot resume runs: it was created outside a container. Inject a ChatClient, and provide an ApprovalStore.',
       );
-    const resumed = await persistence.resume(run, runtime.name, signal);
-    switch (resumed.type) {
-      case 'claimed':
-        return await resumeHere(runtime, composeChain, resumed, { run, addedAdvisors, listener });
-      case 'completed':
-        return answered(run, resumed, listener);
-      case 'suspended':
-        return waiting(resumed.suspended, listener);
-      default:
-        throw new RunEndedException(run, resumed.type, resumed.reason, resumed.transcript);
-    }
+    const open = (found: FreeRun, seen = resumption.seen): Promise<ReadableTurn> =>
+      openFree(runtime, composeChain, found, { ...resumption, seen });
+    const found = await persistence.resume(run, runtime.name);
+    if (found.type !== 'busy') return await open(found);
+    if (!listener) return await open(await whenFree(found, signal));
+    return followRun({ run, busy: found, log: runtime.live.log, open, listener }, signal);
   } catch (error) {
     listener?.reject(error);
     throw error;
+  }
+};
+
+const openFree = async (
+  runtime: ChatClientRuntime,
+  composeChain: ComposeChain,
+  found: FreeRun,
+  resumption: Resumption,
+): Promise<ReadableTurn> => {
+  const { run } = resumption;
+  switch (found.type) {
+    case 'claimed':
+      return resumeHere(runtime, composeChain, found, resumption);
+    case 'completed':
+      return answered(run, found, resumption);
+    case 'suspended':
+      return waiting(found.suspended, resumption);
+    default:
+      throw new RunEndedException(run, found.type, found.reason, found.transcript);
   }
 };
 
@@ -104,82 +126,44 @@ const resumeHere = async (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   resumed: ClaimedRun,
-  { addedAdvisors, listener }: Resumption,
+  { addedAdvisors, listener, seen }: Resumption,
 ): Promise<ReadableTurn> => {
   const abort = new TurnAbort();
   abort.follow(resumed.signal);
-  const { toolContext, conversation } = resumed.request;
-  const context = new ToolContext({
-    data: freezeJson(toolContext),
-    transient: resumed.transient,
-    conversation,
-    abort,
-    runId: resumed.id,
-  });
-  const mode = listener ? 'stream' : 'call';
   const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
   const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
-  const durable = { persistence: resumed, resumed, timeoutMs: limit };
-  const { tenant } = resumed;
-  const limits = resumed.request.limits ? fromSavedLimits(resumed.request.limits) : runtime.defaults.limits;
-  const { name: client, model } = runtime;
-  const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, durable };
+  const turn = turnOf(runtime, resumed, { mode: listener ? 'stream' : 'call', abort, timeoutMs: limit });
   try {
-    const { defaults } = runtime;
+    const { defaults, model } = runtime;
     const request = fromSavedRequest(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
     const stream = openChain(runtime, composeChain, withEntity(addedAdvisors, resumed), request);
-    return new RunningTurn(request, stream, abort, boundTurn(abort, { timeoutMs: limit }, listener));
+    // A run that is being ended has no parts.
+    const logged = listener && resumed.closing === undefined ? runtime.live.resume(resumed) : undefined;
+    const all = logged && listener ? bothListeners(logged, listener) : listener;
+    const running = new RunningTurn(request, stream, abort, boundTurn(abort, { timeoutMs: limit }, all));
+    running.logged = logged?.opened;
+    return seen ? startingWith(resumedPart(resumed.id, resumed.loop.round), running) : running;
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});
     throw cause;
   }
 };
 
+const turnOf = (
+  { defaults, name: client, model }: ChatClientRuntime,
+  resumed: ClaimedRun,
+  { mode, abort, timeoutMs }: { mode: ChatTurn['mode']; abort: TurnAbort; timeoutMs: number | undefined },
+): ChatTurn => {
+  const { request, tenant, transient, id: runId } = resumed;
+  const data = freezeJson(request.toolContext);
+  const context = new ToolContext({ data, transient, conversation: request.conversation, abort, runId });
+  const durable = { persistence: resumed, resumed, timeoutMs };
+  const limits = request.limits ? fromSavedLimits(request.limits) : defaults.limits;
+  return { client, model, mode, context, tenant, limits, abort, durable };
+};
+
 // A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
 const withEntity = (addedAdvisors: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
   if (!entity || addedAdvisors.some((advisor) => advisor instanceof EntityAdvisor)) return addedAdvisors;
   return [...addedAdvisors, entityRequest(entity.schema, entity.options).advisor];
-};
-
-// The run is still suspended, or was suspended again.
-const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): ReadableTurn => {
-  const pending = new ToolApprovalPendingException([], suspendedRunOf(suspended));
-  const end = (): TurnStep => {
-    listener?.reject(pending);
-    return { done: true, value: undefined, pending };
-  };
-  return replay(suspended.runId, { parts: partsOfSuspension(suspended), end, failure: (reason) => reason });
-};
-
-// An outcome that is already saved, as a turn of its own.
-const answered = (
-  run: string,
-  { response: chatResponse, results, round }: Extract<ResumedRun, { type: 'completed' }>,
-  listener: TurnListener | undefined,
-): ReadableTurn => {
-  const response: ChatClientResponse = { chatResponse, context: {} };
-  const replayed = results.flatMap(resultParts).map((part) => ({ ...part, round: round - 1 }));
-  const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
-  const batch: readonly Message[] = results.length > 0 ? [{ role: 'tool', content: results }] : [];
-  const transcript = [...batch, chatResponse.message];
-  const end = (): TurnStep => {
-    listener?.resolve(response);
-    return { done: true, value: response };
-  };
-  return replay(run, { parts, end, failure: (reason) => new ChatTurnException(transcript, reason) });
-};
-
-/** Saved parts, and then the end. */
-interface Replay extends Pick<ReadableTurn, 'failure'> {
-  readonly parts: readonly StreamPart[];
-  readonly end: () => TurnStep;
-}
-
-const replay = (runId: string, { parts, end, failure }: Replay): ReadableTurn => {
-  const rest = parts.values();
-  const next = async (): Promise<TurnStep> => {
-    const step = rest.next();
-    return step.done ? end() : step;
-  };
-  return { runId, next, drain: () => readToEnd({ next }), failure, leave: () => {} };
 };

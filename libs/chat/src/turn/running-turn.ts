@@ -1,4 +1,4 @@
-import { ignore, type TurnAbort } from '#core';
+import { ignore, type MaybePromise, type TurnAbort } from '#core';
 import type { Message } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -9,7 +9,7 @@ import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js'
 import { StepRequest } from './step-request.js';
 import { endTurn } from './turn-end.js';
 import { thrownBy, turnFailure } from './turn-failure.js';
-import type { TurnListener } from './turn-listener.js';
+import type { TurnListener } from '../contract/turn-listener.js';
 
 /**
  * A turn with one reader, which an abort can end. Nothing is sent before the first step.
@@ -20,6 +20,7 @@ import type { TurnListener } from './turn-listener.js';
  *   every later one.
  */
 export class RunningTurn implements ReadableTurn {
+  logged?: MaybePromise<void>;
   private hasOutcome = false;
   private isAbandoned = false;
   private readonly request = new StepRequest();
@@ -92,7 +93,10 @@ export class RunningTurn implements ReadableTurn {
     // An advisor may have turned the suspension into an answer.
     if (step.done && durable?.suspended) return this.takeError(durable.suspended);
     if (abort.aborted) return request.reject(this.fail(abort.reason));
-    if (!step.done) return request.resolve(step);
+    if (!step.done) {
+      this.listener?.part?.(step.value);
+      return request.resolve(step);
+    }
     if (endings || durable) return this.settleWith(this.complete(step.value));
     return request.resolve(this.completed(step.value));
   }

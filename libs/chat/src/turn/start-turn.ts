@@ -1,4 +1,5 @@
 import { TurnAbort } from '#core';
+import type { StreamPart } from 'toolgate/model';
 import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
@@ -8,20 +9,36 @@ import { overrideLimits } from '../prompt/override-limits.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
 import { DirectTurn } from './direct-turn.js';
+import type { FollowedFrom } from './follow-turn.js';
 import { openChain } from './open-chain.js';
 import type { CallableTurn, ReadableTurn } from './readable-turn.js';
 import { RunningTurn } from './running-turn.js';
 import { boundTurn, type TurnBounds } from './turn-bounds.js';
-import type { TurnListener } from './turn-listener.js';
+import { bothListeners, type TurnListener } from '../contract/turn-listener.js';
 
 /** Starts the turns of a client. Without a `runId`, the turn creates its id when the id is first read. */
 export interface TurnStarter {
   call(record: CheckedRecord, runId?: string): CallableTurn;
-  stream(record: CheckedRecord, listener: TurnListener, runId?: string): ReadableTurn;
+  stream(record: CheckedRecord, opening: NewStream): ReadableTurn;
+  /** Yields the parts of a live turn. */
+  readonly follow: (run: FollowedFrom, signal: AbortSignal) => AsyncIterable<readonly StreamPart[]>;
+}
+
+/** How a streamed turn begins. */
+export interface NewStream {
+  readonly listener: TurnListener;
+  readonly runId: string | undefined;
+  /** Whether the parts are logged, for readers of every process. */
+  readonly isLive: boolean;
 }
 
 /** Creates the starter of a client's turns. */
-export const turnStarter = (runtime: ChatClientRuntime, composeChain: ComposeChain): TurnStarter => ({
+export const turnStarter = (
+  runtime: ChatClientRuntime,
+  composeChain: ComposeChain,
+  follow: TurnStarter['follow'],
+): TurnStarter => ({
+  follow,
   call: (record, runId) => {
     const bounds = boundsOf(runtime, record);
     // Only the caller's signal and time limit can end a call.
@@ -34,12 +51,16 @@ export const turnStarter = (runtime: ChatClientRuntime, composeChain: ComposeCha
     const stream = openChain(runtime, composeChain, record.advisors, request);
     return new RunningTurn(request, stream, abort, boundTurn(abort, bounds, undefined));
   },
-  stream: (record, listener, runId) => {
+  stream: (record, { listener, runId, isLive }) => {
     const bounds = boundsOf(runtime, record);
     const abort = new TurnAbort();
     const request = requestOf(runtime, record, { mode: 'stream', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
-    return new RunningTurn(request, stream, abort, bounds ? boundTurn(abort, bounds, listener) : listener);
+    const logged = isLive ? runtime.live.begin(request.turn, abort) : undefined;
+    const all = logged ? bothListeners(logged, listener) : listener;
+    const turn = new RunningTurn(request, stream, abort, bounds ? boundTurn(abort, bounds, all) : all);
+    turn.logged = logged?.opened;
+    return turn;
   },
 });
 

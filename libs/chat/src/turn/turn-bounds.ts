@@ -1,6 +1,6 @@
 import { startTimer, type TurnAbort } from '#core';
 import { ChatTimeoutException } from '../errors/chat.errors.js';
-import type { TurnListener } from './turn-listener.js';
+import type { TurnListener } from '../contract/turn-listener.js';
 
 /** The limits that may end a turn from outside. */
 export interface TurnBounds {
@@ -15,6 +15,7 @@ export interface TurnBounds {
 export const boundTurn = (abort: TurnAbort, bounds: TurnBounds, listener: TurnListener | undefined): TurnListener => {
   const unbind = bind(abort, bounds);
   return {
+    part: listener?.part && ((part) => listener.part?.(part)),
     resolve: (response) => {
       unbind();
       listener?.resolve(response);

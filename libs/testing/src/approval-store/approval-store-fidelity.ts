@@ -42,8 +42,13 @@ const bytes = (it: It, make: Make): void => {
     it(`byte by byte: ${what}`, async () => {
       const store = await make();
       const slot = { index: 0, callId: 'c', tool: 't', state: 'ready', attempt: 0, idempotencyKey: 'k' } as const;
-      const run = runOf('r', { slots: [{ ...slot, idempotent: false, input: given }] });
-      const approval = approvalOf('a', 'r', { arguments: given, metadata: given });
+      const run = runOf('r', { slots: [{ ...slot, idempotent: false, input: given, answer: given }] });
+      const approval = approvalOf('a', 'r', {
+        arguments: given,
+        metadata: given,
+        question: { message: 'Which one?', schema: given },
+        answer: given,
+      });
       const checkpoint: RunCheckpoint = withContext(checkpointOf('c'), given);
       const events = [eventOf('r', 'PENDING', { data: given })];
       await store.change('r', () => ({ run, approvals: [approval], checkpoint, events, result: undefined }));

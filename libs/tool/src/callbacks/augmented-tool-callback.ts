@@ -17,6 +17,7 @@ export class AugmentedToolCallback extends ToolCallback {
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
+  override readonly question: ToolCallback['question'];
 
   constructor(
     private readonly inner: ToolCallback,
@@ -31,7 +32,7 @@ export class AugmentedToolCallback extends ToolCallback {
     }
     // Examples without the added arguments would be invalid.
     const { inputExamples: _, ...definition } = inner.definition;
-    const { metadata, resultConverter, returnType } = inner;
+    const { metadata, resultConverter, returnType, question } = inner;
     const inputSchema = withPlace(`augmentTools(), "${definition.name}"`, () =>
       augmentInputSchema(definition.inputSchema, augmentation.input.schema),
     );
@@ -39,6 +40,11 @@ export class AugmentedToolCallback extends ToolCallback {
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     this.returnType = returnType;
+    const { names, keep } = augmentation;
+    // The tool asks about the arguments that it will receive.
+    this.question =
+      question &&
+      ((input, context) => question.call(inner, keep ? input : part(input, (name) => !names.has(name)), context));
   }
 
   override prepare(given: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

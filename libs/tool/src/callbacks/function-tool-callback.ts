@@ -31,6 +31,7 @@ export class FunctionToolCallback extends ToolCallback {
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
+  override readonly question: ToolCallback['question'];
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
 
@@ -51,7 +52,7 @@ export class FunctionToolCallback extends ToolCallback {
       beginsBody: true,
       run: (context) => this.start(make(input, '', undefined), context),
     }));
-    const { definition, metadata, resultConverter, returnType } = offerTool(
+    const { definition, metadata, resultConverter, returnType, question } = offerTool(
       options.name,
       settings,
       this.compiled.schema,
@@ -60,6 +61,7 @@ export class FunctionToolCallback extends ToolCallback {
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     this.returnType = returnType;
+    this.question = question;
     // Bound, so that `run` may use `this` to read the options object.
     this.run = run.bind(options);
     if (reconcile) {
@@ -96,7 +98,14 @@ export class FunctionToolCallback extends ToolCallback {
 
 const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call', clientTool: 'run' };
 
-const FUNCTIONS: readonly string[] = ['parameters', 'inputSchema', 'resultConverter', 'returnType', 'reconcile'];
+const FUNCTIONS: readonly string[] = [
+  'parameters',
+  'inputSchema',
+  'resultConverter',
+  'returnType',
+  'reconcile',
+  'question',
+];
 
 // A function under another name, such as `execute` of other libraries.
 const strayOf = (options: object, maker: Maker): string => {

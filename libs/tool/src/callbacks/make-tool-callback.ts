@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import type { FunctionToolOptions } from './function-tool-options.js';
@@ -7,11 +7,12 @@ import type { FunctionToolOptions } from './function-tool-options.js';
 export interface ToolCallbackOptions<
   S extends ParametersSource | undefined,
   C extends object = JsonObject,
-> extends Omit<FunctionToolOptions<S, C>, 'parameters' | 'inputSchema' | 'run'> {
+  A = JsonValue,
+> extends Omit<FunctionToolOptions<S, C, A>, 'parameters' | 'inputSchema' | 'run'> {
   /** The schema of the whole input, an object: JSON Schema, a Standard Schema or a DTO class. @default no properties */
   readonly inputSchema?: S;
   /** Runs with the validated input, and returns a plain value or a promise of one. */
-  readonly call: FunctionToolOptions<S, C>['run'];
+  readonly call: FunctionToolOptions<S, C, A>['run'];
 }
 
 /**
@@ -19,9 +20,11 @@ export interface ToolCallbackOptions<
  * inputSchema: z.object({ a: z.number() }), call: ({ a }) => a + 1 })`. Pass it to `tools()`, or provide it with `useValue`.
  * @throws ToolDeclarationException if the declaration is invalid
  */
-export function toolCallback<S extends ParametersSource | undefined = undefined, C extends object = JsonObject>(
-  options: ToolCallbackOptions<S, C>,
-): FunctionToolCallback {
+export function toolCallback<
+  S extends ParametersSource | undefined = undefined,
+  C extends object = JsonObject,
+  A = JsonValue,
+>(options: ToolCallbackOptions<S, C, A>): FunctionToolCallback {
   const { inputSchema, call, ...settings } = options;
   const run = typeof call === 'function' ? call.bind(options) : call;
   const whole = { ...settings, ...(inputSchema !== undefined && { parameters: inputSchema }), run };

@@ -28,6 +28,7 @@ export class MethodToolCallback extends ToolCallback {
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
+  override readonly question: ToolCallback['question'];
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
@@ -45,6 +46,10 @@ export class MethodToolCallback extends ToolCallback {
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
     this.returnType = plan.returnType;
+    const { question } = plan;
+    // The question may use the services of the tool's class.
+    this.question =
+      question && (async (input, context) => question.call(await this.instanceFor(context), input, context));
     const { reconcile } = plan;
     if (reconcile !== undefined) this.reconcile = (input, context) => this.findOut(reconcile, input, context);
   }

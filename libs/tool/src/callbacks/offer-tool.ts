@@ -6,7 +6,7 @@ import type { ToolOptions } from '../declare/tool-options.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 
 /** The definition of a tool for the model, and its metadata for the application. */
-export interface ToolOffer extends Pick<ToolOptions, 'resultConverter' | 'returnType'> {
+export interface ToolOffer extends Pick<ToolOptions, 'resultConverter' | 'returnType' | 'question'> {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
 }
@@ -14,7 +14,7 @@ export interface ToolOffer extends Pick<ToolOptions, 'resultConverter' | 'return
 /** Creates the definition and the metadata of a tool from its options; both are frozen. */
 export function offerTool(name: string, options: ToolOptions, inputSchema: JsonSchema): ToolOffer {
   const { description, resultConverter, returnDirect, requiresApproval, sequential, idempotent } = options;
-  const { timeoutMs, maxResultLength, tags, hints, returnType } = options;
+  const { timeoutMs, maxResultLength, tags, hints, returnType, question } = options;
   const metadata = {
     returnDirect,
     requiresApproval,
@@ -35,6 +35,7 @@ export function offerTool(name: string, options: ToolOptions, inputSchema: JsonS
     metadata: frozenCopy(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))),
     ...(resultConverter && { resultConverter }),
     ...(returnType && { returnType }),
+    ...(question && { question }),
   };
 }
 

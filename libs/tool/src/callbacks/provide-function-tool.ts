@@ -6,7 +6,7 @@ import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-options.js';
 
-type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;
+type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile' | 'question'>;
 type Injected = InjectionToken | OptionalFactoryDependency;
 
 /** The types of the injected services: a class gives its instance; for every other token the factory states the type. */
@@ -14,9 +14,9 @@ export type InjectedServices<I extends readonly Injected[]> = {
   [K in keyof I]: I[K] extends Type<infer T> | Abstract<infer T> ? T : unknown;
 };
 
-/** The body of a function tool, alone or together with its `reconcile`. */
+/** The body of a function tool, alone or together with its `reconcile` and `question`. */
 export type FunctionToolBody<P extends ParametersSource | undefined, C extends object = JsonObject> =
-  FunctionToolOptions<P, C>['run'] | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile'>;
+  FunctionToolOptions<P, C>['run'] | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile' | 'question'>;
 
 /** A function tool whose body needs services. */
 export interface FunctionToolFactory<
@@ -25,7 +25,7 @@ export interface FunctionToolFactory<
   C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly inject?: I;
-  /** Receives the services and returns the tool's body, or an object with `run` and `reconcile`. */
+  /** Receives the services and returns the tool's body, or an object with `run`, `reconcile` and `question`. */
   useFactory(...services: InjectedServices<I>): FunctionToolBody<P, C> | Promise<FunctionToolBody<P, C>>;
 }
 
@@ -51,13 +51,13 @@ export function provideFunctionTool<
   const create = async (...services: readonly unknown[]): Promise<FunctionToolCallback> => {
     if (typeof useFactory !== 'function') throw new ToolDeclarationException(noFactory(name));
     const made: unknown = await useFactory(...(services as InjectedServices<I>));
-    const { run, reconcile } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
+    const { run, reconcile, question } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
     if (typeof run !== 'function') {
       throw new ToolDeclarationException(
         `useFactory of provideFunctionTool("${name}") does not return a function. Return the tool's body: \`(orders) => (input, context) => …\`.`,
       );
     }
-    const options = { ...settings, name, run, reconcile };
+    const options = { ...settings, name, run, reconcile, question };
     return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
   };
   return { provide: name, inject: [...(inject ?? [])], useFactory: promiseClass(create, labelledClass(name)) };

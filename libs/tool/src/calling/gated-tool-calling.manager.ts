@@ -1,4 +1,5 @@
 import {
+  chain,
   type InstanceOf,
   isPromiseLike,
   type JsonLimits,
@@ -40,6 +41,7 @@ import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 import type { VisibleTools } from '../selection/visible-tools.js';
 import { applyVerdicts, type Decided } from './apply-verdicts.js';
 import { detachedContext, detachedTurn } from './detached-turn.js';
+import { askQuestions } from './ask-questions.js';
 import { emitResult } from './emit-result.js';
 import { prepareSlots } from './prepare-slots.js';
 import { runSavedSlot } from './run-saved-slot.js';
@@ -173,13 +175,13 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {
     const prepared = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
-    const { gate } = this.parts;
+    const { gate, exceptionProcessor } = this.parts;
     if (prepared.length === 0) return { runnable: prepared, pending: [] };
-    if (!gate) return applyVerdicts(prepared, prepared.map(runs));
     // Frozen, because a gate that reorders the batch would give a call the verdict of another.
     const batch = Object.freeze(prepared.map(preparedOf));
-    const verdicts = gate.decide(batch, turn, counts);
-    return isPromiseLike(verdicts) ? applyLater(prepared, verdicts) : applyVerdicts(prepared, verdicts);
+    const verdicts = gate ? gate.decide(batch, turn, counts) : prepared.map(runs);
+    const asking = { turn, exceptionProcessor };
+    return chain(verdicts, (all) => askQuestions(prepared, applyVerdicts(prepared, all), asking));
   }
 
   // The batch is saved before any of its calls runs.
@@ -216,11 +218,6 @@ export class GatedToolCallingManager extends ToolCallingManager {
 const RUN: Verdict = { type: 'run' };
 
 const runs = (): Verdict => RUN;
-
-const applyLater = async (
-  slots: readonly PreparedSlot[],
-  verdicts: PromiseLike<readonly Verdict[]>,
-): Promise<Decided> => applyVerdicts(slots, await verdicts);
 
 const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map(slotOf);

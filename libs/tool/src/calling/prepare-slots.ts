@@ -1,5 +1,5 @@
 import { freezeJson, isPromiseLike, type JsonLimits } from '#core';
-import type { Message, ToolCallPart } from 'toolgate/model';
+import type { Message } from 'toolgate/model';
 import { type ParsedArguments, parseArguments } from '../callbacks/parse-arguments.js';
 import { describeUnknown, prepareInput } from '../callbacks/prepare-call.js';
 import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
@@ -68,9 +68,14 @@ const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: '
 };
 
 const failLater = async (slot: Slot, error: unknown, surroundings: PrepareSurroundings): Promise<void> =>
-  fail(slot, error, surroundings);
+  failSlot(slot, error, surroundings);
 
-const fail = (slot: Slot, error: unknown, { turn, exceptionProcessor: processor }: PrepareSurroundings): void => {
+/** Gives a call the result of an error that its tool threw before its body. */
+export const failSlot = (
+  slot: Slot,
+  error: unknown,
+  { turn, exceptionProcessor: processor }: Pick<PrepareSurroundings, 'turn' | 'exceptionProcessor'>,
+): void => {
   const { toolName, toolCallId } = slot.call;
   const { runId, conversation } = turn.context;
   const exception = new ToolExecutionException(toolName, error, {
@@ -90,7 +95,7 @@ const acceptLater = async (
   try {
     accept(slot, callback, await preparing, surroundings);
   } catch (error) {
-    fail(slot, error, surroundings);
+    failSlot(slot, error, surroundings);
   }
 };
 
@@ -113,14 +118,13 @@ const accept = (
     callback,
     input: freezeJson(prepared.input),
     value: prepared.value,
-    context: callContext(call, index, surroundings),
+    context: callContext(slot, surroundings),
     saved: slot.saved,
   });
 };
 
 const callContext = (
-  { toolCallId, toolName }: ToolCallPart,
-  index: number,
+  { call: { toolCallId, toolName }, index, saved }: Slot,
   { turn: { context, round, emit }, messages, maxProgressBytes }: PrepareSurroundings,
 ): ToolContext =>
   new ToolContext({
@@ -131,5 +135,6 @@ const callContext = (
     emit,
     messages,
     maxProgressBytes,
+    answer: saved?.answer,
     call: { toolCallId, toolName, index, round },
   });

@@ -1,9 +1,13 @@
-import type { JsonObject, ToolCallPart, ToolResultPart } from 'toolgate/model';
+import type { JsonObject, JsonValue, RequesterQuestion, ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { ToolCallResult } from './tool-callback.js';
 import type { PreparedCall, Verdict } from './tool-gate.js';
 
 /** The question a person must answer before a call has a result: whether the call may run, or the requester's own answer. */
-export type CallQuestion = Extract<Verdict, { type: 'ask' }> & { readonly answeredBy?: 'requester' };
+export type CallQuestion = Extract<Verdict, { type: 'ask' }> & {
+  readonly answeredBy?: 'requester';
+  /** The question of the tool to its requester. */
+  readonly asks?: RequesterQuestion;
+};
 
 /** One call of a batch after the gate's decision and before any call ran: it can run, waits for a person, or has a result. */
 export interface BatchCall {
@@ -23,12 +27,15 @@ export interface SavedCall {
   readonly index: number;
   /** The arguments to run with, in place of those of the model. They are validated again. */
   readonly input?: JsonObject;
-  /** Whether a person approved the call. If false, a strategy let it run. */
+  /** Whether an approver approved the call. If false, a strategy let it run. */
   readonly approved: boolean;
   /** The hash of the tool's definition at the time of the decision. */
   readonly definitionHash?: string;
   /** The hash of the call's arguments at the time of the decision. */
   readonly argsHash?: string;
+  /** The requester's answer to the question of the tool, and its hash at the time of the decision. */
+  readonly answer?: JsonValue;
+  readonly answerHash?: string;
   /** Present if the call already has a result. */
   readonly result?: ToolResultPart;
 }

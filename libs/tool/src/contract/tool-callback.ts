@@ -14,6 +14,7 @@ import type { KnownOutcome } from './known-outcome.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
+import type { AskRequester } from './tool-question.js';
 
 /** The result of one execution of a tool: what the model sees, and the outcome. */
 export interface ToolCallResult {
@@ -90,6 +91,8 @@ export abstract class ToolCallback {
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter> | undefined;
   /** Present if the tool has no body: its calls wait until their requester answers them. */
   readonly clientAnswer?: ClientAnswer | undefined;
+  /** Returns the question that the requester answers before a call runs; the body reads `context.answer`. */
+  readonly question?: AskRequester | undefined;
   /** The class that the body returns, for converters. */
   readonly returnType?: Class | undefined;
   /** Validates an input without any effect. Without it the input is validated by JSON Schema and passed to `call`. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, type InspectOptions } from 'node:util';
 import { BYTES_OF_ANY_VALUE, bytesOf, TurnAbort } from '#core';
-import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate/model';
+import { type JsonObject, type JsonValue, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './frozen-messages.js';
 import type { ToolSet } from './tool-set.js';
 import { ToolException } from './tool.errors.js';
@@ -18,7 +18,7 @@ export interface ToolCallInfo {
 }
 
 /** The values that a tool context is created from. */
-export interface ToolContextInit<T extends object = JsonObject> {
+export interface ToolContextInit<T extends object = JsonObject, A = JsonValue> {
   readonly data?: T;
   readonly transient?: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
@@ -33,6 +33,8 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly turn?: ToolContext;
   /** The saved start of the call. Absent in a turn that was never suspended. */
   readonly start?: BodyStart;
+  /** The requester's answer to the question of the tool. */
+  readonly answer?: A | undefined;
   /** Sends an event to the readers of the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
   /** The value of `messages`, or a context to read it from; copied on each read. @default none */
@@ -56,7 +58,7 @@ const NONE: readonly Message[] = Object.freeze([]);
  * The values that the application passes to its tools in addition to the model's arguments. A tool method receives the
  * context in a parameter of this type, at any position. The model never sees it.
  */
-export class ToolContext<T extends object = JsonObject> {
+export class ToolContext<T extends object = JsonObject, A = JsonValue> {
   /** The data passed to `.toolContext()`: plain JSON, frozen, saved with a run. */
   readonly data: Readonly<T>;
   /** The transient data passed to `.transient()`: any value, never saved. */
@@ -64,6 +66,11 @@ export class ToolContext<T extends object = JsonObject> {
   readonly conversation?: string;
   /** Absent in the context of a whole turn. */
   readonly call?: ToolCallInfo;
+  /**
+   * The requester's answer to the question of the tool: plain JSON that matches the schema of the question. Absent if the
+   * tool asked nothing.
+   */
+  readonly answer?: A | undefined;
   /** The attempt number of the call, from 1. Above 1, an earlier attempt may have had its effect already. */
   readonly attempt: number;
   /** The context of the call's turn. For the context of a turn, the context itself. */
@@ -80,7 +87,7 @@ export class ToolContext<T extends object = JsonObject> {
   // Private, so that no spread, log or JSON text contains the transcript.
   #messages?: ToolContextInit['messages'];
 
-  constructor(init: ToolContextInit<T> = {}) {
+  constructor(init: ToolContextInit<T, A> = {}) {
     const { data, transient, conversation, signal, abort, call, runId, attempt = 1, turn, start, emit } = init;
     this.maxProgressBytes = init.maxProgressBytes ?? Infinity;
     this.data = data ?? (EMPTY as T);
@@ -93,6 +100,7 @@ export class ToolContext<T extends object = JsonObject> {
     this.attempt = attempt;
     this.emit = emit;
     this.call = call;
+    this.answer = init.answer;
     this.foundTools = undefined;
     this.#messages = init.messages;
     this.turn = turn ?? (this as unknown as ToolContext);
@@ -109,14 +117,15 @@ export class ToolContext<T extends object = JsonObject> {
   }
 
   /** Returns a copy for another attempt or another time limit of the same call. */
-  with(changes: Pick<ToolContextInit, 'abort' | 'attempt' | 'start'>): ToolContext<T> {
-    const { data, transient, conversation, call, attempt, turn, abort, start, emit, maxProgressBytes } = this;
+  with(changes: Pick<ToolContextInit, 'abort' | 'attempt' | 'start'>): ToolContext<T, A> {
+    const { data, transient, conversation, call, answer, attempt, turn, abort, start, emit, maxProgressBytes } = this;
     const messages = this.#messages;
-    return new ToolContext<T>({
+    return new ToolContext<T, A>({
       data,
       transient,
       conversation,
       call,
+      answer,
       attempt,
       turn,
       abort,

@@ -1,5 +1,5 @@
 import { type LoggedIds, ToolException } from '#core';
-import type { JsonObject, Message, ToolResultPart } from 'toolgate/model';
+import type { JsonObject, Message, RequesterQuestion, ToolResultPart } from 'toolgate/model';
 import type { InputIssue } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
@@ -129,8 +129,10 @@ export interface PendingApproval {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
+  /** `requester` if the requester of the call answers: a client tool with `respond`, a question with `approve` and `answer`. */
   readonly answeredBy?: 'requester';
+  /** What the tool asks its requester, with the schema of the answer. Absent for other calls. */
+  readonly question?: RequesterQuestion;
   /** Why the approval cannot be decided, if its stored arguments do not match their hash. */
   readonly damaged?: string;
 }

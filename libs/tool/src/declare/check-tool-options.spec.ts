@@ -60,7 +60,7 @@ describe('an option of the wrong type stops start-up', () => {
 
   it('and an unknown option does too', () => {
     expect(() => planWith({ requireApproval: true })).toThrow(
-      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
+      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, question, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
     );
     expect(() => planWith({ prefix: 'a_' })).toThrow('Orders.run: `prefix` of @Tool() is not known.');
     @Tools({ name: 'one' } as ToolOptions)

@@ -41,6 +41,10 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   sequential: SWITCH,
   idempotent: SWITCH,
   reconcile: { accepts: (value) => typeof value === 'string', instruction: 'give the name of a method of the class' },
+  question: {
+    accepts: (value) => typeof value === 'function',
+    instruction: 'give a function that returns { message, schema } or undefined',
+  },
   timeoutMs: {
     accepts: (value) => typeof value === 'number' && value > 0,
     instruction: 'give milliseconds above 0',
@@ -82,6 +86,7 @@ const FOR_ONE = [
   'parameters',
   'inputSchema',
   'reconcile',
+  'question',
   'returnType',
   'strict',
   'inputExamples',
@@ -100,6 +105,7 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
     'prefix',
     'inputSchema',
     'reconcile',
+    'question',
     'resultConverter',
     'returnType',
     'returnDirect',

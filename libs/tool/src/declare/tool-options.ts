@@ -1,6 +1,8 @@
 import type { Class } from '#core';
-import type { JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
+import type { JsonObject, JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
+import type { ToolQuestion } from '../types/tool-question.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 
 /** The options of a tool method. */
@@ -34,6 +36,12 @@ export interface ToolOptions extends ToolDefaults {
    * application's own decorators are undefined.
    */
   readonly reconcile?: string;
+  /**
+   * Asks the requester about a call before it runs: returns a message and the schema of the answer, or undefined if there
+   * is nothing to ask. The turn waits as for an approval, and the body reads the answer as `context.answer`. It receives
+   * the validated input and the call's context, and must have no effect. If it throws, the call fails.
+   */
+  question?(input: JsonObject, context: ToolContext): ToolQuestion | undefined | Promise<ToolQuestion | undefined>;
 }
 
 /** Defaults for every `@Tool()` method of a class. */

@@ -1,0 +1,32 @@
+/** The first row and the row after the last one. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The height of a row. All rows have the same one, so the list never jumps. */
+export const ROW_PX = 84;
+
+/** How many rows are drawn before and after those in view, so that scrolling shows no gap. */
+const AROUND = 6;
+
+/** The rows that a box shows, whole or in part. */
+export const rowsInView = (scrollTop: number, height: number): Span => ({
+  from: Math.floor(scrollTop / ROW_PX),
+  to: Math.ceil((scrollTop + height) / ROW_PX),
+});
+
+/** Returns the same span while it has the rows in view and some to spare, otherwise one around those in view. */
+export const spanAround = (drawn: Span, { from, to }: Span): Span => {
+  const spare = AROUND / 2;
+  const isEnough = drawn.from <= Math.max(0, from - spare) && drawn.to >= to + spare;
+  return isEnough ? drawn : { from: Math.max(0, from - AROUND), to: to + AROUND };
+};
+
+/** The indexes of a span in a list, and of the row with the focus, which stays however far a person scrolls. */
+export const indexesOf = ({ from, to }: Span, count: number, focused: number): readonly number[] => {
+  const end = Math.min(to, count);
+  const indexes = Array.from({ length: Math.max(0, end - from) }, (_, index) => from + index);
+  if (focused < 0 || focused >= count || (focused >= from && focused < end)) return indexes;
+  return focused < from ? [focused, ...indexes] : [...indexes, focused];
+};

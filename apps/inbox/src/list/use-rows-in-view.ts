@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { indexesOf, ROW_PX, rowsInView, spanAround } from './rows-in-view.js';
+
+/** The indexes of the rows to draw, while a person scrolls. */
+export const useRowsInView = (
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  focused: number,
+): readonly number[] => {
+  // The first render has no box yet, and no box is higher than the window. Before the first paint, no person scrolls.
+  const [drawn, setDrawn] = useState(() => rowsInView(0, innerHeight));
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return undefined;
+    const draw = (): void =>
+      setDrawn((before) => spanAround(before, rowsInView(current.scrollTop, current.clientHeight)));
+    const sizes = new ResizeObserver(draw);
+    sizes.observe(current);
+    current.addEventListener('scroll', draw, { passive: true });
+    return () => {
+      sizes.disconnect();
+      current.removeEventListener('scroll', draw);
+    };
+  }, [box]);
+  return indexesOf(drawn, count, focused);
+};
+
+/** Scrolls as little as it takes to show a whole row. */
+export const scrollToRow = (box: HTMLElement, index: number): void => {
+  const start = index * ROW_PX;
+  box.scrollTop = Math.min(start, Math.max(box.scrollTop, start + ROW_PX - box.clientHeight));
+};

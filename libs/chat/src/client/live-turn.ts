@@ -1,0 +1,47 @@
+import { Observable } from 'rxjs';
+import type { StreamPart } from 'toolgate/model';
+import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+
+/** Reads the parts of a live turn from an index on, in lists. */
+export type FollowTurn = (from: number, signal: AbortSignal) => AsyncIterable<readonly StreamPart[]>;
+
+/** A live turn as its readers see it, in any process. */
+export class FollowedTurn {
+  constructor(
+    readonly runId: string,
+    private readonly follow: FollowTurn,
+  ) {}
+
+  /**
+   * Emits the parts of the turn from an index on, as they arrive: 0 is the first part. Any number of readers may follow,
+   * and a reader that leaves only detaches. The last part of a turn without an answer is `suspended` or `error`.
+   */
+  parts(from = 0): Observable<StreamPart> {
+    return new Observable<StreamPart>((subscriber) => {
+      const left = new AbortController();
+      const pump = async (): Promise<void> => {
+        for await (const parts of this.follow(from, left.signal)) for (const part of parts) subscriber.next(part);
+        subscriber.complete();
+      };
+      pump().catch((error: unknown) => subscriber.error(error));
+      return () => left.abort();
+    });
+  }
+}
+
+/** A live turn that this process runs: the server reads it, whether or not a client follows. */
+export class LiveTurn extends FollowedTurn {
+  constructor(
+    runId: string,
+    follow: FollowTurn,
+    private readonly end: Promise<ChatClientResponse>,
+  ) {
+    super(runId, follow);
+  }
+
+  /** Returns how the turn ended. Rejects if it failed or was aborted. */
+  outcome(): Promise<TurnOutcome> {
+    return turnOutcome(this.end);
+  }
+}

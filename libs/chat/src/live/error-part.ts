@@ -1,0 +1,10 @@
+import type { ErrorPart, StreamPart } from 'toolgate/model';
+
+const MESSAGES: Readonly<Record<ErrorPart['kind'], string>> = {
+  aborted: 'The turn was aborted.',
+  failed: 'The turn failed.',
+  lost: 'The turn was lost before its end.',
+};
+
+/** Returns the last part of a turn without an answer. Its message has no details, which may be secret. */
+export const errorPart = (kind: ErrorPart['kind']): StreamPart => ({ type: 'error', kind, message: MESSAGES[kind] });

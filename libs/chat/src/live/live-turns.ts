@@ -1,0 +1,149 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { chain, describeError, idsForLog, type MaybePromise, type TurnAbort, within } from '#core';
+import { LineLogger } from 'toolgate/model';
+import { ToolApprovalPendingException } from 'toolgate/tool';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { type ConversationKey, DEFAULT_TENANT } from '../contract/conversation-key.js';
+import type { LiveTurnOwner, LoggedTurn, TurnLog } from '../contract/turn-log.js';
+import { assertOperator, mayOperate, seesTenant, type TurnOperator } from '../contract/turn-operator.js';
+import type { ClaimedRun, TurnPersistence } from '../contract/turn-persistence.js';
+import { ChatTimeoutException, RunEndedException } from '../errors/chat.errors.js';
+import { LiveTurnException } from '../errors/live-turn.errors.js';
+import { type AttemptEnd, LoggedTurnListener } from './logged-turn-listener.js';
+import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
+import { TurnWriter } from './turn-writer.js';
+
+/** The dependencies of LiveTurns. */
+export interface LiveTurnParts {
+  readonly log: TurnLog;
+  readonly persistence?: TurnPersistence;
+  readonly shutdownMs?: LiveTurnOptions['shutdownMs'];
+}
+
+const logger = new LineLogger('Toolgate');
+
+/** The live turns of this process, and the log that readers of every process follow. */
+export class LiveTurns implements BeforeApplicationShutdown {
+  private readonly running = new Map<TurnAbort, Promise<void>>();
+
+  constructor(private readonly parts: LiveTurnParts) {}
+
+  get log(): TurnLog {
+    return this.parts.log;
+  }
+
+  /** Opens a new turn in the log. The returned listener writes it. */
+  begin(turn: ChatTurn, abort: TurnAbort): LoggedTurnListener {
+    const { runId, conversation } = turn.context;
+    const onAbort = (): void => abort.abort(new DOMException('The turn was aborted.', 'AbortError'));
+    const open = (owner: LiveTurnOwner) => this.log.open(runId, { ...owner, attempt: 0, onAbort });
+    const writer = new TurnWriter({ runId, conversation }, () => chain(this.ownerOf(turn), open));
+    const closed = writer.closed.then(() => void this.running.delete(abort));
+    this.running.set(abort, closed);
+    return new LoggedTurnListener(writer, (error) => {
+      // The turn may have been saved while it was aborted.
+      if (isSuspension(error) && abort.aborted) void this.cancelSaved(turn);
+      return endOfTurn(error, abort, { runId, conversation });
+    });
+  }
+
+  /** Opens an attempt to resume a run in the log. The returned listener writes it. */
+  resume(run: ClaimedRun): LoggedTurnListener {
+    const { id: runId, tenant, requester, attempt, loop, signal } = run;
+    const { conversation } = run.request;
+    const onAbort = (): void => void this.parts.persistence?.cancel(runId, { id: requester, tenant }).catch(() => {});
+    const opened = { tenant, conversation, requester, attempt, onAbort };
+    const writer = new TurnWriter({ runId, conversation }, () => this.log.open(runId, opened));
+    writer.part({ type: 'resumed', runId, round: loop.round });
+    return new LoggedTurnListener(writer, (error) => endOfAttempt(error, signal));
+  }
+
+  /** Returns a turn that a person may follow; undefined if there is none. */
+  async find(run: string, by: TurnOperator): Promise<LoggedTurn | undefined> {
+    assertOperator(by);
+    const found = await this.log.find(run);
+    return found && seesTenant(found, by) && mayOperate(found, by) ? found : undefined;
+  }
+
+  async active({ tenant = DEFAULT_TENANT, conversation }: Partial<ConversationKey>): Promise<string | undefined> {
+    return conversation === undefined ? undefined : this.log.active({ tenant, conversation });
+  }
+
+  /** Ends a turn; does nothing if it has ended. */
+  async abort(run: string, by: TurnOperator): Promise<void> {
+    assertOperator(by);
+    const found = await this.log.find(run);
+    const seen = found && seesTenant(found, by) ? found : undefined;
+    if (seen && !mayOperate(seen, by)) throw notEligible(run);
+    if (seen?.attempt === 0 && (await this.log.requestAbort(run))) return;
+    const isSaved = await this.parts.persistence?.cancel(run, by);
+    if (!isSaved && !seen) throw LiveTurnException.notFound(run);
+  }
+
+  /** Waits for the live turns of this process, and ends those that take too long. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const { shutdownMs = LIVE_TURNS.shutdownMs.default } = this.parts;
+    await this.idle(shutdownMs);
+    for (const abort of this.running.keys()) abort.abort(STOPPED);
+    await this.idle(shutdownMs);
+  }
+
+  private async idle(ms: number): Promise<void> {
+    if (this.running.size > 0) await within(Promise.all(this.running.values()), ms, () => {});
+  }
+
+  private ownerOf({ context }: ChatTurn): MaybePromise<LiveTurnOwner> {
+    const { conversation } = context;
+    return chain(this.parts.persistence?.requesterOf(context), (requester) =>
+      requester
+        ? { tenant: requester.tenant, conversation, requester: requester.id }
+        : { tenant: DEFAULT_TENANT, conversation },
+    );
+  }
+
+  private async cancelSaved(turn: ChatTurn): Promise<void> {
+    const { persistence } = this.parts;
+    const { runId } = turn.context;
+    try {
+      const { tenant, requester } = await this.ownerOf(turn);
+      if (requester !== undefined) await persistence?.cancel(runId, { id: requester, tenant });
+    } catch (error) {
+      logger.warn(`An aborted turn was saved and not canceled: ${describeError(error)} ${idsForLog({ runId })}`);
+    }
+  }
+}
+
+/** Why an application that stops ends a turn. */
+const STOPPED = new Error('The application stopped.');
+
+const endOfTurn = (
+  error: unknown,
+  { aborted, reason }: TurnAbort,
+  ids: { readonly runId: string; readonly conversation?: string },
+): AttemptEnd => {
+  if (isSuspension(error)) return { how: 'end' };
+  if (reason === STOPPED) return { how: 'end', kind: 'lost' };
+  if (aborted && !(reason instanceof ChatTimeoutException)) return { how: 'end', kind: 'aborted' };
+  logger.error(`A live turn failed: ${describeError(error)} ${idsForLog(ids)}`);
+  return { how: 'end', kind: 'failed' };
+};
+
+const endOfAttempt = (error: unknown, { aborted }: AbortSignal): AttemptEnd => {
+  if (isSuspension(error)) return { how: 'end' };
+  if (error instanceof RunEndedException) {
+    return { how: 'end', kind: error.status === 'cancelled' ? 'aborted' : 'failed' };
+  }
+  // Another process resumes the run.
+  if (aborted) return { how: 'release' };
+  return { how: 'end', kind: 'failed' };
+};
+
+const isSuspension = (error: unknown): boolean =>
+  error instanceof ToolApprovalPendingException && error.suspended !== undefined;
+
+const notEligible = (run: string): LiveTurnException =>
+  new LiveTurnException(
+    'not-eligible',
+    run,
+    `The turn ${run} may be aborted only by its requester or an administrator. Ask one of these.`,
+  );

@@ -1,0 +1,101 @@
+import { chain, describeError, idsForLog, ignore, isPromiseLike, type MaybePromise, within } from '#core';
+import { LineLogger, type StreamPart } from 'toolgate/model';
+import type { TurnLogWriter } from '../contract/turn-log.js';
+
+/** How long a log may take for one step, in milliseconds. */
+const ANSWER_MS = 10_000;
+
+const logger = new LineLogger('Toolgate');
+
+/** The ids of a written turn, for the log. */
+interface WrittenTurn {
+  readonly runId: string;
+  readonly conversation?: string;
+}
+
+/**
+ * Passes the parts of one attempt of a turn to a log, in order, and joins those that arrive during a step of the log. A
+ * log that fails or does not answer is reported once, and receives nothing more; the turn continues.
+ */
+export class TurnWriter {
+  /** Settles after the log has opened the turn, or has failed to. */
+  readonly opened: MaybePromise<void>;
+  /** Resolves after the end of the turn was written, or could not be. */
+  readonly closed: Promise<void>;
+  private onClosed = ignore;
+  private log?: TurnLogWriter;
+  private waiting: StreamPart[] = [];
+  private ending?: 'end' | 'release';
+  private isBusy = false;
+  private isBroken = false;
+
+  constructor(
+    private readonly turn: WrittenTurn,
+    open: () => MaybePromise<TurnLogWriter>,
+  ) {
+    this.closed = new Promise((resolve) => (this.onClosed = resolve));
+    this.opened = this.step(() => {
+      return chain(open(), (log) => void (this.log = log));
+    });
+  }
+
+  readonly part = (part: StreamPart): void => {
+    if (this.isBroken) return;
+    this.waiting.push(part);
+    this.write();
+  };
+
+  /** Ends the attempt after its last part, or gives it up, so that its readers follow the next attempt. */
+  close(how: 'end' | 'release'): void {
+    this.ending ??= how;
+    if (this.isBroken) this.onClosed();
+    this.write();
+  }
+
+  private write(): void {
+    while (this.log && !this.isBusy && !this.isBroken) {
+      const { log, waiting, ending } = this;
+      if (waiting.length > 0) {
+        this.waiting = [];
+        void this.step(() => log.append(waiting));
+      } else if (ending) {
+        this.isBroken = true;
+        void chain(
+          this.step(() => log[ending]()),
+          this.onClosed,
+        );
+      } else return;
+    }
+  }
+
+  private step(act: () => MaybePromise<void>): MaybePromise<void> {
+    try {
+      const acting = act();
+      if (isPromiseLike(acting)) return this.waitFor(acting);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private async waitFor(acting: Promise<void>): Promise<void> {
+    this.isBusy = true;
+    try {
+      await within(acting, ANSWER_MS, () => {
+        throw new Error(`The log did not answer within ${ANSWER_MS} ms.`);
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+    this.isBusy = false;
+    this.write();
+  }
+
+  private fail(error: unknown): void {
+    this.isBroken = true;
+    this.waiting = [];
+    if (this.ending) this.onClosed();
+    logger.warn(
+      `The parts of a live turn cannot be saved, and its readers lose it; the turn continues: ${describeError(error)} ${idsForLog(this.turn)}`,
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import type { JsonSchema } from '#core';
+
+/** What a tool asks the requester of its turn before a call runs, as a run saves it. */
+export interface RequesterQuestion {
+  readonly message: string;
+  /** The JSON Schema of the answer, always of an object. */
+  readonly schema: JsonSchema;
+  /** The property of the schema that holds the answer, if the answer is not an object. */
+  readonly wrappedIn?: 'value';
+  /** Whether an approver decides on the call after the requester has answered. */
+  readonly needsApproval?: true;
+}

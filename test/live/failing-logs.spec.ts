@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ChatClient } from 'toolgate';
+import { InMemoryTurnLog, type OpenedTurn, TurnLog, type TurnLogWriter } from 'toolgate/chat';
+import { ScriptedChatModel } from 'toolgate/testing';
+import { bootDesk } from '../approval/approval.fixture.js';
+import { allOf, loggedLines } from './live.fixture.js';
+
+type Step = 'open' | 'append' | 'end';
+type Failure = 'throws' | 'rejects' | 'hangs';
+
+const TEXT = 'The order is on its way.';
+const never = (): Promise<never> => new Promise(() => {});
+const steps: readonly Step[] = ['open', 'append', 'end'];
+const failures: readonly Failure[] = ['throws', 'rejects', 'hangs'];
+
+const fail = (how: Failure): Promise<never> => {
+  if (how === 'throws') throw new Error('The disk is full.');
+  return how === 'rejects' ? Promise.reject(new Error('The disk is full.')) : never();
+};
+
+/** A log that fails at one of its steps. */
+class FailingTurnLog extends InMemoryTurnLog {
+  constructor(
+    private readonly step: Step,
+    private readonly how: Failure,
+  ) {
+    super();
+  }
+
+  override open(run: string, turn: OpenedTurn): TurnLogWriter {
+    if (this.step === 'open') return fail(this.how) as never;
+    const writer = super.open(run, turn);
+    const { step } = this;
+    return { ...writer, [step]: () => fail(this.how) };
+  }
+}
+
+describe.each(steps)('a log that fails at %s', (step) => {
+  it.each(failures)('and %s never fails a turn, and is logged once', async (how) => {
+    const { app } = await bootDesk(
+      new ScriptedChatModel([TEXT]),
+      {},
+      {
+        providers: [{ provide: TurnLog, useValue: new FailingTurnLog(step, how) }],
+      },
+    );
+    const lines = loggedLines();
+    vi.useFakeTimers();
+    try {
+      const turn = app.get(ChatClient).prompt('Hi').stream().live();
+      expect(await turn.outcome()).toMatchObject({ status: 'completed', content: TEXT });
+      await new Promise((resolve) => setImmediate(resolve));
+      if (how === 'hangs') await vi.advanceTimersByTimeAsync(10_000);
+      expect(lines).toEqual([expect.stringContaining('The parts of a live turn cannot be saved')]);
+      expect(lines[0]).toContain(turn.runId);
+      if (step === 'open') {
+        expect(await allOf(turn.parts())).toEqual([
+          { type: 'error', kind: 'lost', message: 'The turn was lost before its end.' },
+        ]);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    await app.close();
+  });
+});
