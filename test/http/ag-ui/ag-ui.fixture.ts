@@ -6,6 +6,7 @@ import { clientTool } from 'toolgate';
 import { z } from 'zod';
 import { Desk } from '../../approval/approval.fixture.js';
 import { type DoorStory, serveDoor } from '../door.fixture.js';
+import { Exchanges } from '../exchanges.fixture.js';
 import type { Platform } from '../platforms.fixture.js';
 
 /** A tool of the page. */
@@ -27,7 +28,7 @@ class AgentController {
     return this.agUi.run(request, {
       client: this.chat,
       files: ['image/*'],
-      prompt: (prompt, { by }) => prompt.tools(Desk, locate).toolContext({ user: by.id, tenant: 'acme' }),
+      prompt: (prompt, { by }) => prompt.tools(Desk, locate, Exchanges).toolContext({ user: by.id, tenant: 'acme' }),
     });
   }
 }
@@ -61,7 +62,7 @@ export const serveAgent = async (platform: Platform, story: DoorStory = {}) => {
   const door = await serveDoor(platform, {
     ...story,
     controllers: [AgentController, ...(story.controllers ?? [])],
-    providers: [{ provide: 'locate', useValue: locate }, ...(story.providers ?? [])],
+    providers: [{ provide: 'locate', useValue: locate }, Exchanges, ...(story.providers ?? [])],
   });
   /** Opens the stock client of a person. */
   const open = (as = 'ada', threadId = 'thread-1', path = 'agent') =>

@@ -16,6 +16,7 @@ import { type ScriptedAnswer, ScriptedChatModel, type ScriptedChatModelOptions }
 import { Askers, Desk } from '../../approval/approval.fixture.js';
 import { keepLogs } from '../../story.fixture.js';
 import { Sessions } from '../door.fixture.js';
+import { Exchanges } from '../exchanges.fixture.js';
 import type { Platform } from '../platforms.fixture.js';
 import { type StockClient, stockChat, type StockMessage } from './stock-client.fixture.js';
 
@@ -31,7 +32,7 @@ class ChatController {
     this.agent = {
       client,
       files: ['image/*'],
-      prompt: (prompt, { by }) => prompt.tools(Desk).toolContext({ user: by.id, tenant: String(by.tenant) }),
+      prompt: (prompt, { by }) => prompt.tools(Desk, Exchanges).toolContext({ user: by.id, tenant: String(by.tenant) }),
     };
   }
 
@@ -78,7 +79,7 @@ export const serveChat = async (platform: Platform, story: ChatStory) => {
       ...(metadata.imports ?? []),
     ],
     controllers: [ChatController],
-    providers: [Desk, { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
+    providers: [Desk, Exchanges, { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
   })
     .setLogger(logger)
     .compile();

@@ -1,24 +1,26 @@
 import type { JsonObject } from 'toolgate/model';
 import type { Approval } from './approval.js';
-import type { ListedApproval, ListedEdit } from './listed-approval.js';
+import { type ListedApproval, type ListedEdit, shownQuestion } from './listed-approval.js';
 
 /** An approval as a user interface may show it, under the names that a suspended turn and a stream use. */
 export interface ApprovalView
   extends
     Pick<Approval, 'id' | 'runId' | 'toolCallId' | 'toolName' | 'description' | 'status' | 'tenant' | 'arguments'>,
     Pick<Approval, 'revision' | 'argsHash' | 'createdAt' | 'expiresAt' | 'reason' | 'damaged'>,
-    Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response'> {
+    Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response' | 'answer' | 'answerHash'> {
   /** The id of the requester. */
   readonly requester: string;
   /** A message for the approver. */
   readonly message?: string;
+  /** What the tool asks its requester. `answerSchema` of the record is the schema of the answer. */
+  readonly question?: ListedApproval['question'];
   /** Whether an approval may edit the arguments. */
   readonly allowEdit: boolean;
   readonly edits: readonly Pick<Approval['edits'][number], 'editor' | 'at' | 'before'>[];
 }
 
 /** An approval of a list as a user interface may show it, without large arguments. */
-export interface ListedApprovalView extends Omit<ApprovalView, 'arguments' | 'edits'> {
+export interface ListedApprovalView extends Omit<ApprovalView, 'arguments' | 'edits' | 'answer'> {
   readonly arguments?: JsonObject;
   /** The size of the arguments as JSON, in bytes; present if they were left out. */
   readonly argumentsBytes?: number;
@@ -35,7 +37,8 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
   const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
   const { requester, requirement, votes, notes, edits } = approval;
   const { description, reason, damaged, decidedBy, decisionReason, response } = approval;
-  const { arguments: input, argumentsBytes } = approval;
+  const { arguments: input, argumentsBytes, question, answerHash } = approval;
+  const { answer } = approval as Partial<Pick<Approval, 'answer'>>;
   const known = { arguments: input, argumentsBytes, message: requirement.message, description, reason, damaged };
   return {
     id,
@@ -53,7 +56,8 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
     votes,
     notes,
     edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
-    ...present({ ...known, decidedBy, decisionReason, response }),
+    ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash }),
+    ...(question && { question: shownQuestion(question) }),
   };
 }) as View;
 

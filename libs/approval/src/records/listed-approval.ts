@@ -36,11 +36,12 @@ export const listedRecord = (stored: StoredApproval): ListedApproval => {
     ...rest,
     ...(bytes === undefined ? { arguments: input } : { argumentsBytes: bytes }),
     edits: edits.map(listedEdit),
-    ...(question && { question: listedQuestion(question) }),
+    ...(question && { question: shownQuestion(question) }),
   };
 };
 
-const listedQuestion = ({ message, needsApproval }: RequesterQuestion) => ({
+/** Returns a question without the schema of its answer. */
+export const shownQuestion = ({ message, needsApproval }: Pick<RequesterQuestion, 'message' | 'needsApproval'>) => ({
   message,
   ...(needsApproval && { needsApproval }),
 });

@@ -115,8 +115,16 @@ export interface ListedApprovalBody {
   readonly approvalExpiresAt?: string;
   readonly decidedBy?: string;
   readonly decisionReason?: string;
-  /** Present for the call of a client tool: only its requester answers it. */
+  /** Present while only the requester may answer: the call of a client tool, or the question of a tool. */
   readonly answeredBy?: 'requester';
+  /** What the tool asks its requester before the call runs. */
+  readonly question?: {
+    readonly message: string;
+    /** Whether an approver decides after the requester has answered. */
+    readonly needsApproval?: true;
+  };
+  /** The hash of the requester's answer. */
+  readonly answerHash?: string;
   /** The result that a person gave in place of the tool's. */
   readonly response?: JsonBody;
   /** Why it cannot be decided, if its arguments do not match their hash. */
@@ -133,6 +141,10 @@ export interface EligibleBody {
 export interface ApprovalBody extends ListedApprovalBody {
   /** The JSON Schema of the tool's input at the time of the request. */
   readonly inputSchema?: JsonObjectBody;
+  /** The JSON Schema of the answer that the call waits for; absent if any JSON is an answer. */
+  readonly answerSchema?: JsonObjectBody;
+  /** The requester's answer to the question of the tool. */
+  readonly answer?: JsonBody;
   /** Whether the tool has changed since; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
   /**
@@ -187,7 +199,7 @@ export interface ApprovalEventBody {
   readonly at: string;
   /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;
-  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
+  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
   /** What the type of the event adds. Errors of tools and models are not shown. */
   readonly data?: {
@@ -197,6 +209,8 @@ export interface ApprovalEventBody {
     readonly voter?: string;
     /** The hash of the edited arguments. */
     readonly argsHash?: string;
+    /** The hash of the requester's answer. */
+    readonly answerHash?: string;
     readonly round?: number;
     /** The number of calls of the batch. */
     readonly calls?: number;

@@ -62,10 +62,12 @@ export interface DecisionBody {
   readonly editedArguments?: JsonObjectBody;
   /** With `respond`: the result that the model receives in place of the tool's. */
   readonly response?: JsonBody;
+  /** With `approve`: the requester's answer to the question of the tool. */
+  readonly answer?: JsonBody;
 }
 
 /** A decision of a bulk request, and its approval. */
-export interface BulkDecisionBody extends Omit<DecisionBody, 'editedArguments'> {
+export interface BulkDecisionBody extends Omit<DecisionBody, 'editedArguments' | 'answer'> {
   readonly id: string;
 }
 

@@ -55,6 +55,7 @@ const eventData = record(
     reason: described(text, 'Why a person decided or canceled.'),
     voter: described(text, 'The earlier voter who may not decide any more.'),
     argsHash: described(text, 'The hash of the edited arguments.'),
+    answerHash: described(text, "The hash of the requester's answer."),
     round: count,
     calls: described(count, 'The number of calls of the batch.'),
     index: described(count, 'The index of the call in its batch.'),
@@ -107,12 +108,20 @@ const optional: Readonly<Record<string, Schema>> = {
   decidedBy: text,
   decisionReason: text,
   answeredBy: oneOfWords(['requester']),
+  question: record(
+    { message: text },
+    { needsApproval: described(flag, 'Whether an approver decides after the answer.') },
+    { description: 'What the tool asks its requester before the call runs.' },
+  ),
+  answerHash: described(text, "SHA-256 of the requester's answer in canonical form."),
   response: anyJson,
   damaged: described(text, 'Why it cannot be decided: its arguments do not match their hash.'),
 };
 
 const detail: Readonly<Record<string, Schema>> = {
   inputSchema: described(anyObject, "The JSON Schema of the tool's input when approval was requested."),
+  answerSchema: described(anyObject, 'The JSON Schema of the answer that the call waits for.'),
+  answer: described(anyJson, "The requester's answer to the question of the tool."),
   toolChanged: described(flag, 'Whether the tool has changed since then. Absent if the server does not have the tool.'),
   canDecide: described(flag, 'Whether the person of the request may decide it now. Absent if unknown: read it again.'),
   eligible: listOf(record({ id: text }, { name: text }), { description: 'The people who could decide it.' }),

@@ -56,7 +56,11 @@ export const requestSchemas: Readonly<Record<string, Schema>> = {
   }),
   Decision: record(
     decision,
-    { ...explained, editedArguments: described(anyObject, 'With `approve`: replaces the whole input.') },
+    {
+      ...explained,
+      editedArguments: described(anyObject, 'With `approve`: replaces the whole input.'),
+      answer: described(anyJson, "With `approve`: the requester's answer to the question of the tool."),
+    },
     closed,
   ),
   BulkDecisions: record(

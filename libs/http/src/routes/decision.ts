@@ -11,6 +11,7 @@ export const DECISION: readonly string[] = [
   'reason',
   'editedArguments',
   'response',
+  'answer',
   'remember',
 ];
 

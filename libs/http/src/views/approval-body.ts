@@ -17,12 +17,14 @@ export const listedApprovalBody = (approval: ListedApproval): ListedApprovalBody
  * may decide it any more.
  */
 export const approvalBody = (approval: Approval, eligibility?: Eligibility): ApprovalBody => {
-  const { inputSchema, toolChanged, status } = approval;
+  const { inputSchema, answerSchema, answer, toolChanged, status } = approval;
   const { canDecide, eligible = [] }: Partial<Eligibility> =
     status === 'PENDING' ? { ...eligibility } : { canDecide: false };
   return {
     ...bodyOf(approval, approvalView(approval)),
     ...(inputSchema && { inputSchema }),
+    ...(answerSchema && { answerSchema }),
+    ...(answer !== undefined && { answer }),
     ...(toolChanged !== undefined && { toolChanged }),
     ...(canDecide !== undefined && { canDecide }),
     ...(eligible.length > 0 && { eligible }),

@@ -44,14 +44,15 @@ type Decide = (approvals: ApprovalService, by: Approver) => Promise<unknown>;
 const decisionOf = ({ answer, approval }: Answered): Decide => {
   const { approvalId, ...shown } = answer.shown;
   if (answer.type === 'cancelled') return (approvals, by) => withdraw(approvalId, approvals, by);
-  const decision = approval.answeredBy
-    ? { decision: 'respond' as const, response: answer.payload ?? null }
-    : decisionIn(answer.payload);
+  const decision = approval.answeredBy ? answerIn(approval, answer.payload) : decisionIn(answer.payload);
   if (!decision) return async () => {};
   // The same answer sent again changes nothing, and another answer to the same question is refused.
   const command = { ...decision, ...shown, decisionId: `ag-ui:${answer.interruptId}` };
   return (approvals, by) => approvals.decide(approvalId, command, by);
 };
+
+const answerIn = ({ question }: Approval, payload: JsonValue = null) =>
+  question ? { decision: 'approve' as const, answer: payload } : { decision: 'respond' as const, response: payload };
 
 const NAMES: ReadonlySet<string> = new Set(['approved', 'reason', 'editedArgs']);
 

@@ -11,7 +11,7 @@ export interface AnswerTerms {
   readonly mayDecide?: boolean;
   /** The schema of the arguments with which the person may replace the model's; absent if no edit is allowed. */
   readonly editSchema?: JsonObject;
-  /** The schema of the answer to a client tool; any JSON without it. */
+  /** The schema of the answer to a client tool or a question; any JSON without it. */
   readonly answerSchema?: JsonObject;
 }
 
@@ -26,13 +26,13 @@ export const RUN = /^run:([\w-]{1,200})$/;
 
 /** Returns the interrupt of a call that waits for a person. */
 export const interruptOf = (call: WaitingCall, terms: AnswerTerms = {}): AgUiInterrupt => {
-  const { approvalId, revision, argsHash, toolName, expiresAt, message, reason } = call;
+  const { approvalId, revision, argsHash, toolName, expiresAt, message, reason, question } = call;
   const kind = kindOf(call, terms);
   const shown: JsonObject = { approvalId, revision, argsHash, toolName, arguments: call.arguments };
   return {
     id: approvalRef(call),
     reason: kind.reason,
-    message: message ?? kind.message,
+    message: question && terms.mayDecide !== false ? question.message : (message ?? kind.message),
     responseSchema: kind.responseSchema,
     expiresAt,
     metadata: { toolgate: { ...shown, ...(reason !== undefined && { reason }) } },
@@ -52,8 +52,8 @@ type Kind = Required<Pick<AgUiInterrupt, 'reason' | 'message' | 'responseSchema'
 
 const NOTHING: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
-const kindOf = ({ toolName, answeredBy }: WaitingCall, terms: AnswerTerms): Kind => {
-  const { mayDecide = true, editSchema, answerSchema = {} } = terms;
+const kindOf = ({ toolName, answeredBy, question }: WaitingCall, terms: AnswerTerms): Kind => {
+  const { mayDecide = true, editSchema, answerSchema = question?.schema ?? {} } = terms;
   if (!mayDecide) {
     return {
       reason: WAITING,

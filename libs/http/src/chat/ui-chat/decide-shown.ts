@@ -29,8 +29,12 @@ export const decideShown = async (
 };
 
 const commandOf = (decision: ShownDecision, { by }: ChatOwner): DecideApproval => {
-  const { ref, approved, revision, argsHash, reason, editedArguments } = decision;
-  const given = { ...(reason !== undefined && { reason }), ...(editedArguments && { editedArguments }) };
+  const { ref, approved, revision, argsHash, reason, editedArguments, answer } = decision;
+  const given = {
+    ...(reason !== undefined && { reason }),
+    ...(editedArguments && { editedArguments }),
+    ...(answer !== undefined && { answer }),
+  };
   // The same decision that is sent again changes nothing.
   const decisionId = `chat:${hashOf({ by: by.id, ref, approved, ...given })}`;
   return { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given };

@@ -5,30 +5,49 @@ import { readApprovalRef } from '../shared/approval-ref.js';
 import { refusePost } from './refuse-post.js';
 import type { ShownDecision } from './ui-post.js';
 
+/** What a client sends beside its decisions, by the id of the approval. */
+interface Additions<T = JsonValue | undefined> {
+  readonly editedArguments: T;
+  readonly answers: T;
+}
+
 /**
  * Reads the decisions in an answer that a client posts again: of the calls that the person has just decided, never their
  * arguments. Throws `RequestException` if there is none, if one names no revision, or if two of them differ.
  */
-export const readDecisions = ({ parts }: JsonObject, edited: JsonValue | undefined): readonly ShownDecision[] => {
+export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly ShownDecision[] => {
   if (!Array.isArray(parts)) return refusePost('The last message has no list of parts.');
-  if (edited !== undefined && !isObject(edited)) return refuseDecision('"editedArguments" is not an object.');
+  const additions = {
+    editedArguments: byApproval('editedArguments', sent.editedArguments),
+    answers: byApproval('answers', sent.answers),
+  };
   const decisions = new Map<string, ShownDecision>();
   for (const part of parts) {
     if (!isObject(part) || part['state'] !== 'approval-responded') continue;
-    const decision = readDecision(part['approval'], edited);
+    const decision = readDecision(part['approval'], additions);
     const known = decisions.get(decision.approvalId);
     if (known && !isSame(known, decision)) {
       return refuseDecision(`Two decisions on the approval ${decision.approvalId} differ. Send one.`);
     }
     decisions.set(decision.approvalId, decision);
   }
-  if (edited) assertKnown(edited, [...decisions.values()]);
+  for (const [name, added] of Object.entries(additions)) assertKnown(name, added, [...decisions.values()]);
   return decisions.size > 0
     ? [...decisions.values()]
     : refusePost('The last message is of the assistant and contains no decision. Send a message of the user.');
 };
 
-const readDecision = (approval: JsonValue | undefined, edited: JsonObject | undefined): ShownDecision => {
+const NOTHING: JsonObject = {};
+
+const byApproval = (name: string, sent: JsonValue | undefined): JsonObject => {
+  if (sent === undefined) return NOTHING;
+  return isObject(sent) ? sent : refuseDecision(`"${name}" is not an object.`);
+};
+
+const readDecision = (
+  approval: JsonValue | undefined,
+  { editedArguments: edited, answers }: Additions<JsonObject>,
+): ShownDecision => {
   const { id: ref, approved, reason } = isObject(approval) ? approval : {};
   const shown = typeof ref === 'string' ? readApprovalRef(ref) : undefined;
   if (typeof ref !== 'string' || !shown) {
@@ -39,16 +58,25 @@ const readDecision = (approval: JsonValue | undefined, edited: JsonObject | unde
   }
   if (typeof approved !== 'boolean') return refuseDecision('A decision states neither true nor false in "approved".');
   if (reason !== undefined && typeof reason !== 'string') return refuseDecision('The reason of a decision is no text.');
-  const editedArguments = edited && ownValue(edited, ref);
-  if (editedArguments === undefined) return { ...shown, ref, approved, ...(reason !== undefined && { reason }) };
-  if (!isObject(editedArguments)) return refuseDecision('The edited arguments of a decision are not an object.');
-  if (!approved) return refuseDecision('A rejection has no edited arguments. Leave them out.');
-  return { ...shown, ref, approved, ...(reason !== undefined && { reason }), editedArguments };
+  const editedArguments = ownValue(edited, ref);
+  const answer = ownValue(answers, ref) as JsonValue | undefined;
+  if (editedArguments !== undefined && !isObject(editedArguments))
+    return refuseDecision('The edited arguments of a decision are not an object.');
+  if (!approved && editedArguments) return refuseDecision('A rejection has no edited arguments. Leave them out.');
+  if (!approved && answer !== undefined) return refuseDecision('A rejection has no answer. Leave it out.');
+  return {
+    ...shown,
+    ref,
+    approved,
+    ...(reason !== undefined && { reason }),
+    ...(editedArguments && { editedArguments }),
+    ...(answer !== undefined && { answer }),
+  };
 };
 
-const assertKnown = (edited: JsonObject, decisions: readonly ShownDecision[]): void => {
-  const unknown = Object.keys(edited).some((name) => !decisions.some(({ ref }) => ref === name));
-  if (unknown) refuseDecision('"editedArguments" names an approval without a decision. Send the id of the approval.');
+const assertKnown = (name: string, added: JsonObject, decisions: readonly ShownDecision[]): void => {
+  const unknown = Object.keys(added).some((id) => !decisions.some(({ ref }) => ref === id));
+  if (unknown) refuseDecision(`"${name}" names an approval without a decision. Send the id of the approval.`);
 };
 
 const isSame = (a: ShownDecision, b: ShownDecision): boolean =>

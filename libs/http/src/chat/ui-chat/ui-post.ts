@@ -13,6 +13,8 @@ export interface ShownDecision extends ShownApproval {
   readonly approved: boolean;
   readonly reason?: string;
   readonly editedArguments?: JsonObject;
+  /** The answer to the question of a tool. */
+  readonly answer?: JsonValue;
 }
 
 /** What a stock client posts, as far as it is read: the newest message of the user, or decisions. */
@@ -26,7 +28,7 @@ export type UiPost = { readonly chat: string } & (
  * `RequestException` for a body that is not of the protocol.
  */
 export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost => {
-  const { id, messages, trigger, messageId, editedArguments } = body;
+  const { id, messages, trigger, messageId, editedArguments, answers } = body;
   const chat = readChatId(id);
   const message = newestOf(messages);
   switch (trigger) {
@@ -34,7 +36,7 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
       return refusePost('An answer cannot be replaced. Send a new message of the user.');
     case 'submit-message':
       if (message['role'] === 'assistant') {
-        return { chat, type: 'decisions', decisions: readDecisions(message, editedArguments) };
+        return { chat, type: 'decisions', decisions: readDecisions(message, { editedArguments, answers }) };
       }
       if (message['role'] !== 'user') {
         return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');

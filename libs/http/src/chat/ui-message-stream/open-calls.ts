@@ -51,7 +51,7 @@ export class OpenCalls {
 
   /** Adds the chunks of a call that waits for a person. */
   ask(part: ToolApprovalRequestPart & { readonly mayDecide?: boolean }, chunks: UiMessageChunk[]): void {
-    const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, message, reason } = part;
+    const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, reason, question } = part;
     this.asked.add(toolCallId);
     // A person decides on the arguments that the tool will receive, and these may be an edit of another person.
     if (!isDeepStrictEqual(this.inputs.get(toolCallId), part.arguments)) {
@@ -59,18 +59,26 @@ export class OpenCalls {
       chunks.push({ type: 'tool-input-available', toolCallId, toolName, input: part.arguments });
     }
     // The client itself answers a call of its own tool.
-    if (part.answeredBy === 'requester') return;
+    if (part.answeredBy === 'requester' && !question) return;
     if (part.mayDecide === false) {
       chunks.push(waiting(toolCallId, WAITS_FOR_ANOTHER, approvalId));
       return;
     }
+    const message = question?.message ?? part.message;
     const texts = { ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) };
     const shown = message ?? reason;
     chunks.push({
       type: 'tool-approval-request',
       toolCallId,
       approvalId: approvalRef(part),
-      approvalDescriptor: { approvalId, revision, argsHash, expiresAt, ...texts },
+      approvalDescriptor: {
+        approvalId,
+        revision,
+        argsHash,
+        expiresAt,
+        ...texts,
+        ...(question && { question: { message: question.message, schema: question.schema } }),
+      },
       ...(shown !== undefined && { reason: shown }),
     });
   }

@@ -1,4 +1,4 @@
-import type { JsonValue, Usage } from 'toolgate/model';
+import type { JsonObject, JsonValue, Usage } from 'toolgate/model';
 
 /** Why an answer ended, in the words of the AI SDK. */
 export type UiFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
@@ -20,6 +20,8 @@ export interface ApprovalDescriptor {
   readonly message?: string;
   /** Why the strategy asks. */
   readonly reason?: string;
+  /** What the tool asks this person, with the JSON Schema of the answer. An approval of it needs the answer. */
+  readonly question?: { readonly message: string; readonly schema: JsonObject };
 }
 
 /** The output of a call that has not run yet, and that this client cannot decide. The result replaces it. */
