@@ -9,7 +9,8 @@ import { ChatMemory } from 'toolgate/memory';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
 import { yes } from './approval.fixture.js';
-import { ADA, answerAll, bootTill, type KeptRun, leaveRun, situations, tillWith } from './fixtures/situations.js';
+import { answerAll, type KeptRun, leaveRun, situations } from './fixtures/situations.js';
+import { ADA, bootTill, tillWith } from './fixtures/till.js';
 import { unpaired } from './pairing.fixture.js';
 
 // Each folder is what a version stored, and every later version must resume it. A version that stores something else
