@@ -92,7 +92,7 @@ onEveryStore('the question of a tool', (open) => {
     expect(lastResults(model).map(({ outcome }) => outcome.type)).toEqual(['success', 'success']);
     expect((await approvals.history(first.id)).map(({ type }) => type)).toEqual([
       'PENDING',
-      'ANSWERED',
+      'QUESTION_ANSWERED',
       'APPROVED',
       'EXECUTING',
       'SUCCEEDED',

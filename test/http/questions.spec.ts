@@ -53,7 +53,7 @@ describe.each(platforms)('the question of a tool at the door on $name', (platfor
     expect(exchanges.done).toEqual(['exchange A-1 M']);
     const { body } = await read(await ask(`approvals/${id}/history`, { as: 'ada' }));
     expect(body['items']).toContainEqual(
-      expect.objectContaining({ type: 'ANSWERED', by: 'ada', data: { answerHash: expect.any(String) } }),
+      expect.objectContaining({ type: 'QUESTION_ANSWERED', by: 'ada', data: { answerHash: expect.any(String) } }),
     );
   });
 

@@ -87,6 +87,8 @@ export const schedulePayment = (args: JsonObject = {}, asking: Asking = {}): Req
 
 export const locate = (asking: Asking = {}): Request => ({ tool: 'locate', args: { precise: true }, ...asking });
 
+export const exchange = (asking: Asking = {}): Request => ({ tool: 'exchange', args: { order: 'A-1042' }, ...asking });
+
 export const hostile = (asking: Asking = {}): Request => ({
   tool: HOSTILE_TOOL,
   args: { [HOSTILE.link]: HOSTILE.script, ...HOSTILE },

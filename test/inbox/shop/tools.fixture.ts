@@ -167,6 +167,23 @@ export const shopTools = (effects: Effects): readonly ToolCallback[] => [
     }),
   ),
   toolCallback({ ...payout, requiresApproval: true, call: () => effects.payout() }),
+  toolCallback({
+    name: 'exchange',
+    description: 'Exchanges an order for another size',
+    inputSchema: { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] },
+    question: ({ order }) => ({
+      message: `Which size do you want for ${String(order)}?`,
+      schema: {
+        type: 'object',
+        properties: { size: { type: 'string', enum: ['S', 'M', 'L'] }, note: { type: 'string' } },
+        required: ['size'],
+      },
+    }),
+    call: (args: unknown, { answer }) => {
+      effects.done.push(`exchange ${JSON.stringify([args, answer])}`);
+      return 'Done';
+    },
+  }),
   clientTool({
     name: 'locate',
     description: 'Asks the phone of the customer for its place',

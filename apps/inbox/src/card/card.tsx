@@ -15,6 +15,7 @@ import { MoreBelow } from './more-below.js';
 import { NotesSection } from './notes-section.js';
 import { Notices } from './notices.js';
 import { Outcome } from './outcome.js';
+import { QuestionSection } from './question-section.js';
 import { WhoSection } from './who-section.js';
 import { WhySection } from './why-section.js';
 
@@ -41,6 +42,7 @@ const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; 
               <Notices approval={approval} />
             </div>
             <ArgumentsSection approval={approval} />
+            <QuestionSection approval={approval} />
             <div ref={end} />
             <EditsSection approval={approval} />
             <NotesSection approval={approval} />

@@ -8,6 +8,7 @@ import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
 import { whyNot } from '../present/requirement-words.js';
 import { useTexts } from '../texts/texts.js';
+import { AnswerForm } from './answer-form.js';
 import { ConfirmForm } from './confirm-form.js';
 import { EditForm } from './edit-form.js';
 import { FirstStep } from './first-step.js';
@@ -55,7 +56,9 @@ const Deciding = ({ approval, decision }: { readonly approval: ApprovalBody; rea
       <p role="status" className={isSlow ? 'decision-slow' : 'hidden-visually'}>
         {isBusy && (isSlow ? decide.slow : decide.sending)}
       </p>
-      {isClient ? (
+      {isClient && approval.question && form !== 'reject' ? (
+        <AnswerForm {...shared} onDecline={() => setForm('reject')} />
+      ) : isClient && !approval.question ? (
         <RespondForm {...shared} onClose={undefined} />
       ) : form === 'edit' ? (
         <EditForm {...shared} />

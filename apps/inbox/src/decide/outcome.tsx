@@ -36,13 +36,14 @@ export const Outcome = ({ choice, approval }: { readonly choice: Choice; readonl
 };
 
 const outcomeWords = (
-  { decision, reason }: Choice,
+  { decision, reason, answer }: Choice,
   approval: ApprovalBody,
   me: string | undefined,
   { done }: Texts['decide'],
 ): string => {
   const { status, votes } = approval;
   if (decision === 'respond') return done.answered;
+  if (answer !== undefined) return status === 'PENDING' ? done.answerWaits : done.answeredQuestion;
   if (decision === 'reject') {
     if (status !== 'REJECTED' || approval.decidedBy !== me) return done.late;
     return reason ? done.rejectedWithReason : done.rejected;

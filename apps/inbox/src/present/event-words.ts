@@ -7,6 +7,7 @@ export type EventType =
   | 'VOTED'
   | 'VOTE_LOST'
   | 'EDITED'
+  | 'QUESTION_ANSWERED'
   | 'NOTED'
   | 'SUSPENDED'
   | 'SETTLED'
@@ -75,6 +76,7 @@ const TONES: Readonly<Partial<Record<string, EventTone>>> = {
   RESPONDED: 'person',
   VOTED: 'person',
   EDITED: 'person',
+  QUESTION_ANSWERED: 'person',
   NOTED: 'person',
   RETRIED: 'person',
 };

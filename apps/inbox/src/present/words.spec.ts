@@ -130,7 +130,7 @@ describe('the requirement in words', () => {
   it('of a client tool is its requester', () => {
     const words = requirementWords({ ...approval, answeredBy: 'requester' }, requirementEn);
     expect(words.groups).toEqual([]);
-    expect(words.rules).toEqual(['Only ann may answer, because the call runs on their device.']);
+    expect(words.rules).toEqual(['Only ann may answer.']);
   });
 
   it.each([

@@ -36,6 +36,7 @@ export const eventsDe = {
   ABANDONED: 'Der Ausgang wird nie bekannt sein',
   VOTE_LOST: ({ voter }: EventFacts) => `Die Stimme von ${voter} zählt nicht mehr`,
   EDITED: by('hat die Argumente geändert', 'Die Argumente wurden geändert'),
+  QUESTION_ANSWERED: by('hat die Frage beantwortet', 'Die Frage wurde beantwortet'),
   NOTED: by('hat zu spät abgelehnt', 'Eine Ablehnung kam zu spät'),
   SUSPENDED: 'Der Ablauf wartet auf eine Entscheidung',
   SETTLED: 'Alles ist entschieden',
@@ -67,7 +68,7 @@ export const requirementDe = {
   group: (quorum: number, members: readonly string[]) =>
     quorum === 1 ? listed(members, 'oder') : `${quorum} aus ${listed(members, 'oder')}`,
   fourEyes: (requester: string) => `Vier Augen: ${requester} hat dies angefragt und darf nicht selbst entscheiden.`,
-  onlyRequester: (requester: string) => `Nur ${requester} kann antworten, weil der Aufruf auf dem eigenen Gerät läuft.`,
+  onlyRequester: (requester: string) => `Nur ${requester} kann antworten.`,
   noEdit: 'Die Argumente dürfen nicht geändert werden.',
   timeoutCancels: 'Läuft die Frist ab, wird der ganze Ablauf abgebrochen.',
   whyNot: {
@@ -85,6 +86,8 @@ export const requirementDe = {
 
 /** The card of one approval, in German. */
 export const cardDe = {
+  question: 'Frage',
+  answer: 'Antwort',
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
   asked: 'Gefragt',

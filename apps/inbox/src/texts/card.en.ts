@@ -44,6 +44,7 @@ export const eventsEn = {
   ABANDONED: 'The outcome will never be known',
   VOTE_LOST: ({ voter }: EventFacts) => `The vote of ${voter} no longer counts`,
   EDITED: by('changed the arguments', 'The arguments were changed'),
+  QUESTION_ANSWERED: by('answered the question', 'The question was answered'),
   NOTED: by('rejected it too late', 'A rejection came too late'),
   SUSPENDED: 'The run waits for a decision',
   SETTLED: 'Everything was decided',
@@ -75,7 +76,7 @@ export const requirementEn = {
   group: (quorum: number, members: readonly string[]) =>
     quorum === 1 ? listed(members, 'or') : `${quorum} from ${listed(members, 'or')}`,
   fourEyes: (requester: string) => `Four eyes: ${requester} made this request and may not decide it.`,
-  onlyRequester: (requester: string) => `Only ${requester} may answer, because the call runs on their device.`,
+  onlyRequester: (requester: string) => `Only ${requester} may answer.`,
   noEdit: 'The arguments may not be changed.',
   timeoutCancels: 'If it expires, the whole run is canceled.',
   whyNot: {
@@ -93,6 +94,8 @@ export const requirementEn = {
 
 /** The card of one approval, in English. */
 export const cardEn = {
+  question: 'Question',
+  answer: 'Answer',
   facts: 'What is requested',
   requestedBy: 'Requested by',
   asked: 'Asked',

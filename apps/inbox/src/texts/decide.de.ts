@@ -62,6 +62,7 @@ export const decide: Texts['decide'] = {
   answerAs: 'Senden als',
   answerLabel: 'Antwort',
   sendAnswer: 'Antwort senden',
+  decline: 'Nicht antworten',
   sending: 'Ihre Entscheidung wird gesendet',
   slow: 'Der Server hat noch nicht geantwortet. Die Seite sendet dieselbe Entscheidung erneut.',
   unknown: {
@@ -138,6 +139,8 @@ export const decide: Texts['decide'] = {
     approved: 'Sie haben dies freigegeben. Die Karte zeigt den Ausgang.',
     rejected: 'Sie haben dies abgelehnt. Der Aufruf läuft nicht, und das Modell wird informiert.',
     rejectedWithReason: 'Sie haben dies abgelehnt. Der Aufruf läuft nicht, und das Modell erhält Ihren Grund.',
+    answeredQuestion: 'Sie haben geantwortet. Der Aufruf läuft mit Ihrer Antwort weiter.',
+    answerWaits: 'Sie haben geantwortet. Als Nächstes entscheidet eine freigebende Person.',
     answered: 'Sie haben geantwortet. Das Modell erhält Ihre Antwort als Ergebnis.',
     late: 'Dies war entschieden, bevor Ihre Ablehnung ankam. Sie ist vermerkt und ändert nichts.',
     next: (call, requester) => `Weiter: ${call}, angefragt von ${requester}`,

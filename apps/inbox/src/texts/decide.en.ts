@@ -61,6 +61,7 @@ export const decide = {
   answerAs: 'Send as',
   answerLabel: 'Answer',
   sendAnswer: 'Send answer',
+  decline: 'Do not answer',
   sending: 'Sending your decision',
   slow: 'The server has not answered yet. The page sends the same decision again.',
   unknown: {
@@ -137,6 +138,8 @@ export const decide = {
     approved: 'You approved this. The card shows the outcome.',
     rejected: 'You rejected this. The call does not run, and the model is informed.',
     rejectedWithReason: 'You rejected this. The call does not run, and the model receives your reason.',
+    answeredQuestion: 'You answered this. The call continues with your answer.',
+    answerWaits: 'You answered this. An approver decides next.',
     answered: 'You answered this. The model receives your answer as the result.',
     late: 'This was decided before your rejection arrived. Your rejection is noted and changes nothing.',
     next: (call: string, requester: string) => `Next: ${call}, asked by ${requester}`,

@@ -32,7 +32,7 @@ export const answerQuestion = (
   if (answer === undefined) throw new ApprovalDecisionException('conflict', marked.id, marked);
   const { answeredBy: _, ...asked } = marked;
   const answerHash = hashOf(answer);
-  addEvent(draft, 'ANSWERED', { approval: marked.id, by: by.id, data: { answerHash } });
+  addEvent(draft, 'QUESTION_ANSWERED', { approval: marked.id, by: by.id, data: { answerHash } });
   setSlot(draft, marked.index, { answer, answerHash });
   if (marked.question?.needsApproval) {
     return setApproval(draft, { ...asked, answer, answerHash, revision: marked.revision + 1 }, {});

@@ -199,7 +199,7 @@ export interface ApprovalEventBody {
   readonly at: string;
   /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;
-  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
+  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `QUESTION_ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
   /** What the type of the event adds. Errors of tools and models are not shown. */
   readonly data?: {

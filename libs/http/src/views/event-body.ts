@@ -15,7 +15,7 @@ const SHOWN = new Map<string, readonly (keyof Data)[]>([
   ['VOTED', ['reason']],
   ['VOTE_LOST', ['voter']],
   ['EDITED', ['argsHash']],
-  ['ANSWERED', ['answerHash']],
+  ['QUESTION_ANSWERED', ['answerHash']],
   ['SUSPENDED', ['round']],
   ['BATCH', ['round', 'calls']],
   ['STARTED', CALL],
