@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, type ModuleMetadata, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, type ModuleMetadata, Post, Res } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { ChatInit } from 'ai';
 import { ChatClient, ToolgateModule } from 'toolgate';
@@ -45,6 +45,11 @@ class ChatController {
   @Get(':id/stream')
   stream(@Res() response: object): Promise<void> {
     return this.ui.stream(response, this.agent);
+  }
+
+  @Delete(':id')
+  abort(@Res() response: object): Promise<void> {
+    return this.ui.abort(response, this.agent);
   }
 }
 

@@ -21,12 +21,17 @@ export class FollowedTurn {
     return new Observable<StreamPart>((subscriber) => {
       const left = new AbortController();
       const pump = async (): Promise<void> => {
-        for await (const parts of this.follow(from, left.signal)) for (const part of parts) subscriber.next(part);
+        for await (const parts of this.read(left.signal, from)) for (const part of parts) subscriber.next(part);
         subscriber.complete();
       };
       pump().catch((error: unknown) => subscriber.error(error));
       return () => left.abort();
     });
+  }
+
+  /** Yields the same parts in lists, as they arrive, until the signal aborts. */
+  read(left: AbortSignal, from = 0): AsyncIterable<readonly StreamPart[]> {
+    return this.follow(from, left);
   }
 }
 

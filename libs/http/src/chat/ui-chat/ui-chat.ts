@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Optional } from '@nestjs/common';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
-import { causeOf, type StreamResponseSpec } from 'toolgate/chat';
+import { causeOf, type ChatClient } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
 import { CHANGES } from '../../options/options.js';
@@ -12,6 +12,7 @@ import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
+import { asRequester, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
@@ -22,7 +23,12 @@ import { decideShown } from './decide-shown.js';
 import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
 import { readUiPost, type UiPost } from './ui-post.js';
 
-type Turn = Pick<StreamResponseSpec, 'runId' | typeof Symbol.asyncIterator>;
+/** A turn that no client has read yet. */
+interface Turn {
+  readonly runId: string;
+  /** Reads the turn. A reader that leaves does not stop it. */
+  readonly parts: (left: AbortSignal) => AsyncIterable<StreamPart>;
+}
 
 const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
 
@@ -65,11 +71,21 @@ export class UiChat implements BeforeApplicationShutdown {
   stream(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
       const owner = await this.ownerOf(request, agent);
-      const run = await openRun(this.approvals, owner);
-      if (!run) return () => this.replies.empty(response);
-      const saved = partsOfTranscript(lastTurn(await this.approvals.runs.messages(run.id, owner.by)));
-      const { runId, first, rest } = await readable(agent.client.resume(run.id).stream(), stream.signal);
-      return () => this.send(response, { stream, turn: { runId, first: [...saved, ...first], rest }, owner, open: [] });
+      const found = (await this.savedTurn(agent, owner)) ?? (await newTurn(agent, owner));
+      if (!found) return () => this.replies.empty(response);
+      const { runId, first, rest } = await readable(found.turn, stream.signal);
+      const turn = { runId, first: [...found.saved, ...first], rest };
+      return () => this.send(response, { stream, turn, owner, open: [] });
+    });
+  }
+
+  /** Answers `DELETE …/:id`: ends the turn that runs, or cancels the one that waits (204, also if there is none). */
+  abort(response: object, agent: UiChatAgent): Promise<void> {
+    return this.answer(response, async (request) => {
+      const owner = await this.ownerOf(request, agent);
+      const run = (await openRun(this.approvals, owner))?.id ?? (await liveTurn(agent.client, owner))?.runId;
+      if (run !== undefined) await agent.client.abort(run, asRequester(owner.by));
+      return () => this.replies.empty(response);
     });
   }
 
@@ -80,10 +96,19 @@ export class UiChat implements BeforeApplicationShutdown {
 
   private async begin(post: UiPost, { client, prompt }: UiChatAgent, owner: ChatOwner): Promise<Turn> {
     if (post.type === 'decisions') {
-      return client.resume(await decideShown(post.decisions, this.approvals, owner)).stream();
+      return resumed(client, await decideShown(post.decisions, this.approvals, owner));
     }
     const asked = client.prompt().user(post.content).conversation(owner.conversation);
-    return prompt(asked, { by: owner.by, chat: post.chat }).stream();
+    const live = prompt(asked, { by: owner.by, chat: post.chat }).stream().live();
+    return { runId: live.runId, parts: (left) => partsOfLiveTurn(live, left) };
+  }
+
+  /** The turn that waits or is resumed, and its parts up to there. */
+  private async savedTurn({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> {
+    const run = await openRun(this.approvals, owner);
+    if (!run) return undefined;
+    const messages = await this.approvals.runs.messages(run.id, owner.by);
+    return { turn: resumed(client, run.id), saved: partsOfTranscript(lastTurn(messages)) };
   }
 
   private async openCalls(runId: string, { by }: ChatOwner): Promise<readonly string[]> {
@@ -140,9 +165,25 @@ const ownerOf = (person: UiChatPerson, { conversation }: UiChatAgent): ChatOwner
   conversation: conversation ? conversation(person) : ownConversation(person.by, person.chat),
 });
 
+/** A turn to follow, and its parts that a reader has missed. */
+interface FoundTurn {
+  readonly turn: Turn;
+  readonly saved: readonly StreamPart[];
+}
+
+const newTurn = async ({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> => {
+  const live = await liveTurn(client, owner);
+  return live && { turn: { runId: live.runId, parts: (left) => partsOfLiveTurn(live, left) }, saved: [] };
+};
+
+const resumed = (client: ChatClient, runId: string): Turn => ({
+  runId,
+  parts: () => client.resume(runId).stream(),
+});
+
 // A turn that is refused at its beginning is answered with a status, and not with a stream.
 const readable = async (turn: Turn, left: AbortSignal): Promise<ReadTurn> => {
-  const rest = turn[Symbol.asyncIterator]();
+  const rest = turn.parts(left)[Symbol.asyncIterator]();
   // A generator that waits for its next part would not notice that its reader leaves.
   if (left.aborted) void rest.return?.();
   left.addEventListener('abort', () => void rest.return?.());

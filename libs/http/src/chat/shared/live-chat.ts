@@ -1,0 +1,38 @@
+import type { Approver } from 'toolgate/approval';
+import { type ChatClient, DEFAULT_TENANT, type FollowedTurn, LiveTurn, type TurnOperator } from 'toolgate/chat';
+import type { ErrorPart, StreamPart } from 'toolgate/model';
+import type { ChatOwner } from './chat-owner.js';
+
+/** Returns the live turn of the chat that its person has started; undefined if none runs. */
+export const liveTurn = async (
+  client: ChatClient,
+  { by, conversation }: ChatOwner,
+): Promise<FollowedTurn | undefined> => {
+  const runId = await client.active({ tenant: tenantOf(by), conversation });
+  return runId === undefined ? undefined : client.follow(runId, asRequester(by));
+};
+
+/** Names a person who acts on turns of that person only, whatever else the person may do elsewhere. */
+export const asRequester = (by: Approver): TurnOperator => ({ id: by.id, tenant: tenantOf(by), administrator: false });
+
+/** Yields the parts of a live turn until its reader leaves. Throws the error of a turn without an answer. */
+export async function* partsOfLiveTurn(turn: FollowedTurn, left: AbortSignal): AsyncGenerator<StreamPart, void, void> {
+  for await (const parts of turn.read(left)) {
+    for (const part of parts) {
+      if (part.type === 'error') throw await failureOf(turn, part);
+      yield part;
+    }
+  }
+}
+
+// Only the process that runs the turn knows more than its last part states.
+const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Promise<unknown> => {
+  try {
+    if (turn instanceof LiveTurn) await turn.outcome();
+  } catch (error) {
+    return error;
+  }
+  return kind === 'aborted' ? new DOMException(message, 'AbortError') : new Error(message);
+};
+
+const tenantOf = ({ tenant }: Approver): string => (typeof tenant === 'string' ? tenant : DEFAULT_TENANT);
