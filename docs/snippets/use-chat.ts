@@ -1,5 +1,5 @@
 // #region controller
-import { Controller, Get, Injectable, Module, Post, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Injectable, Module, Post, Res } from '@nestjs/common';
 import { ChatClient, Tool, ToolgateModule } from 'toolgate';
 import { ApprovalsHttpModule, ChatBody, UiChat, type UiChatAgent } from 'toolgate/http';
 
@@ -32,6 +32,11 @@ class ChatController {
   @Get(':id/stream')
   stream(@Res() response: object): Promise<void> {
     return this.ui.stream(response, this.agent);
+  }
+
+  @Delete(':id')
+  abort(@Res() response: object): Promise<void> {
+    return this.ui.abort(response, this.agent);
   }
 }
 

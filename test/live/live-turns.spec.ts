@@ -32,6 +32,16 @@ describe('the readers of a live turn', () => {
     expect(await turn.outcome()).toMatchObject({ status: 'completed', content: TEXT });
   });
 
+  it.each([-1, 0.5, NaN])('are refused if they begin at %s', async (from) => {
+    const turn = ChatClient.create(new ScriptedChatModel([TEXT]))
+      .prompt('Hi')
+      .stream()
+      .live();
+    await expect(allOf(turn.parts(from))).rejects.toThrow(`from part ${from} on. Pass a whole number from 0 on.`);
+    expect(() => turn.read(new AbortController().signal, from)).toThrow(TypeError);
+    await turn.outcome();
+  });
+
   it('only detach when they leave', async () => {
     const { model, reached, open } = heldModel([TEXT], 3);
     const turn = ChatClient.create(model).prompt('Hi').stream().live();

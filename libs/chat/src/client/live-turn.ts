@@ -31,7 +31,8 @@ export class FollowedTurn {
 
   /** Yields the same parts in lists, as they arrive, until the signal aborts. */
   read(left: AbortSignal, from = 0): AsyncIterable<readonly StreamPart[]> {
-    return this.follow(from, left);
+    if (Number.isSafeInteger(from) && from >= 0) return this.follow(from, left);
+    throw new TypeError(`A live turn cannot be read from part ${from} on. Pass a whole number from 0 on.`);
   }
 }
 

@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callsTools, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';
+import { deferred } from '../../story.fixture.js';
+import { platforms } from '../platforms.fixture.js';
+import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { stockClients } from './stock-client.fixture.js';
+
+const TEXT = 'The order A-1 was delivered on Tuesday.';
+
+const find = () => toolCall('find', { order: 'A-1' }, 'f');
+const refund = () => toolCall('refund', { order: 'A-1', amount: 5 }, 'r');
+
+/** Stops a model before one of its parts, until `open()`. */
+const holdAt = (part: number) => {
+  const [gate, reached] = [deferred(), deferred()];
+  let parts = 0;
+  const beforePart: ScriptedChatModelOptions['beforePart'] = () => {
+    if (parts++ !== part) return undefined;
+    reached.resolve();
+    return gate.promise;
+  };
+  return { model: { beforePart }, reached: reached.promise, open: (): void => gate.resolve() };
+};
+
+const textsOf = (chat: Parameters<typeof shown>[0]): readonly unknown[] =>
+  shown(chat).filter((part) => typeof part === 'string');
+
+/** Waits until a chat shows the beginning of an answer. */
+const begun = (chat: Parameters<typeof shown>[0]): Promise<void> =>
+  vi.waitFor(() => expect(chat.messages.at(-1)?.role).toBe('assistant'));
+
+/** Lets a model emit a few parts at a time. */
+const pace = () => {
+  let allowed = 0;
+  const waiting: (() => void)[] = [];
+  const beforePart: ScriptedChatModelOptions['beforePart'] = () => {
+    if (allowed > 0) allowed -= 1;
+    else return new Promise<void>((resolve) => waiting.push(resolve));
+    return undefined;
+  };
+  const allow = (parts: number): void => {
+    const released = waiting.splice(0, parts);
+    allowed += parts - released.length;
+    for (const release of released) release();
+  };
+  return { model: { beforePart }, allow };
+};
+
+/** A network whose connections can be dropped. */
+const droppingNetwork = () => {
+  let drop = (): void => {};
+  const fetchOverIt: typeof fetch = async (...request) => {
+    const response = await fetch(...request);
+    const body = response.body?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        start: (controller) => {
+          drop = () => controller.error(new TypeError('network error'));
+        },
+      }),
+    );
+    return new Response(body, response);
+  };
+  return { fetch: fetchOverIt, drop: (): void => drop() };
+};
+
+describe.each(platforms)('a chat on $name', (platform) => {
+  const apps: { close(): Promise<unknown> }[] = [];
+  const serve = async (story: ChatStory) => {
+    const served = await serveChat(platform, story);
+    apps.push(served.app);
+    return served;
+  };
+
+  afterEach(async () => {
+    await Promise.all(apps.splice(0).map((app) => app.close()));
+  });
+
+  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+    it('continues a word after a reload, and two tabs show the same message', async () => {
+      const { model, reached, open } = holdAt(3);
+      const served = await serve({ script: [TEXT], model });
+      const before = openChat(ai, served);
+      const sent = before.chat.sendMessage({ text: 'Where is A-1?' });
+      await reached;
+      await vi.waitFor(() => expect(textsOf(before.chat)).toEqual([TEXT.slice(0, 12)]));
+      await before.chat.stop();
+      await sent;
+      const after = openChat(ai, { ...served, init: { messages: before.chat.messages.slice(0, 1) } });
+      const tab = openChat(ai, { ...served, init: { messages: before.chat.messages.slice(0, 1) } });
+      const read = [after.chat.resumeStream(), tab.chat.resumeStream()];
+      await Promise.all([begun(after.chat), begun(tab.chat)]);
+      open();
+      await Promise.all(read);
+      expect(textsOf(after.chat)).toEqual([TEXT]);
+      expect(tab.chat.messages).toEqual(after.chat.messages);
+      expect(after.chat.messages.at(-1)?.id).toBe(before.chat.messages.at(-1)?.id);
+      expect(served.model.aborted).toBe(0);
+    });
+
+    it('shows a tool that runs, and its result, after a reload', async () => {
+      const [started, gate] = [deferred(), deferred()];
+      const served = await serve({ script: [callsTools(find()), TEXT] });
+      Object.assign(served.desk, {
+        find: async () => {
+          started.resolve();
+          await gate.promise;
+          return 'A-1 is there';
+        },
+      });
+      const before = openChat(ai, served);
+      const sent = before.chat.sendMessage({ text: 'Where is A-1?' });
+      await started.promise;
+      await before.chat.stop();
+      await sent;
+      const { chat } = openChat(ai, { ...served, init: { messages: before.chat.messages.slice(0, 1) } });
+      const read = chat.resumeStream();
+      await begun(chat);
+      expect(shown(chat)).toEqual([['input-available']]);
+      gate.resolve();
+      await read;
+      expect(shown(chat)).toEqual([['output-available', 'A-1 is there'], TEXT]);
+    });
+
+    it('loses nothing on a network that drops each connection', async () => {
+      const { model, allow } = pace();
+      const network = droppingNetwork();
+      const served = await serve({ script: [callsTools(find()), TEXT], model });
+      const { chat } = openChat(ai, { ...served, fetch: network.fetch });
+      allow(1);
+      let read = chat.sendMessage({ text: 'Where is A-1?' });
+      for (const parts of [2, 1, 4, Infinity]) {
+        await begun(chat);
+        network.drop();
+        await read;
+        expect(chat.status).toBe('error');
+        // The stream repeats the turn from its start.
+        chat.messages = chat.messages.slice(0, 1);
+        read = chat.resumeStream();
+        await begun(chat);
+        allow(parts);
+      }
+      await read;
+      expect(chat.status).toBe('ready');
+      expect(shown(chat)).toEqual([['output-available', 'A-1 is there'], TEXT]);
+    });
+
+    it('ends a turn for every tab when its person aborts it', async () => {
+      const { model, reached, open } = holdAt(3);
+      const served = await serve({ script: [TEXT, 'Hello.'], model });
+      const { chat } = openChat(ai, served);
+      const sent = chat.sendMessage({ text: 'Where is A-1?' });
+      await reached;
+      expect(await remove(served.origin, 'ann')).toBe(204);
+      expect(served.model.aborted).toBe(0);
+      expect(await remove(served.origin, 'ada')).toBe(204);
+      await sent;
+      expect(chat.status).toBe('ready');
+      expect(served.model.aborted).toBe(1);
+      open();
+      await chat.sendMessage({ text: 'Hello?' });
+      expect(textsOf(chat)).toEqual(['Hello.']);
+    });
+  });
+
+  it('cancels a turn that waits when its person aborts it', async () => {
+    const served = await serve({ script: [callsTools(refund()), 'Hello.'] });
+    const { chat } = openChat(stockClients[1].ai, served);
+    await chat.sendMessage({ text: 'Refund A-1' });
+    expect(asked(chat)).toHaveLength(1);
+    expect(await remove(served.origin, 'ann')).toBe(204);
+    expect((await served.approvals.list({ status: 'PENDING' })).items).toHaveLength(1);
+    expect(await remove(served.origin, 'ada')).toBe(204);
+    expect((await served.approvals.list({ status: 'PENDING' })).items).toHaveLength(0);
+    await chat.sendMessage({ text: 'Hello?' });
+    expect(textsOf(chat)).toEqual(['Hello.']);
+    expect(served.desk.done).toEqual([]);
+  });
+
+  it('shows no other person the turn that runs', async () => {
+    const { model, reached, open } = holdAt(3);
+    const served = await serve({ script: [TEXT], model });
+    const { chat } = openChat(stockClients[1].ai, served);
+    const sent = chat.sendMessage({ text: 'Where is A-1?' });
+    await reached;
+    for (const as of ['ann', 'eve']) {
+      const headers = { authorization: `Person ${as}` };
+      expect((await fetch(`${served.origin}/chat/c-1/stream`, { headers })).status).toBe(204);
+    }
+    open();
+    await sent;
+    expect(textsOf(chat)).toEqual([TEXT]);
+  });
+});
+
+const remove = async (origin: string, as: string): Promise<number> => {
+  const headers = { authorization: `Person ${as}` };
+  return (await fetch(`${origin}/chat/c-1`, { method: 'DELETE', headers })).status;
+};
