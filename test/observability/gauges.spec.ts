@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool } from 'toolgate';
-import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { type ApprovalOptions, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { ObservabilityModule } from 'toolgate/observability';
 import { callsTools, FaultInjectingApprovalStore, type ScriptedAnswer, toolCall, VirtualClock } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
@@ -27,8 +27,9 @@ const waiting = async (from = sdk.current) => {
 
 const refund = () => callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
 
-const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore) => {
-  const booted = await bootDesk(new NamedModel(script), { store }, { imports: [ObservabilityModule.forRoot({})] });
+const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore, approval: ApprovalOptions = {}) => {
+  const metadata = { imports: [ObservabilityModule.forRoot({})] };
+  const booted = await bootDesk(new NamedModel(script), { store, approval }, metadata);
   const chat = booted.app.get(ChatClient);
   return { ...booted, chat, ask: () => waits(chat.prompt('Refund A-1').tools(Desk).call()) };
 };
@@ -49,9 +50,27 @@ onEveryStore('waiting work', (open) => {
     expect(await waiting()).toEqual([1, 1.5, 2]);
     await chat.resume(runId).call().content();
     expect(await waiting()).toEqual([1, 1.5, 1]);
+    expect(await read('toolgate.runs.parked')).toEqual([0]);
     expect(await read('toolgate.runs.set_aside')).toEqual([0]);
     await store.setAside(runId, 'it cannot be read');
     expect(await read('toolgate.runs.set_aside')).toEqual([1]);
+    await app.close();
+  });
+});
+
+onEveryStore('a parked run', (open) => {
+  it('has a gauge until a person retries it', async () => {
+    const away = () => {
+      throw new Error('The model is away.');
+    };
+    const store = await open(new VirtualClock());
+    const { app, ask, approvals } = await start([refund(), away], store, { onDeadline: 'park', deadlineMs: 1 });
+    const { runId, first } = await ask();
+    await approvals.decide(first.id, yes(first), { id: 'bob' });
+    await approvals.runs.resume(runId).catch(() => {});
+    expect(await read('toolgate.runs.parked')).toEqual([1]);
+    await approvals.runs.retry(runId, { id: 'bob' });
+    expect(await read('toolgate.runs.parked')).toEqual([0]);
     await app.close();
   });
 });

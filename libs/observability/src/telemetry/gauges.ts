@@ -62,17 +62,19 @@ export class Gauges {
     const pending = gauge('toolgate.approvals.pending', 'Approvals that wait for a person.', '{approval}');
     const oldest = gauge('toolgate.approvals.oldest_pending', 'How long the oldest of them has waited.', 's');
     const suspended = gauge('toolgate.runs.suspended', 'Runs that are suspended.', '{run}');
+    const parked = gauge('toolgate.runs.parked', 'Runs that wait for a person to retry or cancel them.', '{run}');
     const setAside = gauge('toolgate.runs.set_aside', 'Runs that were set aside because they cannot be read.', '{run}');
     // An SDK may repeat the last value of a gauge that is not observed, so this gauge reports that the others are
     // stale.
     const up = gauge('toolgate.approvals.store_up', 'Whether the store of approvals answered: 1, else 0.', '{store}');
-    return this.read(meter, [pending, oldest, suspended, setAside, up], async (result) => {
+    return this.read(meter, [pending, oldest, suspended, parked, setAside, up], async (result) => {
       result.observe(up, 0);
       const counts = await firstValueFrom(from(approvals.counts()).pipe(timeout(ANSWERS_WITHIN_MS)));
       result.observe(up, 1);
       result.observe(pending, counts.pending);
       result.observe(oldest, (counts.oldestPendingMs ?? 0) / 1000);
       result.observe(suspended, counts.suspended);
+      result.observe(parked, counts.parked ?? 0);
       result.observe(setAside, counts.setAside ?? 0);
     });
   }
