@@ -63,6 +63,15 @@ describe('the page of the demo', () => {
     expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
   });
 
+  it('asks the customer for a color before it exchanges an order', async () => {
+    const { desk, chat, choose } = await openDemo();
+    await choose(/Exchange order A-1051/);
+    await chat.getByText('Which color do you want instead for order A-1051?').waitFor();
+    await chat.getByRole('button', { name: 'oak' }).click();
+    await chat.getByText(/I exchanged order A-1051: .*, oak/).waitFor();
+    expect(await desk.order('A-1051')).toMatchObject({ item: expect.stringMatching(/, oak$/) });
+  });
+
   it('shows in the chat what a clerk confirms in the inbox', async () => {
     const { chat, choose, openCard, approve } = await openDemo();
     await choose(/Cancel order A-1050/);

@@ -177,6 +177,7 @@ describe('a user of the desk', () => {
       ['listOrders', 'runs without approval'],
       ['refund', rule],
       ['cancelOrder', `needs approval: the strictest of (${both}; the customer or a clerk confirms)`],
+      ['exchange', rule],
       ['sendEmail', rule],
     ]);
   });

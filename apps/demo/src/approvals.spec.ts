@@ -102,6 +102,18 @@ describe('a message that needs a person', () => {
   });
 });
 
+describe('a question', () => {
+  it('is not answered by a manager in place of the customer', async () => {
+    const message = { message: 'Exchange A-1051 and e-mail the customer', conversationId: '1', tenant: 'acme' };
+    const { body } = await desk.send<ChatReply>('chat', message, { user: 'ann' });
+    const { approvals } = body;
+    expect(approvals).toMatchObject([{ question: { message: 'Which color do you want instead for order A-1051?' } }]);
+    const answer = { decision: 'approve', answer: { color: 'oak' } };
+    expect((await desk.decide(approvals[0]!, answer)).status).toBe(403);
+    expect((await desk.as('grace').list()).items).toMatchObject([{ toolName: 'exchange', status: 'PENDING' }]);
+  });
+});
+
 describe('a decision', () => {
   it('lets a refund run, once', async () => {
     expect(await desk.settle('Refund A-1043')).toBe('I refunded €80 of order A-1043.');

@@ -4,6 +4,7 @@ import { Composer } from './composer.js';
 import { ChatMessage } from './message.js';
 import { forgetChat } from './saved-chat.js';
 import { Suggestions } from './suggestions.js';
+import type { Decide } from './tool-call.js';
 import { useSupportChat } from './use-support-chat.js';
 
 /** A conversation of a customer with the desk. All of its protocol is that of the stock client. */
@@ -34,9 +35,7 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
           <ChatMessage
             key={message.id}
             message={message}
-            onDecide={(id, approved) =>
-              void addToolApprovalResponse({ id, approved, ...(!approved && { reason: 'Refused in the chat.' }) })
-            }
+            onDecide={(...decision) => void addToolApprovalResponse(responseTo(...decision))}
           />
         ))}
         {status === 'submitted' && <p className="typing" aria-label="The desk writes" />}
@@ -54,3 +53,10 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
     </section>
   );
 };
+
+const responseTo = (...[id, approved, answer]: Parameters<Decide>) => ({
+  id,
+  approved,
+  ...(!approved && { reason: 'Refused in the chat.' }),
+  ...(answer && { options: { body: { answers: { [id]: answer } } } }),
+});

@@ -14,6 +14,7 @@ const SUGGESTIONS: Readonly<Record<Customer['tenant'], readonly Suggestion[]>> =
       text: 'Cancel order A-1050 and find A-1051',
       note: 'Waits for you to confirm it here, or for a clerk in the inbox.',
     },
+    { text: 'Exchange order A-1051', note: 'Asks you for a color, and waits for your answer.' },
     { text: 'Refund 20 of order G-2001', note: 'Never runs: the order is another shop’s.' },
   ],
   globex: [

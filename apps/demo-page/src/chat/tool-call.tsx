@@ -1,11 +1,12 @@
 import { type DynamicToolUIPart, getToolName, type ToolUIPart } from 'ai';
+import { Answers, questionOf } from './question.js';
 import { isWaiting } from './waits.js';
 
 /** The part of a message about one call of a tool. */
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
-/** Sends a decision, and returns when the server has it. */
-export type Decide = (approvalId: string, approved: boolean) => void;
+/** Sends a decision, with the answer to a question. */
+export type Decide = (approvalId: string, approved: boolean, answer?: object) => void;
 
 interface Standing {
   readonly words: string;
@@ -57,19 +58,29 @@ export const ToolCall = ({ part, onDecide }: { readonly part: ToolPart; readonly
         ))}
       </dl>
       {note && <p className="soft">{note}</p>}
-      {part.state === 'approval-requested' && <Decision approvalId={part.approval.id} onDecide={onDecide} />}
+      {part.state === 'approval-requested' && <Decision approval={part.approval} onDecide={onDecide} />}
     </div>
   );
 };
 
-const Decision = ({ approvalId, onDecide }: { readonly approvalId: string; readonly onDecide: Decide }) => (
-  <div className="tool-decision">
-    <button className="button button-small button-primary" type="button" onClick={() => onDecide(approvalId, true)}>
-      Confirm
-    </button>
-    <button className="button button-small" type="button" onClick={() => onDecide(approvalId, false)}>
-      Refuse
-    </button>
-    <span className="soft">or a clerk confirms in the inbox</span>
-  </div>
-);
+const Decision = ({
+  approval: { id, descriptor },
+  onDecide,
+}: {
+  readonly approval: { readonly id: string; readonly descriptor?: unknown };
+  readonly onDecide: Decide;
+}) => {
+  const question = questionOf(descriptor);
+  if (question) return <Answers approvalId={id} question={question} onDecide={onDecide} />;
+  return (
+    <div className="tool-decision">
+      <button className="button button-small button-primary" type="button" onClick={() => onDecide(id, true)}>
+        Confirm
+      </button>
+      <button className="button button-small" type="button" onClick={() => onDecide(id, false)}>
+        Refuse
+      </button>
+      <span className="soft">or a clerk confirms in the inbox</span>
+    </div>
+  );
+};

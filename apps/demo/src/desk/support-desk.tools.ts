@@ -3,6 +3,7 @@ import { Tool, ToolContext, ToolParam } from 'toolgate';
 import type { Order } from '../orders/order.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { OutboxService } from '../outbox/outbox.service.js';
+import { askColor } from './ask-color.js';
 import type { DeskContext } from './desk-context.js';
 import { EmailDto } from './email.dto.js';
 import { RefundDto } from './refund.dto.js';
@@ -46,6 +47,14 @@ export class SupportDesk {
     { data, idempotencyKey }: ToolContext<DeskContext>,
   ): Promise<Order> {
     return this.orders.cancel({ tenant: data.tenant, orderNumber }, idempotencyKey!);
+  }
+
+  @Tool({ description: 'Exchange an order for another color', question: askColor, ...EFFECT })
+  exchange(
+    @ToolParam(ORDER_NUMBER) orderNumber: string,
+    { data, answer, idempotencyKey }: ToolContext<DeskContext, { readonly color: string }>,
+  ): Promise<Order> {
+    return this.orders.exchange({ tenant: data.tenant, orderNumber }, answer!.color, idempotencyKey!);
   }
 
   @Tool({ description: 'Send an e-mail to a customer', parameters: EmailDto, ...EFFECT, hints: { openWorld: true } })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ToolApprovalContext, ToolApprovalDecision, ToolApprovalStrategy, type ToolCallback } from 'toolgate';
-import { cancelProblem, OrdersService, refundProblem } from '../orders/orders.service.js';
+import { cancelProblem, exchangeProblem, OrdersService, refundProblem } from '../orders/orders.service.js';
 import type { DeskContext } from './desk-context.js';
 import { REFUND_LIMIT } from './refund-limit.js';
 
@@ -8,7 +8,7 @@ import { REFUND_LIMIT } from './refund-limit.js';
 type GatedArguments = { readonly orderNumber?: string; readonly amount?: number; readonly to?: string };
 
 /**
- * The policy of the desk. Approves refunds up to 50 euros, and e-mails to customers of the tenant. Rejects a call on an
+ * The policy of the desk. Approves refunds up to 50 euros, exchanges, and e-mails to customers of the tenant. Rejects a call on an
  * order of another tenant, with the text for an order that does not exist. Abstains on calls that a person decides, but
  * rejects those that the order book would refuse.
  */
@@ -34,6 +34,8 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
         return leaveToPerson(order && refundProblem(order, amount), context);
       case 'cancelOrder':
         return leaveToPerson(order && cancelProblem(order), context);
+      case 'exchange':
+        return unlessRefused(order && exchangeProblem(order));
       case 'sendEmail':
         return (await this.orders.hasCustomer(tenant, to))
           ? ToolApprovalDecision.approve()
@@ -43,6 +45,10 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
     }
   }
 }
+
+// An exchanged order may be exchanged again, so the state of its order decides on resume too.
+const unlessRefused = (problem: Error | undefined): ToolApprovalDecision =>
+  problem ? ToolApprovalDecision.reject(problem.message) : ToolApprovalDecision.approve();
 
 // A resumed call may have run before its process was killed, so the state of its order is not a reason to reject it.
 const leaveToPerson = (

@@ -37,3 +37,12 @@ export class OrderNotCancellableException extends Error {
     super(`Order ${number} is ${status} already: ${instead}`);
   }
 }
+
+/** The order can no longer be exchanged. */
+export class OrderNotExchangeableException extends Error {
+  override readonly name = 'OrderNotExchangeableException';
+
+  constructor({ number, status }: Order) {
+    super(`Order ${number} is ${status} already: nothing is left to exchange.`);
+  }
+}

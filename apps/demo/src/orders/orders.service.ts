@@ -6,6 +6,7 @@ import type { Order } from './order.js';
 import {
   AlreadyRefundedException,
   OrderNotCancellableException,
+  OrderNotExchangeableException,
   RefundTooHighException,
   UnknownOrderException,
 } from './orders.errors.js';
@@ -63,6 +64,15 @@ export class OrdersService {
     });
   }
 
+  exchange(named: NamedOrder, color: string, key: string): Promise<Order> {
+    return this.effects.once(key, async (writing) => {
+      const order = await this.get(named, writing);
+      const problem = exchangeProblem(order);
+      if (problem) throw problem;
+      return save(writing, { ...order, item: `${order.item}, ${color}` });
+    });
+  }
+
   cancel(named: NamedOrder, key: string): Promise<Order> {
     return this.effects.once(key, async (writing) => {
       const order = await this.get(named, writing);
@@ -78,6 +88,10 @@ export const refundProblem = (order: Order, amount: number): Error | undefined =
   if (order.status === 'refunded') return new AlreadyRefundedException(order);
   return amount > order.amount ? new RefundTooHighException(order, amount) : undefined;
 };
+
+/** Returns why an order cannot be exchanged; undefined if it can. */
+export const exchangeProblem = (order: Order): Error | undefined =>
+  order.status === 'paid' || order.status === 'shipped' ? undefined : new OrderNotExchangeableException(order);
 
 /** Returns why an order cannot be canceled; undefined if it can. */
 export const cancelProblem = (order: Order): Error | undefined =>

@@ -4,7 +4,7 @@ import type { SupportRequest } from './support-request.js';
 /** The intent of a clause; a remark requests nothing. */
 export type Intent = SupportRequest['type'] | 'bare' | 'remark' | 'unclear';
 
-type Effect = Extract<Intent, 'refund' | 'cancel' | 'email'>;
+type Effect = Extract<Intent, 'refund' | 'cancel' | 'exchange' | 'email'>;
 
 const QUESTION =
   /^(?:what|where|when|who|which|how|why|is|was|were|are|has|have|had|did|does|do(?! not)|should|could|can|would|will|shall)\b/;
@@ -13,6 +13,7 @@ const EFFECTS: Readonly<Record<Effect, RegExp>> = {
     /\b(?:refund|reimburse|repay|money back)\b|\breturn\b.*\bmoney\b|\b(?:give|pay)\b.*\bback\b|\bmind refunding\b|\b(?:(?:must|should|to) be|gets?|wants? [\w ]*)\s*refunded\b/,
   cancel:
     /\b(?:cancel|cancellation|call off|abort|annul|void)\b|\b(?:call|stop)\b.*\border\b|\bmind cancell?ing\b|\b(?:(?:must|should|to) be|gets?|wants? [\w ]*)\s*cancell?ed\b/,
+  exchange: /\b(?:exchange|swap)\b/,
   email: /\b(?:e-?mail|mail|write|notify|inform|message)\b|\btell\b(?! (?:me|us)\b)|\blet\b(?! (?:me|us)\b).*\bknow\b/,
 };
 const CONDITION =

@@ -75,6 +75,11 @@ function* cancel({ order }: Request<'cancel'>): Script {
   return done(`I cancelled order ${order}.`, `We cancelled your order ${order}.`);
 }
 
+function* exchange({ order }: Request<'exchange'>): Script {
+  const { item } = yield* ask<Order>('exchange', { orderNumber: order });
+  return done(`I exchanged order ${order}: ${item}.`, `Your order ${order} is now: ${item}.`);
+}
+
 function* addressOf(customer: string): Generator<WantedCall, string, CallResult> {
   if (customer.includes('@')) return customer;
   const orders = yield* ask<readonly Order[]>('listOrders', { customer });
@@ -105,6 +110,8 @@ export const scriptOf = (request: SupportRequest, news: readonly string[]): Scri
       return refund(request);
     case 'cancel':
       return cancel(request);
+    case 'exchange':
+      return exchange(request);
     case 'email':
       return email(request, news);
   }

@@ -9,7 +9,7 @@ const LEAD = '(?:saying|to say|that says|with the text|telling (?:her|him|them)(
 const QUOTED = new RegExp(`(?:,?\\s*\\b${LEAD})?[:,]?\\s*"([^"]+\\s[^"]+)"`, 'gi');
 const BOUNDARY = /[!?;\n]+|\.(?=\s|$)|,(?!\d)|&|\b(?:and|then|also|plus)\b/i;
 const NEXT_COMMAND =
-  '(?:[.!?]|,?(?: and| then)+),?\\s+(?=(?:please )?(?:refund|cancel|find|look|list|show|e-?mail)\\b)';
+  '(?:[.!?]|,?(?: and| then)+),?\\s+(?=(?:please )?(?:refund|cancel|exchange|find|look|list|show|e-?mail)\\b)';
 const SAYING = new RegExp(
   '(\\b(?:e-?mail|mail|write|notify|inform|message|tell|let)\\b(?! (?:me|us)\\b(?!@)).*?)' +
     `(?:,? ${LEAD}\\b:?|:)\\s+(?!«)(\\S.*?)(${NEXT_COMMAND}|$)`,

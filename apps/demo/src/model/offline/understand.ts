@@ -36,7 +36,7 @@ const readEmail = (reading: Reading): Understanding => {
   const { about, address, before, clause, rest, words } = reading;
   const { text } = clause;
   const listed = before.findLast((request) => request.type === 'list');
-  const hasNews = before.some(({ type }) => type === 'refund' || type === 'cancel');
+  const hasNews = before.some(({ type }) => type === 'refund' || type === 'cancel' || type === 'exchange');
   const to =
     address ?? customerName(rest.split(/\babout\b/)[0] ?? '') ?? (about.length === 0 ? listed?.customer : undefined);
   if (/\bsubject\b/.test(rest)) return unclear(words, NO_SUBJECT);
@@ -51,6 +51,7 @@ const readBare = (reading: Reading): Understanding => {
   const amount = reading.amount ?? (last?.type === 'refund' ? last.amount : undefined);
   if (last?.type === 'refund') return forEachOrder(reading, (order) => ({ type: 'refund', order, amount }));
   if (last?.type === 'cancel') return forEachOrder(reading, (order) => ({ type: 'cancel', order }));
+  if (last?.type === 'exchange') return forEachOrder(reading, (order) => ({ type: 'exchange', order }));
   return forEachOrder(reading, (order) => ({ type: 'find', order }));
 };
 
@@ -67,6 +68,8 @@ const read = (reading: Reading): Understanding => {
       return forEachOrder(reading, (order) => ({ type: 'refund', order, amount }));
     case 'cancel':
       return amount === undefined ? forEachOrder(reading, (order) => ({ type: 'cancel', order })) : unclear(words);
+    case 'exchange':
+      return amount === undefined ? forEachOrder(reading, (order) => ({ type: 'exchange', order })) : unclear(words);
     case 'email':
       return readEmail(reading);
     case 'bare':
