@@ -52,6 +52,24 @@ describe('the page of the demo', () => {
     await page.getByText('Your order A-1043', { exact: true }).waitFor();
   });
 
+  it('continues a word after a reload, and ends an answer that the customer stops', async () => {
+    const desk = await openDesk(newDatabase(), new OfflineSupportModel(150));
+    inbox.atEnd(() => desk.app.close());
+    const { page, chat, choose } = await openAt(desk.url);
+    await choose(/Refund order A-1042/);
+    await chat.getByText('I refunded').waitFor();
+    await page.reload();
+    await chat.getByText('I refunded €40 of order A-1042.').waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('List the orders of Ann Baker');
+    await page.keyboard.press('Enter');
+    await chat.getByText('The orders of').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    await page.reload();
+    await chat.getByText('The orders of').waitFor();
+    expect(await chat.getByText('wall clock').count()).toBe(0);
+  });
+
   it('lets the customer confirm a cancellation in the chat, which leaves nothing in the inbox', async () => {
     const { desk, inbox: frame, chat, choose } = await openDemo();
     await choose(/Cancel order A-1050/);

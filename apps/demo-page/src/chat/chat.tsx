@@ -10,7 +10,7 @@ import { useSupportChat } from './use-support-chat.js';
 /** A conversation of a customer with the desk. All of its protocol is that of the stock client. */
 export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonly onNew: () => void }) => {
   const chat = useSupportChat(customer);
-  const { messages, status, error, sendMessage, stop, addToolApprovalResponse, regenerate } = chat;
+  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, readAgain } = chat;
   const isBusy = status === 'submitted' || status === 'streaming';
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages]);
@@ -42,14 +42,14 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
         {error && (
           <div className="problem" role="alert">
             <p>The answer was interrupted. Nothing that was decided is lost.</p>
-            <button className="button button-small" type="button" onClick={() => void regenerate()}>
-              Ask again
+            <button className="button button-small" type="button" onClick={() => void readAgain()}>
+              Read it again
             </button>
           </div>
         )}
         <div ref={end} />
       </div>
-      <Composer isBusy={isBusy} onSend={(text) => void sendMessage({ text })} onStop={() => void stop()} />
+      <Composer isBusy={isBusy} onSend={(text) => void sendMessage({ text })} onStop={() => void abort()} />
     </section>
   );
 };

@@ -4,6 +4,8 @@ import type { UIMessage } from 'ai';
 export interface SavedChat {
   readonly id: string;
   readonly messages: UIMessage[];
+  /** Whether the last answer was still being read. */
+  readonly isOpen: boolean;
 }
 
 const keyOf = (customer: string): string => `support-chat-${customer}`;
@@ -17,7 +19,7 @@ export const readChat = (customer: string): SavedChat => {
   } catch {
     // A text that cannot be read is replaced by a new conversation.
   }
-  return { id: newId(), messages: [] };
+  return { id: newId(), messages: [], isOpen: false };
 };
 
 export const writeChat = (customer: string, chat: SavedChat): void =>

@@ -1,61 +1,64 @@
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Customer } from '../people/people.js';
 import { readChat, writeChat } from './saved-chat.js';
 import { waits } from './waits.js';
 
 const AGAIN_MS = 1000;
 
-/** The stock client, with the conversation that this browser saved. */
+/** The stock client, with the conversation that this browser saved, and an abort that reaches the server. */
 export const useSupportChat = (customer: Customer) => {
   const [saved] = useState(() => readChat(customer.id));
-  const transport = useMemo(
-    () =>
-      new DefaultChatTransport({
-        api: '/support',
-        // The demo has no login: the header names the person.
-        headers: { 'x-toolgate-person': customer.id },
-      }),
-    [customer],
-  );
+  // The demo has no login: the header names the person.
+  const headers = useMemo(() => ({ 'x-toolgate-person': customer.id }), [customer]);
+  const transport = useMemo(() => new DefaultChatTransport({ api: '/support', headers }), [headers]);
   const chat = useChat({
     id: saved.id,
     messages: saved.messages,
     transport,
     sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
   });
-  const { messages } = chat;
+  const { messages, status, setMessages, resumeStream } = chat;
+  const isOpen = status === 'submitted' || status === 'streaming';
   useEffect(() => {
-    if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages });
-  }, [messages, customer.id, saved.id]);
-  useFollow(chat, customer);
-  return chat;
+    if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages, isOpen });
+  }, [messages, isOpen, customer.id, saved.id]);
+  /** Reads the last turn again: as a stream from its start if it runs, and otherwise as it ended. */
+  const readAgain = useCallback(async (): Promise<void> => {
+    setMessages((all) => (all.at(-1)?.role === 'assistant' ? all.slice(0, -1) : all));
+    await resumeStream();
+    const ended = await read<UIMessage[]>(`/support/${saved.id}`, headers);
+    setMessages((all) => (all.at(-1)?.role === 'user' && ended ? ended : all));
+  }, [setMessages, resumeStream, saved.id, headers]);
+  useEffect(() => {
+    if (saved.isOpen) void readAgain();
+  }, [saved, readAgain]);
+  useWaiting(chat, customer, readAgain);
+  /** Ends the turn; leaving it would only end the reading. */
+  const abort = async (): Promise<void> => {
+    await fetch(`/support/${saved.id}`, { method: 'DELETE', headers });
+    await chat.stop();
+  };
+  return { ...chat, abort, readAgain };
 };
 
-/** Shows what becomes of a turn that waits, also after a reload, and after the server was killed. */
-const useFollow = (chat: ReturnType<typeof useChat>, customer: Customer): void => {
-  const { id, messages, status, setMessages, resumeStream } = chat;
+/** Reads a turn again that waited for a person, once it waits no more: also after the server was killed. */
+const useWaiting = (chat: ReturnType<typeof useChat>, customer: Customer, readAgain: () => Promise<void>): void => {
+  const { messages, status } = chat;
   const [attempt, setAttempt] = useState(0);
   const last = messages.at(-1);
   const runId = last && waits(last) && (status === 'ready' || status === 'error') ? last.id : undefined;
   useEffect(() => {
     if (runId === undefined) return;
-    const follow = async (): Promise<void> => {
+    const look = async (): Promise<void> => {
       const run = await read<{ readonly status: string }>(`/runs/${runId}`, { 'x-user': customer.id });
-      if (run?.status === 'resuming') {
-        // The stream repeats the turn from its start.
-        setMessages((all) => all.slice(0, -1));
-        await resumeStream();
-      } else if (run && run.status !== 'suspended') {
-        const ended = await read<UIMessage[]>(`/support/${id}`, { 'x-toolgate-person': customer.id });
-        if (ended) setMessages(ended);
-      }
+      if (run && run.status !== 'suspended') await readAgain();
       setAttempt((before) => before + 1);
     };
-    const timer = setTimeout(() => void follow(), AGAIN_MS);
+    const timer = setTimeout(() => void look(), AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [runId, attempt, id, customer.id, setMessages, resumeStream]);
+  }, [runId, attempt, customer.id, readAgain]);
 };
 
 /** Reads JSON; undefined while the server is away. */

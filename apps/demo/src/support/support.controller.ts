@@ -1,4 +1,14 @@
-import { Controller, ForbiddenException, Get, Param, Post, Req, Res, UnauthorizedException } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  ForbiddenException,
+  Get,
+  Param,
+  Post,
+  Req,
+  Res,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { ChatClient } from 'toolgate';
 import type { Approver } from 'toolgate/approval';
 import {
@@ -50,12 +60,17 @@ export class SupportController {
     return this.ui.stream(response, this.agent);
   }
 
+  @Delete(':id')
+  abort(@Res() response: object): Promise<void> {
+    return this.ui.abort(response, this.agent);
+  }
+
   /** Returns the messages of the turns that have ended, for a page that is loaded again. */
   @Get(':id')
   async messages(@Param('id') chat: string, @Req() request: object): Promise<readonly UiMessage[]> {
     const principal = await this.principals.principal(request);
     if (!principal) throw new UnauthorizedException();
     const { approver: by } = principal;
-    return this.saved.messages({ conversation: conversationOf({ by, chat }), tenant: shopOf(by) });
+    return this.saved.messages({ conversation: conversationOf({ by, chat }), tenant: shopOf(by) }, by);
   }
 }
