@@ -18,6 +18,8 @@ export const demoPage = (page: Page) => {
         .getByRole('button', { name: /^Approve/ })
         .first()
         .press('Enter'),
+    /** Presses the second button, which a call with a permanent effect has. */
+    confirm: (): Promise<void> => inbox.getByRole('button', { name: /^Approve: / }).click(),
     killServer: (): Promise<void> => page.getByRole('button', { name: 'Kill the server' }).click(),
   };
 };

@@ -49,7 +49,7 @@ describe('the page of the demo', () => {
     await approve();
     await chat.getByText(/I refunded €80 of order A-1043/).waitFor();
     expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
-    await page.getByText('Your order A-1043', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Shop' }).getByText('Your order A-1043', { exact: true }).waitFor();
   });
 
   it('continues a word after a reload, and ends an answer that the customer stops', async () => {
@@ -91,11 +91,12 @@ describe('the page of the demo', () => {
   });
 
   it('shows in the chat what a clerk confirms in the inbox', async () => {
-    const { chat, choose, openCard, approve } = await openDemo();
+    const { chat, choose, openCard, approve, confirm } = await openDemo();
     await choose(/Cancel order A-1050/);
     await chat.getByRole('button', { name: 'Confirm' }).waitFor();
     await openCard(/A-1050/);
     await approve();
+    await confirm();
     await chat.getByText(/I cancelled order A-1050/).waitFor();
     expect(await chat.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
   });

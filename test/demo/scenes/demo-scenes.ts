@@ -68,7 +68,7 @@ export const DEMO_SCENES: readonly DemoScene[] = [
       await waitForManager(demo);
       await approveAsGrace(demo);
       await show(demo, 'shop');
-      await demo.page.getByText('Your order A-1043', { exact: true }).waitFor();
+      await demo.page.getByRole('region', { name: 'Shop' }).getByText('Your order A-1043', { exact: true }).waitFor();
     },
   },
   {

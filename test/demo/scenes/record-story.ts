@@ -37,7 +37,7 @@ export const recordStory = async (): Promise<readonly Frame[]> => {
     await delay(LONGEST_MS);
     await approve();
     await chat.getByText(/I refunded €80 of order A-1043/).waitFor();
-    await page.getByText('Your order A-1043', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Shop' }).getByText('Your order A-1043', { exact: true }).waitFor();
     await delay(LONGEST_MS);
     const frames = await camera.stop();
     await demo.close();
