@@ -9,7 +9,7 @@ export interface Frame {
   readonly forMs: number;
 }
 
-const FRAME_MS = 160;
+const SHORTEST_MS = 40;
 const LONGEST_MS = 1200;
 const VIEWPORT = { width: 1280, height: 720 };
 
@@ -22,7 +22,7 @@ export const recordStory = async (): Promise<readonly Frame[]> => {
     const demo = await openPicturedDemo(browser, options, { OFFLINE_WORD_MS: '60' });
     const { page, chat, choose, killServer, restart, decideAs, openCard, approve } = demo;
     await chat.getByText('Hello Ann').waitFor();
-    const camera = film(page);
+    const camera = await film(page);
     await delay(LONGEST_MS);
     await choose(/Refund order A-1043/);
     await chat.getByText('Waits for the decision of another person.').waitFor();
@@ -47,26 +47,26 @@ export const recordStory = async (): Promise<readonly Frame[]> => {
   }
 };
 
-/** Takes frames until it is stopped. A frame that repeats the one before lengthens it, up to a limit. */
-const film = (page: Page) => {
-  const frames: Frame[] = [];
-  const stopped = new AbortController();
-  const takeFrames = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      const startedAt = performance.now();
-      const png = await page.screenshot({ animations: 'disabled' });
-      const last = frames.at(-1);
-      if (!last?.png.equals(png)) frames.push({ png, forMs: FRAME_MS });
-      else frames[frames.length - 1] = { png, forMs: Math.min(last.forMs + FRAME_MS, LONGEST_MS) };
-      await delay(Math.max(0, FRAME_MS - (performance.now() - startedAt)));
-    }
-  };
-  const taken = takeFrames();
+/** Records what the page paints until it is stopped. No frame is shown for longer than a limit. */
+const film = async (page: Page) => {
+  const session = await page.context().newCDPSession(page);
+  const painted: { readonly png: Buffer; readonly at: number }[] = [];
+  session.on('Page.screencastFrame', ({ data, sessionId }) => {
+    painted.push({ png: Buffer.from(data, 'base64'), at: performance.now() });
+    session.send('Page.screencastFrameAck', { sessionId }).catch(ignore);
+  });
+  await session.send('Page.startScreencast', { format: 'png' });
   return {
     stop: async (): Promise<readonly Frame[]> => {
-      stopped.abort();
-      await taken;
-      return frames;
+      await session.send('Page.stopScreencast');
+      const end = performance.now();
+      const changed = painted.filter(({ png }, index) => !painted[index - 1]?.png.equals(png));
+      return changed.map(({ png, at }, index) => ({
+        png,
+        forMs: Math.min(LONGEST_MS, Math.max(SHORTEST_MS, (changed[index + 1]?.at ?? end) - at)),
+      }));
     },
   };
 };
+
+const ignore = (): void => {};
