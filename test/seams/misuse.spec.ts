@@ -18,7 +18,7 @@ describe('an unknown or invalid option', () => {
   it.each([
     [
       { aproval: {} },
-      'aproval of ToolgateModule.forRoot(). There are: model, toolCalling, client, retry, memory, approval, toolSearch, observability.',
+      'aproval of ToolgateModule.forRoot(). There are: model, toolCalling, client, retry, memory, liveTurns, approval, toolSearch, observability.',
     ],
     [{ approval: { requireCovrage: true } }, 'approval.requireCovrage of ToolgateModule.forRoot().'],
     [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit of ToolgateModule.forRoot().'],
