@@ -15,7 +15,7 @@ export default function App() {
           const decide = (approved: boolean) =>
             part.approval && chat.addToolApprovalResponse({ id: part.approval.id, approved });
           return (
-            <p key={part.toolCallId}>
+            <p key={`${id} ${index}`}>
               {part.type} {JSON.stringify(part.input)} {part.state}
               {part.state === 'approval-requested' && (
                 <button type="button" onClick={() => decide(true)} children="Approve" />
@@ -27,8 +27,9 @@ export default function App() {
           );
         }),
       )}
+      {chat.error && <p role="alert">{chat.error.message}</p>}
       <input name="text" placeholder="Refund 80 of A-1043" />
-      <button disabled={chat.status !== 'ready'}>Send</button>
+      <button disabled={chat.status === 'streaming'}>Send</button>
     </form>
   );
 }

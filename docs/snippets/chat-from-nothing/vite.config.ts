@@ -3,7 +3,8 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   // #region proxy
   server: {
-    proxy: { '/chat': 'http://localhost:3000', '/approvals': 'http://localhost:3000' },
+    // The server checks that a write comes from its own origin, so it must see the address of the page.
+    proxy: { '^/(chat|approvals)': { target: 'http://localhost:3000', changeOrigin: false } },
   },
   // #endregion
 });
