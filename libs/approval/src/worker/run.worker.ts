@@ -188,7 +188,8 @@ export class RunWorker {
   private async resume(run: StoredRun, client: ChatClient): Promise<void> {
     try {
       if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
-      else await workerRun.run(run.id, () => client.resume(run.id).call().outcome());
+      // As a stream, so that readers of every process follow the answer as it is written.
+      else await workerRun.run(run.id, () => client.resume(run.id).stream().live().outcome());
     } catch (error) {
       if (error instanceof RunEndedException || error instanceof RunBusyException) return;
       const isStored = !(error instanceof RunUnreadableException || error instanceof StoreUnavailableException);
