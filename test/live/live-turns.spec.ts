@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstValueFrom, take, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
 import { LiveTurnException } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -103,6 +103,30 @@ describe('the readers of a live turn', () => {
       'text-delta 1',
     ]);
     expect(textOfParts(after)).toBe(TEXT);
+    await app.close();
+  });
+
+  it('receive the answer of a worker while the model writes it', async () => {
+    const gate = deferred();
+    const beforePart = (part: StreamPart, index: number) =>
+      part.type === 'text-delta' && index > 3 ? gate.promise : undefined;
+    const model = new ScriptedChatModel([refund, TEXT], { beforePart });
+    const { app, approvals } = await bootDesk(model, { client: { tools: [Desk] }, approval: { worker: true } });
+    const chat = app.get(ChatClient);
+    const turn = chat.prompt('Refund').stream().live();
+    const received: StreamPart[] = [];
+    const whole = lastValueFrom(turn.parts().pipe(tap((part) => received.push(part))));
+    await turn.outcome();
+    const { items } = await approvals.list({ runId: turn.runId });
+    await approvals.decide(items[0]!.id, yes(items[0]!), { id: 'grace' });
+    await until(() => textOfParts(received).startsWith('The'));
+    // A page that is opened now joins at the part that is written.
+    const joined = lastValueFrom(chat.resume(turn.runId).stream().content().pipe(toArray()));
+    gate.resolve();
+    await whole;
+    expect(textOfParts(received)).toBe(TEXT);
+    expect((await joined).join('')).toBe(TEXT);
+    expect(await chat.resume(turn.runId).call().content()).toBe(TEXT);
     await app.close();
   });
 });
