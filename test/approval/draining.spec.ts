@@ -116,11 +116,11 @@ onEveryStore('a process that receives a signal to end', (open) => {
     await other.app.close();
   });
 
-  it('starts no turn, but turns inside a turn in flight', async () => {
+  it.each(['worker', 'reader'])('starts no turn, but turns inside a turn in flight, of a %s', async (by) => {
     const desk = await boot(await open(), [calls('pay'), 'It is 42.', 'Paid.'], {});
     const { runId } = await desk.ask();
     desk.bank.inner = () => desk.chat.prompt('How much?').call().content();
-    await desk.dispatcher.sweep();
+    const reading = by === 'reader' ? desk.chat.resume(runId).call().content() : desk.dispatcher.sweep();
     await until(() => desk.bank.began.length === 1);
     const closing = desk.app.close();
     await until(async () => (await statusOf(desk)) === 'down');
@@ -130,7 +130,7 @@ onEveryStore('a process that receives a signal to end', (open) => {
       expect(String(refused)).toContain('Send the request to another process');
     }
     desk.bank.gate.resolve();
-    await closing;
+    await Promise.all([closing, reading]);
     expect(await desk.approvals.runs.get(runId)).toMatchObject({ status: 'completed' });
     expect(desk.model.prompts).toHaveLength(3);
   });
