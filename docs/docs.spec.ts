@@ -30,6 +30,13 @@ describe.each(pages)('docs/%s', (page) => {
     for (const block of blocksOf(text, 'ts')) expect(regions).toContain(block);
   });
 
+  it('shows the front end of its snippet', () => {
+    const [frontEnd] = blocksOf(text, 'tsx');
+    const folder = `docs/snippets/${name}`;
+    const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.tsx')) : [];
+    expect(files.map((file) => readFileSync(`${folder}/${file}`, 'utf8'))).toEqual(frontEnd ? [frontEnd] : []);
+  });
+
   it('shows the output of that code', async () => {
     const { run } = (await import(`./snippets/${name}.ts`)) as { run: () => Promise<unknown> };
     const [shown] = blocksOf(text, 'json');

@@ -75,8 +75,10 @@ onEveryStore('a worker whose dispatcher names a run', (open) => {
     await dispatcher.worker!.resume(second);
     expect((await approvals.runs.get(first)).status).toBe('suspended');
     expect((await approvals.runs.get(second)).status).toBe('completed');
+    const { version } = await approvals.runs.get(second);
     await dispatcher.worker!.resume(second);
     await dispatcher.worker!.resume('there is no such run');
+    expect((await approvals.runs.get(second)).version).toBe(version);
     expect(desk.done).toHaveLength(1);
     await app.close();
   });

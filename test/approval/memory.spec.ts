@@ -6,6 +6,7 @@ import type { Message } from 'toolgate/model';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
+import { keepLogs } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { expectPaired, until, waits } from './waiting.fixture.js';
 
@@ -58,6 +59,7 @@ const start = async (script: readonly ScriptedAnswer[], where: 'outside' | 'insi
   ];
   const options = { memory: where === 'outside', client: { tools: [Desk, Till] }, approval };
   const booted = await bootDesk(model, options, { providers });
+  booted.app.useLogger(keepLogs());
   const chat = booted.app.get(ChatClient);
   const approveAll = async () => {
     const { items } = await booted.approvals.list({ status: 'PENDING' });

@@ -64,19 +64,28 @@ export class Application {
     this.writeSources(doors);
   }
 
-  /** Adds optional packages; npm removes unsaved ones that are not passed again. */
+  /** Adds optional packages, unless it has them; npm removes unsaved ones that are not passed again. */
   async add(...packages: readonly string[]): Promise<void> {
+    if (packages.every((name) => this.added.includes(name))) return;
     this.added.push(...packages);
     await this.npm('install', '--no-save', ...this.added);
   }
 
-  /**
-   * Writes an example, compiles it with the repository's own compiler, and returns what it prints when Node runs it.
-   */
-  async run({ name, code }: Example, ...flags: readonly string[]): Promise<string> {
-    this.write(`src/${name}.ts`, code);
+  /** Writes examples, and compiles them with the repository's own compiler. */
+  async compile(examples: readonly Example[], ...flags: readonly string[]): Promise<void> {
+    for (const { name, code } of examples) this.write(`src/${name}.ts`, code);
     await this.node(require.resolve('typescript/bin/tsc'), '-p', '.', ...flags);
+  }
+
+  /** Returns what a compiled example prints when Node runs it. */
+  async print({ name }: Example): Promise<string> {
     return (await this.node(`dist/${name}.js`)).trimEnd();
+  }
+
+  /** Compiles an example, and returns what it prints. */
+  async run(example: Example, ...flags: readonly string[]): Promise<string> {
+    await this.compile([example], ...flags);
+    return this.print(example);
   }
 
   /** Runs an example directly with tsx, which emits no decorator metadata. */

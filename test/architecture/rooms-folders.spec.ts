@@ -6,6 +6,7 @@ import { importsOf, isTest, sourcesIn } from './sources.js';
 const ordered = [
   'ai-sdk',
   'approval',
+  'bullmq',
   'chat',
   'core',
   'http',

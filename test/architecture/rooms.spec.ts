@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: ['@opentelemetry/api'],
   },
   sql: { level: 5, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
+  bullmq: { level: 5, rooms: ['model', 'approval'], packages: ['bullmq'] },
   postgres: { level: 6, rooms: ['model', 'approval', 'sql'], packages: ['pg'] },
   http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },
   toolgate: { level: 7, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },

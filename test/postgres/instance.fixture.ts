@@ -1,8 +1,8 @@
-import type { ModuleMetadata } from '@nestjs/common';
+import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy } from 'toolgate/approval';
-import { PostgresModule, type PostgresModuleOptions } from 'toolgate/postgres';
+import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { keepLogs } from '../story.fixture.js';
@@ -17,14 +17,18 @@ const refundsOnce: ScriptedAnswer = ({ messages }) => (messages.at(-1)?.role ===
 export interface InstanceStory {
   readonly connectionString: string;
   readonly worker?: boolean;
-  readonly listen?: PostgresModuleOptions['listen'];
+  readonly expiresInMs?: number;
+  readonly shutdownMs?: number;
+  /** What wakes it. @default PostgresModule */
+  readonly wakes?: DynamicModule;
   readonly answer?: ScriptedAnswer;
   readonly metadata?: ModuleMetadata;
 }
 
 /** Starts an instance whose refunds wait for a person. */
 export const startInstance = async (story: InstanceStory) => {
-  const { connectionString, worker = false, listen, answer = refundsOnce, metadata = {} } = story;
+  const { connectionString, worker = false, answer = refundsOnce, metadata = {} } = story;
+  const { expiresInMs, shutdownMs, wakes = PostgresModule.forRoot() } = story;
   const model = new ScriptedChatModel(Array<ScriptedAnswer>(50).fill(answer));
   const logs = keepLogs();
   const compiled = await Test.createTestingModule({
@@ -33,10 +37,16 @@ export const startInstance = async (story: InstanceStory) => {
         model,
         client: { tools: [Desk] },
         retry: false,
-        approval: { worker, strategy: new HumanApprovalStrategy(), requester: new Askers() },
+        approval: {
+          worker,
+          strategy: new HumanApprovalStrategy(),
+          requester: new Askers(),
+          ...(expiresInMs !== undefined && { expiresInMs }),
+          ...(shutdownMs !== undefined && { shutdownMs }),
+        },
       }),
       SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 } }),
-      PostgresModule.forRoot({ ...(listen && { listen }) }),
+      wakes,
       ...(metadata.imports ?? []),
     ],
     providers: [Desk, ...(metadata.providers ?? [])],

@@ -64,7 +64,7 @@ describe('start-up with PostgresModule stops', () => {
     );
     const { app, ask } = await startInstance({
       connectionString: pooler.connectionString,
-      listen: { connectionString },
+      wakes: PostgresModule.forRoot({ listen: { connectionString } }),
     });
     expect(await ask()).toEqual(expect.any(String));
     await app.close();

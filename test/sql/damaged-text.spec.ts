@@ -53,13 +53,23 @@ const leaveDamage = async () => {
   return { runId, approval: approval!.id };
 };
 
-/** Starts a process over the file; returns what it printed, and how it ended. */
-const start = (...args: readonly string[]): Promise<{ readonly end: unknown; readonly printed: string }> => {
+/** How a process ended, what it printed, and the errors that it logged. */
+interface Ended {
+  readonly end: unknown;
+  readonly printed: string;
+  readonly logged: string;
+}
+
+/** Starts a process over the file. */
+const start = (...args: readonly string[]): Promise<Ended> => {
   const program = ['--import', './test/sql/source-loader.mjs', 'test/sql/read-damaged.ts', file, ...args];
-  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
+  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [printed, logged] = ['', ''];
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ end: signal ?? code, printed })));
+  child.stderr.on('data', (chunk) => (logged += String(chunk)));
+  return new Promise((resolve) =>
+    child.once('close', (code, signal) => resolve({ end: signal ?? code, printed, logged })),
+  );
 };
 
 describe('text in a SQLite file that is not valid UTF-8', () => {
@@ -70,8 +80,8 @@ describe('text in a SQLite file that is not valid UTF-8', () => {
     'ends no process: its runs are set aside at each start, and the others are resumed',
     async () => {
       for (const conversations of [['damaged', 'whole', '{\ufffd}'], ['{\ufffd}']]) {
-        const { end, printed } = await start(left.runId, 'crowd-3', left.approval);
-        expect(end).toBe(0);
+        const { end, printed, logged } = await start(left.runId, 'crowd-3', left.approval);
+        expect(end, logged).toBe(0);
         const found = JSON.parse(printed) as Record<string, unknown>;
         expect(found).toMatchObject({
           status: 'completed',
@@ -84,6 +94,7 @@ describe('text in a SQLite file that is not valid UTF-8', () => {
         expect(found['approvals']).toHaveLength(2);
         // The second process finds what the first has not deleted.
         const isFirst = conversations.length > 1;
+        expect(logged.match(/A run was set aside/g) ?? []).toHaveLength(isFirst ? 6 : 0);
         const message = expect.stringMatching(/^SqlException: Message 0 of conversation "damaged" cannot be read/);
         expect(found).toMatchObject({
           message: isFirst ? message : 'none',

@@ -1,0 +1,102 @@
+// #region module
+import { Module } from '@nestjs/common';
+import { ToolgateModule } from 'toolgate';
+import { BullMqModule } from 'toolgate/bullmq';
+import { SqlModule } from 'toolgate/sql';
+
+@Module({
+  imports: [
+    ToolgateModule.forRoot({}),
+    SqlModule.forRootAsync({
+      useFactory: () => ({ postgres: { connectionString: process.env['DATABASE_URL'] ?? 'postgres://localhost/app' } }),
+    }),
+    BullMqModule.forRootAsync({
+      useFactory: () => ({ connection: process.env['JOBS_URL'] ?? 'redis://localhost:6379' }),
+    }),
+  ],
+})
+class AppModule {}
+// #endregion
+import { Injectable } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ChatModel, Tool, ToolApprovalStrategy } from 'toolgate';
+import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { startServer } from './many-instances/server.js';
+
+// #region connections
+const onRedis = BullMqModule.forRoot({
+  connection: { redis: { host: 'redis.internal', password: 'secret', tls: {} } },
+});
+const onPostgres = BullMqModule.forRoot({
+  connection: { postgres: { connectionString: 'postgres://app:secret@database.internal/app', schema: 'jobs' } },
+  queue: 'support',
+});
+// #endregion
+export const variants = { onRedis, onPostgres };
+
+const answer: ScriptedAnswer = ({ messages }) =>
+  messages.at(-1)?.role === 'tool' ? 'It is refunded.' : callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
+
+@Injectable()
+class Refunds {
+  readonly refunded: string[] = [];
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string): string {
+    this.refunded.push(orderNumber);
+    return `Refunded ${orderNumber}`;
+  }
+}
+
+class Ann extends RequesterResolver {
+  identify() {
+    return { id: 'ann' };
+  }
+
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+const startInstance = async () => {
+  const app = await Test.createTestingModule({
+    imports: [AppModule],
+    providers: [
+      Refunds,
+      { provide: ChatModel, useValue: new ScriptedChatModel([answer, answer]) },
+      { provide: RequesterResolver, useClass: Ann },
+      { provide: ToolApprovalStrategy, useFactory: () => new HumanApprovalStrategy() },
+    ],
+  }).compile();
+  await app.init();
+  return { app, chat: app.get(ChatClient), approvals: app.get(ApprovalService), refunds: app.get(Refunds) };
+};
+
+const story = async (): Promise<unknown> => {
+  const [first, second] = [await startInstance(), await startInstance()];
+  const outcome = await first.chat.prompt('Refund A-1042').tools(Refunds).call().outcome();
+  if (outcome.status !== 'suspended') throw new Error('It must wait.');
+  const [waiting] = (await second.approvals.list({ status: 'PENDING' })).items;
+  const { id, revision, argsHash } = waiting!;
+  await second.approvals.decide(id, { decisionId: 'd-1', decision: 'approve', revision, argsHash }, { id: 'lee' });
+  const told = {
+    'the first instance': outcome.status,
+    'either instance answers': await first.chat.resume(outcome.runId).call().content(),
+    'refunds that ran': [...first.refunds.refunded, ...second.refunds.refunded],
+  };
+  await first.app.close();
+  await second.app.close();
+  return told;
+};
+
+export const run = async (): Promise<unknown> => {
+  const server = await startServer();
+  const before = { ...process.env };
+  process.env['DATABASE_URL'] = server.connectionString;
+  process.env['JOBS_URL'] = server.connectionString;
+  const told = await story();
+  await server.stop();
+  process.env = before;
+  return told;
+};

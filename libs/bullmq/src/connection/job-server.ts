@@ -1,0 +1,36 @@
+import type { BullMqModuleOptions } from '../options/bullmq-options.js';
+import { kindOfUrl, type ServerKind } from '../options/connection-kind.js';
+
+/** The server of the jobs, and the options of its clients. */
+export interface JobServer {
+  readonly kind: ServerKind;
+  readonly options: object;
+}
+
+/** Returns the server that a connection names. */
+export const jobServer = (connection: BullMqModuleOptions['connection']): JobServer => {
+  if (typeof connection === 'object') {
+    return 'redis' in connection
+      ? { kind: 'redis', options: connection.redis }
+      : { kind: 'postgres', options: connection.postgres };
+  }
+  return kindOfUrl(connection) === 'redis'
+    ? { kind: 'redis', options: { url: connection } }
+    : { kind: 'postgres', options: { connectionString: connection } };
+};
+
+/** Returns what BullMQ receives for a queue, and for a worker. */
+export const clientsOf = ({ kind, options }: JobServer, migrate: boolean) => {
+  if (kind === 'postgres') {
+    const pool = { ...POOL, ...options };
+    return { queue: { ...pool, migrate }, worker: pool };
+  }
+  // A client of the application is shared, and BullMQ creates the second one that a worker needs.
+  const isClient = typeof (options as { readonly duplicate?: unknown }).duplicate === 'function';
+  return { queue: isClient ? options : { ...FAILS_AT_ONCE, ...options }, worker: options };
+};
+
+const POOL = { max: 4, connectionTimeoutMillis: 5000, keepAlive: true };
+
+/** A job that would wait for a lost server is not needed: a sweep finds its run. */
+const FAILS_AT_ONCE = { maxRetriesPerRequest: 1 };

@@ -1,0 +1,58 @@
+import type { BackendFactory, IQueueBackend } from 'bullmq';
+import { BullMqException } from '../errors/bullmq.errors.js';
+import type { JobServer } from './job-server.js';
+
+/** What a job contains: the id of the run to resume, and nothing of its turn. */
+export interface RunJob {
+  readonly run: string;
+}
+
+/** What Toolgate uses of a queue of BullMQ. */
+export interface JobQueue {
+  add(name: string, job: RunJob, options: object): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  disconnect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What Toolgate uses of a worker of BullMQ. */
+export interface JobWorker {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  pause(doNotWaitActive: boolean): Promise<void>;
+  close(force?: boolean): Promise<void>;
+}
+
+/** Creates queues and workers for one kind of server. */
+export interface QueueClasses {
+  readonly createQueue: (name: string, connection: object) => JobQueue;
+  readonly createWorker: (name: string, work: (job: RunJob) => Promise<void>, options: WorkerSetup) => JobWorker;
+}
+
+interface WorkerSetup {
+  readonly connection: object;
+  readonly concurrency: number;
+}
+
+/** Loads BullMQ, which only applications that use this room install. Throws `BullMqException`. */
+export const loadQueueClasses = async ({ kind }: JobServer): Promise<QueueClasses> => {
+  const { createPostgresBackend, createRedisBackend, withBackend } = await loadBullMq();
+  const factory = kind === 'redis' ? createRedisBackend : createPostgresBackend;
+  // The process-wide default belongs to the application.
+  const { Queue, Worker } = withBackend(factory as BackendFactory<IQueueBackend, object>);
+  return {
+    createQueue: (name, connection) => new Queue<RunJob>(name, { connection }),
+    createWorker: (name, work, options) => new Worker<RunJob>(name, ({ data }) => work(data), options),
+  };
+};
+
+const loadBullMq = async (): Promise<typeof import('bullmq')> => {
+  try {
+    return await import('bullmq');
+  } catch (cause) {
+    throw new BullMqException(
+      'BullMqModule needs the package "bullmq", which cannot be loaded. Install it: npm install bullmq@6.',
+      { cause },
+    );
+  }
+};

@@ -1,0 +1,87 @@
+import type { DueRun } from 'toolgate/approval';
+import { ignore, within } from '#core';
+import { connectionError } from '../connection/connection-error.js';
+import { clientsOf, jobServer } from '../connection/job-server.js';
+import { type JobQueue, type JobWorker, loadQueueClasses, type QueueClasses } from '../connection/queue-classes.js';
+import { BullMqException } from '../errors/bullmq.errors.js';
+import type { BullMqModuleOptions } from '../options/bullmq-options.js';
+import { QueueWarnings } from './queue-warnings.js';
+
+const ANSWER_MS = 10_000;
+const CLOSE_MS = 5000;
+
+/** One job for each due run, in a queue and a worker of its own. */
+export class RunJobs {
+  private readonly warnings = new QueueWarnings();
+  private readonly name: string;
+  private readonly clients: ReturnType<typeof clientsOf>;
+  private classes?: QueueClasses;
+  private queue?: JobQueue;
+  private worker?: JobWorker;
+
+  constructor(private readonly options: BullMqModuleOptions) {
+    const { connection, queue = 'toolgate', migrate = true } = options;
+    this.name = queue;
+    this.clients = clientsOf(jobServer(connection), migrate);
+  }
+
+  /**
+   * Connects. Throws `BullMqException` if the server cannot be used: without the schema of BullMQ, a worker would block
+   * the process.
+   */
+  async open(): Promise<void> {
+    const classes = await loadQueueClasses(jobServer(this.options.connection));
+    let queue: JobQueue | undefined;
+    try {
+      queue = classes.createQueue(this.name, this.clients.queue);
+      await assertReady(queue);
+    } catch (cause) {
+      // A client of Redis would connect again and again.
+      queue?.disconnect().catch(ignore);
+      throw connectionError(cause);
+    }
+    queue.on('error', this.warnings.warn);
+    this.classes = classes;
+    this.queue = queue;
+  }
+
+  /** Adds the job of a run that is due in some milliseconds. Before `open` it does nothing, because a sweep follows. */
+  async add({ id, version }: DueRun, inMs: number): Promise<void> {
+    const jobId = `${id.replaceAll(':', '%3A')}-${version}`;
+    // The row of the run knows when it is tried again, so a job is tried once.
+    const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+    await this.queue?.add('resume', { run: id }, { jobId, delay: Math.max(0, Math.ceil(inMs)), ...once });
+  }
+
+  /** Works on jobs from now on. */
+  work(resume: (run: string) => Promise<void>): void {
+    const { concurrency = 8 } = this.options;
+    const options = { connection: this.clients.worker, concurrency };
+    this.worker = this.classes?.createWorker(this.name, ({ run }) => resume(run), options);
+    this.worker?.on('error', this.warnings.warn);
+  }
+
+  /** Starts no more jobs. Those in progress end with their turns. */
+  pause(): void {
+    this.worker?.pause(true).catch(ignore);
+  }
+
+  /** Closes the worker after its jobs, and the queue. */
+  async close(): Promise<void> {
+    const { worker, queue } = this;
+    if (worker) await within(worker.close(), CLOSE_MS, () => worker.close(true));
+    if (queue) await within(queue.close(), CLOSE_MS, () => queue.disconnect());
+  }
+}
+
+const assertReady = (queue: JobQueue): Promise<unknown> => {
+  const ready = new Promise<unknown>((resolve, reject) => {
+    queue.on('error', reject);
+    queue.waitUntilReady().then(resolve, reject);
+  });
+  return within(ready, ANSWER_MS, () => {
+    throw new BullMqException(
+      `The server of BullMqModule did not answer within ${ANSWER_MS} ms. Check that it runs, and its address in the connection.`,
+    );
+  });
+};

@@ -1,0 +1,25 @@
+/** What stores the jobs. */
+export type ServerKind = 'redis' | 'postgres';
+
+const KINDS: Readonly<Record<string, ServerKind>> = {
+  'redis:': 'redis',
+  'rediss:': 'redis',
+  'postgres:': 'postgres',
+  'postgresql:': 'postgres',
+};
+
+/** Whether a value names one server. */
+export const isConnection = (value: unknown): boolean => {
+  if (typeof value === 'string') return kindOfUrl(value) !== undefined;
+  const [[kind, options] = [], ...others] = Object.entries(Object(value) as object) as [string, unknown][];
+  if (others.length > 0 || typeof options !== 'object' || options === null) return false;
+  return kind === 'redis' || (kind === 'postgres' && !isPool(options));
+};
+
+/** Whether a value is a pool of `pg`. */
+export const isPool = (value: unknown): boolean =>
+  typeof (Object(value) as { readonly query?: unknown }).query === 'function';
+
+/** Returns the kind of server that a connection string names; undefined if it names none. */
+export const kindOfUrl = (text: string): ServerKind | undefined =>
+  URL.canParse(text) ? KINDS[new URL(text).protocol] : undefined;

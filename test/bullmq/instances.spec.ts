@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BullMqModule } from 'toolgate/bullmq';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+import { until } from '../approval/waiting.fixture.js';
+import { deferred } from '../story.fixture.js';
+import { type InstanceStory, startInstance } from '../postgres/instance.fixture.js';
+import { onEveryJobServer } from './job-servers.fixture.js';
+
+/** Long before the next sweep of another process, which sweeps every 5 seconds. */
+const SOON_MS = 2000;
+
+let server: PostgresServer;
+let connectionString: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+
+beforeEach(async () => {
+  connectionString = await server.makeDatabase();
+});
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+afterAll(async () => server?.stop(), 30_000);
+
+onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
+  /** The instances and the jobs of one application. */
+  const application = (queue = randomUUID()) => {
+    const connection = connectionOf(connectionString);
+    const start = async (story: Omit<InstanceStory, 'connectionString'> = {}) => {
+      const instance = await startInstance({
+        connectionString,
+        wakes: BullMqModule.forRoot({ connection, queue }),
+        ...story,
+      });
+      closing.unshift(() => instance.app.close());
+      return instance;
+    };
+    const openJobs = () => {
+      const isRedis = String(connection).startsWith('redis');
+      const jobs = isRedis
+        ? new Queue(queue, { connection: { url: String(connection) } }, createRedisBackend)
+        : new Queue(queue, { connection: String(connection) }, createPostgresBackend);
+      closing.unshift(() => jobs.close());
+      return jobs as Queue;
+    };
+    return { start, openJobs, connection: String(connection), queue };
+  };
+
+  it('resume a run that was decided elsewhere, long before their next sweep', async () => {
+    const { start } = application();
+    const [door, worker] = [await start(), await start({ worker: true })];
+    for (let count = 1; count <= 4; count++) {
+      const runId = await door.ask();
+      await door.approve(runId);
+      await until(() => worker.desk.done.length === count, SOON_MS);
+      expect(worker.desk.done.at(-1)).toContain(runId);
+    }
+    expect(door.desk.done).toEqual([]);
+  });
+
+  it('add one job for each due run: its id is the run and the version, and it contains nothing of the turn', async () => {
+    const { start, openJobs } = application();
+    const door = await start({ expiresInMs: 60_000 });
+    const jobs = openJobs();
+    const runId = await door.ask();
+    await until(async () => (await jobs.getDelayed()).length === 1);
+    const [expiry] = await jobs.getDelayed();
+    expect(expiry).toMatchObject({ id: `${runId}-1`, data: { run: runId }, delay: 60_000 });
+    await door.approve(runId);
+    await until(async () => (await jobs.getWaiting()).length === 1);
+    const [turn] = await jobs.getWaiting();
+    expect(turn).toMatchObject({ id: `${runId}-2`, data: { run: runId }, delay: 0 });
+    expect(turn!.opts).toMatchObject({ attempts: 1, removeOnComplete: true, removeOnFail: true });
+  });
+
+  it('do the work of a run when it is due, and leave no job of an ended one', async () => {
+    const { start, openJobs } = application();
+    const [door, worker] = [await start({ expiresInMs: 700 }), await start({ worker: true })];
+    for (let round = 0; round < 4; round++) {
+      const runId = await door.ask();
+      await until(async () => (await worker.approvals.runs.get(runId)).status === 'completed', SOON_MS);
+    }
+    expect(worker.desk.done).toEqual([]);
+    const jobs = openJobs();
+    await until(async () => (await jobs.count()) === 0 && (await jobs.getJobCountByTypes('completed', 'failed')) === 0);
+  });
+
+  it('resume a run whose job was lost, in a sweep', async () => {
+    const { start } = application();
+    const elsewhere = application().start;
+    const [door, worker] = [await elsewhere(), await start({ worker: true })];
+    const runId = await door.ask();
+    await door.approve(runId);
+    await until(() => worker.desk.done.length === 1, 8000);
+    expect(worker.desk.done[0]).toContain(runId);
+  });
+
+  it('stop within their time limit while a turn takes longer, and leave the run to others', async () => {
+    const { start, connection, queue } = application();
+    const gate = deferred();
+    const answer: InstanceStory['answer'] = async () => {
+      await gate.promise;
+      return 'Done.';
+    };
+    const door = await start();
+    const runId = await door.ask();
+    const wakes = BullMqModule.forRoot({ connection, queue });
+    const busy = await startInstance({ connectionString, worker: true, shutdownMs: 100, answer, wakes });
+    await door.approve(runId);
+    await until(() => busy.desk.done.length === 1);
+    const stopped = performance.now();
+    await busy.app.close();
+    expect(performance.now() - stopped).toBeLessThan(3000);
+    gate.resolve();
+    const other = await start({ worker: true });
+    await until(async () => (await other.approvals.runs.get(runId)).status === 'completed', 8000);
+    expect([...busy.desk.done, ...other.desk.done]).toHaveLength(1);
+  });
+
+  it('share the runs of two other processes, and run each body once', async () => {
+    const { start, connection, queue } = application();
+    const door = await start();
+    const bodies: string[][] = [];
+    for (const own of [[], []] as string[][]) {
+      const child = fork('test/bullmq/work-on-jobs.ts', [connectionString, connection, queue], {
+        execArgv: ['--no-warnings', '--import', './test/sql/source-loader.mjs'],
+      });
+      closing.unshift(async () => {
+        child.disconnect();
+        await once(child, 'exit');
+      });
+      expect(await once(child, 'message')).toEqual(['ready', undefined]);
+      child.on('message', (runId) => own.push(String(runId)));
+      bodies.push(own);
+    }
+    const ids = await Promise.all(Array.from({ length: 20 }, () => door.ask()));
+    await Promise.all(ids.map((id) => door.approve(id)));
+    await until(() => bodies.flat().length === ids.length, 10_000);
+    expect(bodies.flat().sort()).toEqual([...ids].sort());
+    expect(Math.min(...bodies.map(({ length }) => length))).toBeGreaterThan(0);
+  }, 60_000);
+});
