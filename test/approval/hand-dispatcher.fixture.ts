@@ -14,6 +14,8 @@ export class HandDispatcher extends RunDispatcher {
     this.dues.push({ ...run, inMs });
   }
 
+  override isRunning?: () => boolean;
+
   stop(): void {}
 
   /** Does the due work; returns the milliseconds until the next work is due. */

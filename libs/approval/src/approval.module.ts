@@ -3,6 +3,7 @@ import { Seams } from '#core';
 import { ChatModule } from 'toolgate/chat';
 import { ToolGate } from 'toolgate/tool';
 import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+import { ApprovalHealth } from './health/approval-health.js';
 import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { ApprovalService } from './service/approval.service.js';
@@ -29,6 +30,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
     RunDispatcher,
     ApprovalChangeFeed,
     ApprovalService,
+    ApprovalHealth,
   ],
 })
 export class ApprovalModule {

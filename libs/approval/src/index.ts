@@ -43,6 +43,8 @@ export { RequesterResolver, type Rehydrated } from './requester/requester.resolv
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
+export { ApprovalHealth, type ApprovalHealthDetails } from './health/approval-health.js';
+export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';

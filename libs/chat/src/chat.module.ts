@@ -57,7 +57,7 @@ registerSeam(Advisor);
     })),
     seamProvider(
       TurnPersistence,
-      ['isReady', 'requesterOf', 'admit', 'assertIdle', 'suspend', 'resume', 'isSaved', 'cancel'],
+      ['isReady', 'refusal', 'requesterOf', 'admit', 'assertIdle', 'suspend', 'resume', 'isSaved', 'cancel'],
       () => ({
         fallback: () => new NoTurnPersistence(),
       }),

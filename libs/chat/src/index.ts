@@ -60,6 +60,7 @@ export {
   ChatTimeoutException,
   ChatTurnException,
   RunEndedException,
+  ShuttingDownException,
 } from './errors/chat.errors.js';
 export { LiveTurnException, type LiveTurnProblem } from './errors/live-turn.errors.js';
 export { hideFromLogs } from './errors/hide-from-logs.js';

@@ -23,6 +23,10 @@ export abstract class RunDispatcher {
    * called after the write. An error is logged and changes nothing.
    */
   abstract due(run: DueRun, inMs: number): void | Promise<void>;
+  /**
+   * Whether it still wakes the worker, for health checks. A dispatcher without this method always does after its start.
+   */
+  isRunning?(): boolean;
   /** Stops waking the worker. */
   abstract stop(): void | Promise<void>;
 }

@@ -37,6 +37,10 @@ export class TimerRunDispatcher extends RunDispatcher {
     if (ms < this.sweepMs) this.plan(ms);
   }
 
+  override isRunning(): boolean {
+    return this.worker !== undefined;
+  }
+
   stop(): void {
     this.worker = undefined;
     clearTimeout(this.timer);

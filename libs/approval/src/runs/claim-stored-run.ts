@@ -13,6 +13,8 @@ export interface Claimant {
   readonly worker: string;
   readonly client: string;
   readonly times: ApprovalTimes;
+  /** Returns why the worker claims no run; undefined if it does. */
+  readonly refusal: () => Error | undefined;
   /** How long this process has seen the run unchanged while another process leases it. */
   readonly seen?: SeenRun;
 }
@@ -30,12 +32,16 @@ export interface FoundRun {
  * it does not exist for the client.
  */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
-  const { worker, client, times, seen } = claimant;
+  const { worker, client, times, seen, refusal } = claimant;
   const act = (draft: Draft): FoundRun => {
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
     const claim = claimRun(draft, worker, times.leaseMs);
-    if (claim.type === 'claimed') assertWhole(draft);
+    if (claim.type === 'claimed') {
+      assertWhole(draft);
+      const refused = refusal();
+      if (refused) throw refused;
+    }
     return { claim, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
   };
   const claimChange = transition(times, act, seen);

@@ -1,4 +1,4 @@
-import { RunEndedException } from 'toolgate/chat';
+import { RunEndedException, ShuttingDownException } from 'toolgate/chat';
 import type { StoredRun } from '../records/stored-run.js';
 import type { FollowedRuns } from './followed-runs.js';
 import type { LeasedRun } from './leased-run.js';
@@ -9,6 +9,7 @@ export class LeasedRuns {
   private readonly leased = new Set<LeasedRun>();
   private readonly idling = new Set<() => void>();
   private isReleasing = false;
+  private isClosed = false;
 
   constructor(private readonly followed: FollowedRuns) {}
 
@@ -21,6 +22,16 @@ export class LeasedRuns {
     this.leased.delete(run);
     this.followed.wake(run.id);
     if (this.leased.size === 0) for (const wake of this.idling) wake();
+  }
+
+  /** Leases no other run from now on. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** Returns why this process leases no other run; undefined if it does. */
+  refusal(): ShuttingDownException | undefined {
+    return this.isClosed ? new ShuttingDownException() : undefined;
   }
 
   /** Waits until this process leases no run. */

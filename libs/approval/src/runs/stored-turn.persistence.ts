@@ -72,6 +72,11 @@ export class StoredTurnPersistence extends TurnPersistence {
     return this.parts.store() !== undefined;
   }
 
+  // A turn that a part of a resumed turn starts belongs to that turn.
+  override refusal(): Error | undefined {
+    return workerRun.getStore() === undefined ? this.parts.leasedRuns.refusal() : undefined;
+  }
+
   requesterOf(context: ToolContext): MaybePromise<TurnRequester | undefined> {
     const { requesters, identifyMs } = this.parts;
     const requester = requesters.of(context);
@@ -122,7 +127,8 @@ export class StoredTurnPersistence extends TurnPersistence {
     const store = this.store();
     for (;;) {
       const claimedAt = performance.now();
-      const claimant = { worker, client, times, seen: sightings.of(id) };
+      const refusal = () => leasedRuns.refusal();
+      const claimant = { worker, client, times, seen: sightings.of(id), refusal };
       const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
       switch (claim.type) {
         case 'claimed': {

@@ -1,4 +1,4 @@
-import { RunEndedException } from 'toolgate/chat';
+import { RunEndedException, ShuttingDownException } from 'toolgate/chat';
 import {
   ApprovalConflictException,
   ApprovalDecisionException,
@@ -37,6 +37,7 @@ export const PROBLEM_EXCEPTIONS = [
   RunOperationException,
   RunSchemaException,
   RunUnreadableException,
+  ShuttingDownException,
   StoreUnavailableException,
 ] as const;
 
@@ -67,6 +68,9 @@ const messageOf = (exception: ProblemException): string =>
     ? `The run ${exception.runId} has failed.`
     : exception.message;
 
+// Another process, or a process of the later version, can answer it.
+const UNAVAILABLE = [RunSchemaException, ShuttingDownException, StoreUnavailableException];
+
 const problemOf = (exception: ProblemException): DecisionProblem => {
   if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {
     return exception.problem;
@@ -74,7 +78,5 @@ const problemOf = (exception: ProblemException): DecisionProblem => {
   if (exception instanceof RunNotFoundException) return 'not-found';
   if (exception instanceof RunUnreadableException) return 'damaged';
   if (exception instanceof RunEndedException) return 'gone';
-  // A process of the later version can answer it.
-  if (exception instanceof RunSchemaException || exception instanceof StoreUnavailableException) return 'unavailable';
-  return 'conflict';
+  return UNAVAILABLE.some((type) => exception instanceof type) ? 'unavailable' : 'conflict';
 };

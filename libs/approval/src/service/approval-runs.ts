@@ -1,3 +1,4 @@
+import { ShuttingDownException } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
 import type { KnownOutcome } from 'toolgate/tool';
 import { RunConflictException, RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
@@ -144,7 +145,7 @@ export class ApprovalRuns {
       return draft.run;
     });
     this.parts.leasedRuns.cancel(run);
-    if (run.closing !== undefined) await this.parts.resume(run);
+    if (run.closing !== undefined) await this.parts.resume(run).catch(leaveToOthers);
     return this.get(id, approver);
   }
 
@@ -222,6 +223,11 @@ export class ApprovalRuns {
     throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
+
+// The run is due, so another process closes it.
+const leaveToOthers = (error: unknown): void => {
+  if (!(error instanceof ShuttingDownException)) throw error;
+};
 
 const isOpen = ({ status, closing }: StoredRun): boolean =>
   status === 'suspended' || status === 'resuming' || closing !== undefined;

@@ -69,7 +69,9 @@ export const seamProviders: readonly Provider[] = [
     fallback: () =>
       absent<ApproverDirectory>('ApproverDirectory', ['current', 'eligible'], 'Provide ApproverDirectory in a module.'),
   })),
-  seamProvider(RunDispatcher, ['start', 'due', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
+  seamProvider(RunDispatcher, ['start', 'due', 'isRunning', 'stop'], () => ({
+    fallback: () => new TimerRunDispatcher(),
+  })),
   seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
     fallback: () => new InProcessChangeFeed(),
   })),

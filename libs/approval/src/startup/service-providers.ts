@@ -4,6 +4,8 @@ import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { ApproverDirectory } from '../requester/approver.directory.js';
+import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { ApprovalHealth } from '../health/approval-health.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
@@ -39,6 +41,17 @@ export const serviceProviders: readonly Provider[] = [
         requestResume: (run) => void worker.request(run),
         leasedRuns,
         reconcile: (run) => reconciler.reconcile(run),
+      }),
+  ),
+  factoryProvider(
+    ApprovalHealth,
+    [ActiveStore, RunWorker, RunDispatcher, ApprovalSettings],
+    (...[store, worker, dispatcher, { hasWorker }]) =>
+      new ApprovalHealth({
+        store: () => store.find(),
+        worker: () => worker.state,
+        hasWorker,
+        isDispatching: () => dispatcher.isRunning?.() ?? true,
       }),
   ),
   factoryProvider(

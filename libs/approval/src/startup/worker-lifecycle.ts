@@ -1,11 +1,16 @@
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
 
 /** Starts the worker with the application, and stops it before the application shuts down. */
 @Injectable()
-export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   constructor(
     private readonly worker: RunWorker,
     private readonly changes: ChangeSubscriptions,
@@ -14,6 +19,11 @@ export class WorkerLifecycle implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     if (this.settings.hasWorker) this.worker.start();
+  }
+
+  /** Health checks fail from now on, while the server still answers requests. */
+  onModuleDestroy(): void {
+    this.worker.drain();
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -105,6 +105,11 @@ export interface ApprovalCounts {
   readonly parked?: number;
   /** The number of runs that were set aside because a record of them cannot be read; absent if there are none. */
   readonly setAside?: number;
+  /**
+   * For how long the oldest due work has been due, in milliseconds by the store's clock; absent if no work is due. A
+   * reserved run is due until a process leases it.
+   */
+  readonly oldestDueMs?: number;
 }
 
 /**

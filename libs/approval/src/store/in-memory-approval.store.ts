@@ -110,12 +110,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const suspended = runs.filter(({ status }) => status === 'suspended').length;
     const parked = runs.filter(({ isParked }) => isParked).length;
     const [first] = pending;
+    const now = this.now();
+    const due = Math.min(...runs.filter(({ id }) => !this.aside.has(id)).map(({ dueAt = Infinity }) => dueAt));
     return {
       pending: pending.length,
-      ...(first && { oldestPendingMs: Math.max(0, this.now() - recordIn<StoredApproval>(first).createdAt) }),
+      ...(first && { oldestPendingMs: Math.max(0, now - recordIn<StoredApproval>(first).createdAt) }),
       suspended,
       ...(parked > 0 && { parked }),
       ...(this.aside.size > 0 && { setAside: this.aside.size }),
+      ...(due <= now && { oldestDueMs: now - due }),
     };
   }
 

@@ -1,17 +1,27 @@
 import { AsyncResource } from 'node:async_hooks';
 import { describeError, SeamException, within } from '#core';
-import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
+import {
+  causeOf,
+  type ChatClient,
+  type ChatClientRegistry,
+  RunEndedException,
+  ShuttingDownException,
+} from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import { RunBusyException, RunUnreadableException, StoreUnavailableException } from '../errors/approval.errors.js';
+import {
+  RunBusyException,
+  RunLostException,
+  RunUnreadableException,
+  StoreUnavailableException,
+} from '../errors/approval.errors.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { type Draft, setRun } from '../transitions/draft.js';
-import { dueAt } from '../transitions/due-at.js';
-import { dueFor } from '../transitions/due-for.js';
 import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { stopDispatcher } from '../dispatch/stop-dispatcher.js';
 import { DuePages } from './due-pages.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
+import { lookAt } from './look-at.js';
 import { RequestedRuns } from './requested-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -33,6 +43,9 @@ export interface RunWorkerParts {
   /** How long shutdown waits for a run in flight, in milliseconds. */
   readonly shutdownMs: number;
 }
+
+/** What a worker does. `off`: it was not started. `draining`: it starts no more work, because the process ends. */
+export type WorkerState = 'off' | 'running' | 'draining';
 
 /** The longest time for which other processes leave due runs to this one, in milliseconds. */
 const RESERVE_MS = 10_000;
@@ -76,15 +89,26 @@ export class RunWorker {
     dispatcher.start({ sweep, resume: (run) => this.request(run) });
   }
 
+  get state(): WorkerState {
+    if (this.isStopping) return 'draining';
+    return this.isStarted ? 'running' : 'off';
+  }
+
+  /** Starts no more work, in this worker and for readers. What is in flight continues. */
+  drain(): void {
+    this.isStopping = true;
+    this.parts.leasedRuns.close();
+    this.requested.clear();
+  }
+
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
-    const { dispatcher, leasedRuns, shutdownMs } = this.parts;
-    this.isStopping = true;
-    this.requested.clear();
-    await dispatcher.stop();
-    await within(this.idle(), shutdownMs, () => {});
+    const { leasedRuns, shutdownMs } = this.parts;
+    this.drain();
+    const ended = Promise.all([stopDispatcher(this.parts.dispatcher), this.idle()]);
+    await within(ended, shutdownMs, () => {});
     leasedRuns.releaseAll();
-    await within(this.idle(), shutdownMs, () => {});
+    await within(Promise.all([ended, this.idle()]), shutdownMs, () => {});
   }
 
   // Also waits for runs that a reader resumed, which take no place of a turn.
@@ -191,7 +215,8 @@ export class RunWorker {
       // As a stream, so that readers of every process follow the answer as it is written.
       else await workerRun.run(run.id, () => client.resume(run.id).stream().live().outcome());
     } catch (error) {
-      if (error instanceof RunEndedException || error instanceof RunBusyException) return;
+      const cause = causeOf(error);
+      if (LEFT.some((type) => cause instanceof type)) return;
       const isStored = !(error instanceof RunUnreadableException || error instanceof StoreUnavailableException);
       await (isStored ? this.unresumed.postpone(run, error) : this.unresumed.leave(run.id, error));
     }
@@ -213,12 +238,5 @@ export class RunWorker {
   }
 }
 
-const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
-  const state = { run: draft.run, approvals: [...draft.approvals.values()] };
-  const due = dueAt(state);
-  const isTurn = dueFor(state) === 'turn' && (due ?? Infinity) <= draft.now;
-  const hasWork = due !== undefined || draft.run.dueAt !== undefined;
-  // An earlier version does not store `dueFor`, so the run is written again to set it.
-  if (hasWork && !draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
-  return isTurn ? draft.run : undefined;
-};
+/** The run has ended, or another process may resume it. Then the attempt has not failed. */
+const LEFT = [RunEndedException, RunBusyException, RunLostException, ShuttingDownException];

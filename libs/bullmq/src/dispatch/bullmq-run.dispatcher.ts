@@ -25,6 +25,11 @@ export class BullMqRunDispatcher extends RunDispatcher {
     return this.jobs.add(run, inMs);
   }
 
+  // Without jobs, the sweeps of the timer find the same runs.
+  override isRunning(): boolean {
+    return this.timer.isRunning();
+  }
+
   stop(): void {
     this.timer.stop();
     this.jobs.pause();

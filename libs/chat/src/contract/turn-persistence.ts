@@ -132,6 +132,8 @@ export abstract class TurnPersistence {
 
   /** Returns whether turns can be suspended. */
   abstract isReady(): boolean;
+  /** Returns why no turn may start in this process; undefined if turns may start. Turns inside a turn always may. */
+  refusal?(): Error | undefined;
   /**
    * Identifies the requester of a new turn, once, before its memory is read; undefined if the application identifies
    * none. A rejection fails a turn of a conversation.

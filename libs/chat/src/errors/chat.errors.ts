@@ -61,6 +61,16 @@ export class RunEndedException extends Error {
   }
 }
 
+/** The process is shutting down: it starts no turn, and resumes none. */
+export class ShuttingDownException extends Error {
+  override readonly name = 'ShuttingDownException';
+
+  constructor() {
+    super('This process is shutting down, so it starts and resumes no turn. Send the request to another process.');
+    Object.assign(this, httpError(503));
+  }
+}
+
 /**
  * Returns why a turn failed, in any round: the cause of a `ChatTurnException`, also of a turn inside a turn. Returns
  * any other error as it is.

@@ -10,6 +10,8 @@ import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 export const admitTurn = (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<void> | undefined => {
   // A resumed turn has the tenant of its run, and was admitted when it began.
   if (turn.durable?.resumed) return undefined;
+  const refusal = turn.durable?.body ? undefined : persistence?.refusal?.();
+  if (refusal) return Promise.reject(refusal);
   const requester = persistence?.requesterOf(turn.context);
   if (isPromiseLike(requester)) return admitLater(turn, requester, persistence);
   turn.tenant = tenantOf(requester);

@@ -25,6 +25,11 @@ export class PostgresRunDispatcher extends RunDispatcher {
     if (inMs < SOON_MS) this.instances.due(inMs);
   }
 
+  // Without the notifications, the sweeps of the timer find the same runs.
+  override isRunning(): boolean {
+    return this.timer.isRunning();
+  }
+
   stop(): void {
     this.leave?.();
     this.timer.stop();

@@ -7,8 +7,6 @@ import { type StoredText, textColumn } from '../dialect/stored-text.js';
 import { isOverdue } from './approval-conditions.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';
-import { markOf } from './index-marks.js';
-import { WAITING } from './waiting.js';
 
 type Database = Kysely<ApprovalTables>;
 
@@ -23,7 +21,7 @@ export interface OwnedBody extends Body {
 }
 
 /** A number, which PostgreSQL may return as text. */
-type Digits = number | string;
+export type Digits = number | string;
 
 /** The page of the due runs to read. */
 export interface DuePage extends DuePlace {
@@ -54,16 +52,6 @@ export interface ReadApproval {
   readonly now: number;
 }
 
-/** The counts of waiting records, and when the oldest pending approval was requested. */
-export interface CountsRow {
-  readonly pending: Digits | null;
-  readonly suspended: Digits | null;
-  readonly parked: Digits | null;
-  readonly aside: Digits | null;
-  readonly first: Digits | null;
-  readonly now: Digits;
-}
-
 /** The queries of a store of approvals, compiled for its database. */
 export const approvalReads = (database: Database) => ({
   ...lockOf(database),
@@ -82,15 +70,12 @@ export const approvalReads = (database: Database) => ({
   approval: approvalOf(database, false),
   /** PostgreSQL only: by its clock. */
   approvalAtClock: approvalOf(database, true),
-  counts: countsOf(database, false),
-  /** PostgreSQL only: with its clock. */
-  countsAndClock: countsOf(database, true),
 });
 
 const itself = <T>(value: T): T => value;
 
 /** The clock of the database, or nothing in its place. */
-const clockIf = (hasClock: boolean) =>
+export const clockIf = (hasClock: boolean) =>
   hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
 
 /** PostgreSQL only: its clock when the statement began, as a number with which an index can be searched. */
@@ -194,21 +179,3 @@ const dueIn = (database: Database) =>
 
 const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
 const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tenant');
-
-// As literals, because a database finds the partial index of waiting records by the text of the statement.
-const countsOf = (database: Database, hasClock: boolean) =>
-  statement<void, CountsRow>(() => {
-    const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;
-    const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open)).where(markOf('all'));
-    const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', sql.lit(waiting));
-    const parked = database.selectFrom('toolgate_approval_runs').where('parked', 'is not', null);
-    const setAside = database.selectFrom('toolgate_approval_runs').where('aside', 'is not', null);
-    return database.selectNoFrom(({ fn }) => [
-      pending.select(fn.countAll<Digits>().as('count')).as('pending'),
-      suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
-      parked.select(fn.countAll<Digits>().as('count')).as('parked'),
-      setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
-      pending.select('created').where('created', '>', 0).orderBy('created').limit(1).as('first'),
-      clockIf(hasClock).as('now'),
-    ]);
-  });

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { textColumn } from '../dialect/stored-text.js';
 import { approvalReads } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
+import { countReads } from './count-reads.js';
 import { reserveDue } from './reserve-due.js';
 import { approvalWrites } from './approval-writes.js';
 
@@ -13,6 +14,7 @@ export const approvalStatements = (database: Kysely<ApprovalTables>) => ({
   /** The columns of a list of runs. */
   listed: ['place', textColumn(database, 'id').as('id'), textColumn(database, 'body').as('body')] as const,
   ...approvalReads(database),
+  ...countReads(database),
   ...approvalWrites(database),
   ...reserveDue(database),
 });

@@ -4,6 +4,8 @@ import { ANY_TENANT, type ApprovalStore, type Approver } from 'toolgate/approval
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { countReads } from './count-reads.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
 type Kind = 'SQLite' | 'PostgreSQL';
@@ -71,8 +73,12 @@ const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknow
   });
   await read(new SqlApprovalStore(watched));
   const query = database.getExecutor().compileQuery(nodes.at(-1)!, { queryId: 'plan' });
+  return explained(kind, query);
+};
+
+const explained = async (kind: Kind, query: CompiledQuery): Promise<string> => {
   const explain = kind === 'SQLite' ? 'explain query plan' : 'explain';
-  const { rows } = await database.executeQuery<{ readonly detail?: string; readonly 'QUERY PLAN'?: string }>(
+  const { rows } = await databases[kind].executeQuery<{ readonly detail?: string; readonly 'QUERY PLAN'?: string }>(
     CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]),
   );
   return rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
@@ -81,7 +87,7 @@ const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknow
 const [tenant, conversation, runId] = ['acme', 'c7', 'r7'];
 const decidableBy: Approver = { id: 'lee', tenant, roles: ['lead'] };
 const INDEXES =
-  /toolgate_\w+_(?:status|waiting|tenant|conversation|run|order|due|pkey|expiring|overdue|tool|requester|decider|counted|at)\b/gu;
+  /toolgate_\w+?_(?:status|waiting|tenant|conversation|run|order|due|pkey|expiring|overdue|tool|requester|decider|counted|at|few_parked|few_aside)\b/gu;
 const [PENDING, suspended] = ['PENDING', 'suspended'] as const;
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waiting runs and no statistics', (kind) => {
@@ -184,6 +190,18 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waitin
     const indexes = named.match(INDEXES)?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''));
     // The rows of the page itself are found by their places.
     expect(indexes?.filter((name) => name !== 'approvals_pkey').join(' ')).toBe(index);
-    expect(plan).not.toMatch(/Seq Scan|SCAN (?:toolgate\w+|[ad]\b)(?! USING)/u);
+    expect(plan).not.toMatch(SCAN);
+  });
+
+  it('counts by an index of what it counts, and reads no other rows', async () => {
+    const { counts } = countReads(databaseWith(databases[kind]));
+    const plan = await explained(kind, counts());
+    const waiting = ['approvals_waiting', 'runs_waiting', 'runs_few_parked', 'runs_few_aside', 'approvals_waiting'];
+    expect(plan.match(INDEXES)).toEqual([...waiting, 'runs_due', 'runs_due'].map(nameOf));
+    expect(plan).not.toMatch(SCAN);
   });
 });
+
+const SCAN = /Seq Scan|SCAN (?:toolgate\w+|[ad])\b(?! USING)/u;
+const nameOf = (index: string): string =>
+  index.startsWith('runs') ? `toolgate_approval_${index}` : `toolgate_${index}`;

@@ -177,14 +177,16 @@ export class SqlApprovalStore extends ApprovalStore {
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = await this.statements();
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
-    const { pending, suspended, parked, aside, first, now } = rows[0]!;
+    const { pending, suspended, parked, aside, first, turn, time, now } = rows[0]!;
     const clock = this.now ? this.now() : Number(now);
+    const due = Math.min(...[turn, time].map((at) => (at === null ? Infinity : Number(at))));
     return {
       pending: Number(pending),
       ...(first !== null && { oldestPendingMs: Math.max(0, clock - Number(first)) }),
       suspended: Number(suspended),
       ...(Number(parked) > 0 && { parked: Number(parked) }),
       ...(Number(aside) > 0 && { setAside: Number(aside) }),
+      ...(due <= clock && { oldestDueMs: clock - due }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { APPROVAL_LISTS } from '../approval/approval-lists.migration.js';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { APPROVAL_STEPS } from '../approval/approval-steps.migration.js';
+import { COUNTED_RUNS } from '../approval/counted-runs.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { INBOX_LISTS } from '../approval/inbox-lists.migration.js';
 import { PARKED_RUNS } from '../approval/parked-runs.migration.js';
@@ -24,6 +25,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-inbox-lists': INBOX_LISTS,
   '0010-reserved-runs': RESERVED_RUNS,
   '0011-parked-runs': PARKED_RUNS,
+  '0012-counted-runs': COUNTED_RUNS,
 };
 
 /** The table that lists the executed migrations. */

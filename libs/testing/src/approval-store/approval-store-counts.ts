@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, RunQuery } from 'toolgate/approval';
+import type { ApprovalStore, RunQuery, StoredRun } from 'toolgate/approval';
 import { approvalOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 
@@ -46,6 +46,25 @@ export const approvalStoreCounts = (it: It, make: Make): void => {
   });
 
   countsParked(it, make);
+  countsDue(it, make);
+};
+
+const countsDue = (it: It, make: Make): void => {
+  it('for how long the oldest work has been due by its clock, of either kind and unless it is set aside', async () => {
+    let now = 1000;
+    const store = await make(() => now);
+    const write = (id: string, version: number, due: Partial<StoredRun>) =>
+      store.change(id, () => ({ run: runOf(id, { version, ...due }), result: undefined }));
+    await write('r', 1, { dueAt: 1500, dueFor: 'time' });
+    await write('s', 1, { dueAt: 1700, dueFor: 'turn' });
+    assert.equal((await store.counts()).oldestDueMs, undefined);
+    now = 2000;
+    assert.equal((await store.counts()).oldestDueMs, 500);
+    await write('r', 2, {});
+    assert.equal((await store.counts()).oldestDueMs, 300);
+    await store.setAside('s', 'a test');
+    assert.equal((await store.counts()).oldestDueMs, undefined);
+  });
 };
 
 const countsParked = (it: It, make: Make): void => {

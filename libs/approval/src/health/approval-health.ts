@@ -1,0 +1,95 @@
+import { describeError, within } from '#core';
+import { LineLogger } from 'toolgate/model';
+import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
+import type { WorkerState } from '../worker/run.worker.js';
+import { type HealthCheckOptions, healthLimits } from './health-options.js';
+
+/** The numbers of the store, for information. */
+type Waiting = Pick<ApprovalCounts, 'pending' | 'suspended'> & Required<Pick<ApprovalCounts, 'parked' | 'setAside'>>;
+
+/** Whether this process can start and resume turns, and what waits. It contains no content of a turn. */
+export interface ApprovalHealthDetails extends Partial<Waiting> {
+  /** `down`: send no requests to this process. */
+  readonly status: 'up' | 'down';
+  /** Why it is down; absent if it is up. */
+  readonly reason?: string;
+  /** Whether the store answered in time; `none` if the application has none. */
+  readonly store: 'answered' | 'failed' | 'none';
+  /**
+   * `off`: `approval.worker` is false, or the application has no store. `stopped`: its dispatcher has stopped, or the
+   * application has not started.
+   */
+  readonly worker: WorkerState | 'stopped';
+  /** For how long the oldest due work has waited for a worker of any process, in milliseconds. */
+  readonly overdueMs?: number;
+}
+
+/** The dependencies of ApprovalHealth. */
+export interface ApprovalHealthParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly worker: () => WorkerState;
+  /** Whether this process is to have a worker. */
+  readonly hasWorker: boolean;
+  /** Whether the dispatcher wakes the worker. */
+  readonly isDispatching: () => boolean;
+}
+
+const logger = new LineLogger('Toolgate');
+
+/** Checks the store and the worker of this process. Its result is that of an indicator of `@nestjs/terminus`. */
+export class ApprovalHealth {
+  private wasUp = true;
+
+  constructor(private readonly parts: ApprovalHealthParts) {}
+
+  /** Returns the state under a key. It never rejects, except with `TypeError` for an invalid limit. */
+  async check<const Key extends string = 'toolgate'>(
+    key: Key = 'toolgate' as Key,
+    options: HealthCheckOptions = {},
+  ): Promise<Record<Key, ApprovalHealthDetails>> {
+    const details = await this.details(healthLimits(options));
+    // Every probe would repeat the line.
+    if (this.wasUp && details.reason !== undefined) logger.warn(`The health check fails: ${details.reason}`);
+    this.wasUp = details.status === 'up';
+    return { [key]: details } as Record<Key, ApprovalHealthDetails>;
+  }
+
+  private async details({ timeoutMs, maxOverdueMs }: Required<HealthCheckOptions>): Promise<ApprovalHealthDetails> {
+    const store = this.parts.store();
+    const worker = this.worker(store !== undefined);
+    const problem = PROBLEMS[worker];
+    if (!store) return stateOf({ store: 'none', worker }, problem);
+    const counts = await this.counts(store, timeoutMs);
+    if (!counts) {
+      return stateOf({ store: 'failed', worker }, problem ?? `The store did not answer within ${timeoutMs} ms`);
+    }
+    const { pending, suspended, parked = 0, setAside = 0, oldestDueMs: overdueMs = 0 } = counts;
+    const late = overdueMs > maxOverdueMs ? `Work has been due for more than ${maxOverdueMs} ms` : undefined;
+    return stateOf({ store: 'answered', worker, overdueMs, parked, setAside, pending, suspended }, problem ?? late);
+  }
+
+  private worker(hasStore: boolean): WorkerState | 'stopped' {
+    const { worker, hasWorker, isDispatching } = this.parts;
+    const state = worker();
+    if (state === 'draining' || !hasWorker || !hasStore) return state;
+    return state === 'running' && isDispatching() ? state : 'stopped';
+  }
+
+  // The error may name a server, and the result may be public.
+  private async counts(store: ApprovalStore, timeoutMs: number): Promise<ApprovalCounts | undefined> {
+    try {
+      return await within(store.counts(), timeoutMs, () => undefined);
+    } catch (error) {
+      if (this.wasUp) logger.warn(`The store of approvals does not answer: ${describeError(error)}`);
+      return undefined;
+    }
+  }
+}
+
+const PROBLEMS: Readonly<Partial<Record<WorkerState | 'stopped', string>>> = {
+  draining: 'The process is shutting down',
+  stopped: 'The worker does not run',
+};
+
+const stateOf = (details: Omit<ApprovalHealthDetails, 'status' | 'reason'>, reason?: string): ApprovalHealthDetails =>
+  reason === undefined ? { status: 'up', ...details } : { status: 'down', reason, ...details };
