@@ -14,6 +14,7 @@ const BENCHMARKS = {
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
   door: [],
+  live: [],
   postgres: [],
   observability: [],
   growth: [],
@@ -25,7 +26,7 @@ const BENCHMARKS = {
 const PEERS = 'peers';
 
 /** Run only if they are named, because they take long: `npm run bench -- soak --minutes=2`. */
-const LONG = { soak: ['--expose-gc'] };
+const LONG = { soak: ['--expose-gc'], 'live-soak': ['--expose-gc'] };
 
 const args = process.argv.slice(2);
 const isWriting = args.includes('--write');

@@ -414,6 +414,17 @@ describe('a part that times out', () => {
     }
   });
 
+  it('wait together, any number of them, without a warning of Node', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    await askAbout(anyOf(...Array.from({ length: 30 }, () => Object.assign(later(approves), { timeoutMs: 1000 }))));
+    // Node emits a warning in the next tick.
+    await settled();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it.each([0, -1, Number.NaN, '5'])('cannot have the timeout %o', (timeoutMs) => {
     expect(() => anyOf(slow(timeoutMs as number))).toThrow('The timeoutMs of slow is');
   });
