@@ -328,7 +328,7 @@ describe('an unknown name in a record', () => {
   });
 
   it('is not reported for any valid name, set or undefined', async () => {
-    const all: Required<Omit<ChatClientRecord, 'continueFrom'>> = {
+    const all: Required<Omit<ChatClientRecord, 'continueFrom' | 'regenerate'>> = {
       system: 'Be brief.',
       user: 'Hi',
       text: 'Hi',

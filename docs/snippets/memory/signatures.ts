@@ -1,6 +1,13 @@
 import type { Message } from 'toolgate';
 import type { ChatMemory as RealMemory, ChatMemoryRepository as RealRepository } from 'toolgate';
-import type { ConversationRef as RealRef, FindMessages, StoredMessage } from 'toolgate/memory';
+import type { LastTurn } from 'toolgate/chat';
+import type {
+  AppendTurn as RealAppend,
+  ConversationRef as RealRef,
+  FindMessages,
+  GetMessages as RealGet,
+  StoredMessage,
+} from 'toolgate/memory';
 import type { FoundDocument as RealFound, JsonObject, MetadataFilter as RealFilter } from 'toolgate/model';
 import type {
   VectorDocument as RealDocument,
@@ -13,14 +20,33 @@ import type { Agrees, Same } from '../same.js';
 type ConversationRef = string | { readonly tenant?: string; readonly conversation: string };
 
 interface ChatMemory {
-  append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void>;
-  get(conversation: ConversationRef): Promise<readonly Message[]>; // the window, oldest first
+  append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    options?: AppendTurn,
+  ): Promise<void>;
+  get(conversation: ConversationRef, options?: GetMessages): Promise<readonly Message[]>; // the window, oldest first
+  lastTurn(conversation: ConversationRef): Promise<LastTurn | undefined>; // { id, messages }
   clear(conversation: ConversationRef): Promise<void>;
   removeLast(conversation: ConversationRef): Promise<readonly Message[]>; // the removed messages
 }
 
+interface AppendTurn {
+  readonly replaces?: string; // the turn that the same write removes, if it is the last one
+}
+
+interface GetMessages {
+  readonly without?: string; // a turn to leave out
+}
+
 interface ChatMemoryRepository {
-  append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void>;
+  append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    options?: AppendTurn,
+  ): Promise<void>;
   find(conversation: ConversationRef, options?: FindMessages): Promise<readonly Message[]>; // all, or { last: 20 }
   history(conversation: ConversationRef, options?: FindMessages): Promise<readonly StoredMessage[]>; // with turn and time
   removeLast(conversation: ConversationRef): Promise<readonly Message[]>;
@@ -61,6 +87,8 @@ type Methods<T> = { [K in keyof T]: T[K] };
 
 export type Checked = [
   Agrees<Same<ConversationRef, RealRef>>,
+  Agrees<Same<AppendTurn, RealAppend>>,
+  Agrees<Same<GetMessages, RealGet>>,
   Agrees<Same<Methods<ChatMemory>, Methods<RealMemory>>>,
   Agrees<Same<Methods<ChatMemoryRepository>, Methods<RealRepository>>>,
   Agrees<Same<VectorDocument, RealDocument>>,

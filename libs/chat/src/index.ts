@@ -24,13 +24,14 @@ export {
   type AdvisorChain,
   DEFAULT_ORDER,
   HIGHEST_PRECEDENCE,
+  type LastTurn,
   LOWEST_PRECEDENCE,
   MemoryAdvisor,
   ToolAdvisor,
 } from './contract/advisor.js';
 export type { ChatClientRequest } from './contract/chat-client-request.js';
 export type { ChatClientResponse } from './contract/chat-client-response.js';
-export type { ChatTurn, TurnEnd, TurnEnding } from './contract/chat-turn.js';
+export type { ChatTurn, RegenerateInput, TurnEnd, TurnEnding } from './contract/chat-turn.js';
 export { type ConversationKey, DEFAULT_TENANT } from './contract/conversation-key.js';
 export type { EntityOptions } from './contract/entity-options.js';
 export {
@@ -59,6 +60,7 @@ export {
   ChatClientException,
   ChatTimeoutException,
   ChatTurnException,
+  RegenerateException,
   RunEndedException,
   ShuttingDownException,
 } from './errors/chat.errors.js';

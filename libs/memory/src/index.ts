@@ -9,8 +9,8 @@ export {
   type VectorStoreChatMemoryAdvisorOptions,
 } from './advisors/vector-store-chat-memory.advisor.js';
 export { ChatMemoryException } from './contract/chat-memory.errors.js';
-export { ChatMemory } from './contract/chat-memory.js';
-export { ChatMemoryRepository, type FindMessages } from './contract/chat-memory.repository.js';
+export { ChatMemory, type GetMessages } from './contract/chat-memory.js';
+export { type AppendTurn, ChatMemoryRepository, type FindMessages } from './contract/chat-memory.repository.js';
 export { checkTurn } from './contract/check-turn.js';
 export { conversationKey, type ConversationRef } from './contract/conversation-key.js';
 export type { StoredMessage } from './contract/stored-message.js';

@@ -32,7 +32,7 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
     ),
     seamProvider(
       ChatMemory,
-      ['append', 'get', 'clear', 'removeLast'],
+      ['append', 'get', 'lastTurn', 'clear', 'removeLast'],
       (repository: ChatMemoryRepository, options?: MemoryOptions) => ({
         fallback: () => new MessageWindowChatMemory(repository, options),
       }),

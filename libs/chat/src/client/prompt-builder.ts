@@ -2,7 +2,7 @@ import type { JsonObject } from 'toolgate/model';
 import type { ChatResponse } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
 import { type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
-import { Advisor } from '../contract/advisor.js';
+import { Advisor, type LastTurn } from '../contract/advisor.js';
 import { CallResponseSpec } from './call-handle.js';
 import type { AdvisorParams, CheckedRecord } from '../prompt/chat-client-record.js';
 import { overrideLimits } from '../prompt/override-limits.js';
@@ -10,7 +10,7 @@ import { checkAdvisorParams } from '../prompt/checks/check-advisors.js';
 import { checkPlainRecord } from '../prompt/checks/check-json-record.js';
 import { checkMessages } from '../prompt/checks/check-message.js';
 import { checkOptions } from '../prompt/checks/check-options.js';
-import { checkConversation, checkSignal, checkTimeout } from '../prompt/checks/check-scalars.js';
+import { checkConversation, checkRegenerate, checkSignal, checkTimeout } from '../prompt/checks/check-scalars.js';
 import { checkSources } from '../prompt/checks/check-sources.js';
 import { checkSystemText, checkUserText } from '../prompt/checks/check-text.js';
 import { stepPlace } from '../prompt/checks/invalid-value.js';
@@ -117,6 +117,20 @@ export class PromptBuilder {
    */
   continueFrom(response: ChatResponse): PromptBuilder {
     return this.with({ continueFrom: checkResponse('continueFrom()', response) });
+  }
+
+  /**
+   * Asks the last question of the conversation again. The new answer replaces the last turn in the memory; if it fails or
+   * is aborted, the memory does not change. `turn` is the id of the turn, which must be the last one. The turn throws
+   * `RegenerateException` otherwise.
+   */
+  regenerate(turn?: string): PromptBuilder {
+    return this.with({ regenerate: checkRegenerate(stepPlace, turn === undefined ? {} : { turn }) });
+  }
+
+  /** Returns the last turn of the conversation, as the memory of the client has it; undefined if there is none. Rejects while a run of it waits. */
+  lastTurn(): Promise<LastTurn | undefined> {
+    return this.turns.lastTurn(this.record);
   }
 
   /** Returns the whole answer at once. The turn starts when it is read. */

@@ -1,6 +1,7 @@
-import { SEAM, type StreamPart } from 'toolgate/model';
+import { type Message, SEAM, type StreamPart } from 'toolgate/model';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import type { ConversationKey } from './conversation-key.js';
 
 /** The outermost order. */
 export const HIGHEST_PRECEDENCE = -(2 ** 31);
@@ -44,6 +45,15 @@ export abstract class Advisor {
 /** Marks an advisor that answers tool calls: it replaces the automatic one. */
 export abstract class ToolAdvisor extends Advisor {}
 
+/** The last turn of a conversation. */
+export interface LastTurn {
+  /** The id of the turn, which is the id of its run. */
+  readonly id: string;
+  readonly messages: readonly Message[];
+  /** `false` if the turn failed after its tools had started. The memory keeps such a turn. @default true */
+  readonly isAnswered?: boolean;
+}
+
 /**
  * Marks an advisor that adds the conversation's history to the prompt: inside the tool loop it replaces the loop's own
  * history.
@@ -51,4 +61,10 @@ export abstract class ToolAdvisor extends Advisor {}
 export abstract class MemoryAdvisor extends Advisor {
   /** Runs before a suspended turn resumes: its earlier messages do not pass through the chain again. */
   onResume?(request: ChatClientRequest, chain: AdvisorChain): Promise<void>;
+  /**
+   * Returns the last turn of a conversation, so that it can be regenerated; undefined if there is none, or if another
+   * advisor of the chain is the memory. The advisor leaves `turn.replaces` out of the history, and replaces that turn
+   * when the new one has an answer.
+   */
+  lastTurn?(conversation: ConversationKey, chain: AdvisorChain): Promise<LastTurn | undefined>;
 }

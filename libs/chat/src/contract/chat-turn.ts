@@ -36,6 +36,10 @@ export interface ChatTurn {
   readonly continueFrom?: ChatResponse;
   /** Absent if nothing can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
+  /** The turn to regenerate; absent if the prompt has a question of its own. */
+  readonly regenerates?: RegenerateInput;
+  /** The id of the turn that this one replaces in the memory; it is not part of the history. Set before the chain begins. */
+  replaces?: string;
   /**
    * The messages of the turn, once tools have been called; it ends with complete results. The tool-calling advisor
    * updates it.
@@ -55,6 +59,12 @@ export interface ChatTurn {
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent if the turn cannot be saved when it has to wait for approval. */
   readonly durable?: DurableTurn;
+}
+
+/** Which turn of a conversation to regenerate. */
+export interface RegenerateInput {
+  /** The id of the turn, which must be the last one. @default the last one */
+  readonly turn?: string;
 }
 
 /** The names of the tools that a prompt limits, and the tools of the prompt. */

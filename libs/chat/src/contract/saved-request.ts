@@ -24,6 +24,8 @@ export interface SavedRequest {
   readonly timeoutMs?: number | 'unlimited';
   /** The limits of prompt and client. Absent if neither had any: the client's present limits apply. */
   readonly limits?: SavedLimits;
+  /** The id of the turn that the answer replaces in the memory. */
+  readonly replaces?: string;
   /** The entity that the turn has to return. Absent if there is none. */
   readonly entity?: SavedEntity;
 }

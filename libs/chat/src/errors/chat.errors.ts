@@ -40,6 +40,19 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 // The properties that Nest's filter reads of an error that is not an HttpException.
 const httpError = (status: number) => ({ status, statusCode: status, expose: status < 500 });
 
+/** A turn cannot be regenerated: it is not the last one of its conversation. Nothing was asked and nothing changed. */
+export class RegenerateException extends Error {
+  override readonly name = 'RegenerateException';
+
+  constructor(readonly turn?: string) {
+    super(
+      turn === undefined
+        ? 'The conversation has no answer that can be regenerated. Send a message first.'
+        : `The answer "${turn}" cannot be regenerated: it is not the last answer of its conversation. Load the conversation again.`,
+    );
+  }
+}
+
 /** A run ended without an answer; the transcript holds its messages and results. */
 export class RunEndedException extends Error {
   override readonly name = 'RunEndedException';

@@ -37,6 +37,7 @@ export const toSavedRequest = async (
     // JSON has no Infinity.
     ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
     ...(turn.limits && { limits: toSavedLimits(turn.limits) }),
+    ...(turn.replaces !== undefined && { replaces: turn.replaces }),
     ...(entity && { entity }),
   };
 };

@@ -1,6 +1,7 @@
 import type { ChatResponse, JsonObject, Message } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
+import type { RegenerateInput } from '../contract/chat-turn.js';
 import type { MessageInput } from './message-input.js';
 import type { SystemInput, UserInput } from './prompt-text.js';
 
@@ -50,6 +51,8 @@ export interface ChatClientRecord extends ChatClientDefaults {
    * begins with these calls, and the first round calls no model.
    */
   readonly continueFrom?: ChatResponse;
+  /** Asks the last question of the conversation again, in place of a text; its answer replaces the last turn. */
+  readonly regenerate?: RegenerateInput;
   /** Aborts the turn. */
   readonly signal?: AbortSignal;
 }

@@ -33,6 +33,7 @@ export const composeRequest = (
   record: CheckedRecord,
   turn: ChatTurn,
 ): ChatClientRequest => {
+  assertNoQuestion(record);
   const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
   const options = mergeOptions<ToolCallingChatOptions>(
     mergeOptions(withoutTools(modelOptions), withoutTools(defaults.options)),
@@ -46,6 +47,13 @@ export const composeRequest = (
     turn,
     round: 0,
   };
+};
+
+const assertNoQuestion = ({ regenerate, text, user, messages, continueFrom }: CheckedRecord): void => {
+  if (!regenerate || !(text !== undefined || user !== undefined || messages || continueFrom)) return;
+  throw new ChatClientException(
+    'The prompt has messages of its own, and regenerate() asks the last question of its conversation. Remove one of them.',
+  );
 };
 
 const contextOf = ({ advisorParams: defaults }: CheckedRecord, { advisorParams: own }: CheckedRecord) =>
@@ -89,7 +97,10 @@ const frozenJson = (data: JsonObject): JsonObject => {
 
 const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Message[] => {
   const system = renderText(overrideText(defaults.system, record.system));
-  const hasQuestion = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
+  const hasQuestion =
+    record.regenerate !== undefined ||
+    record.text !== undefined ||
+    record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(hasQuestion && !hasText(record.user) ? undefined : overrideText(defaults.user, record.user));
   // A copy, because the caller may change the list later.
   const messages = record.messages ? [...record.messages] : [];

@@ -3,6 +3,10 @@ import type { ChatTurn } from '../contract/chat-turn.js';
 import type { TurnPersistence, TurnRequester } from '../contract/turn-persistence.js';
 import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 
+/** Resolves the tenant of a turn that is not started. */
+export const resolveTenant = async (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<string> =>
+  tenantOf(await persistence?.requesterOf(turn.context));
+
 /**
  * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.
  * Returns undefined if there is nothing to wait for.
@@ -37,8 +41,11 @@ const admitLater = async (
 };
 
 const admit = (
-  { durable, context: { conversation } }: ChatTurn,
+  { durable, regenerates, context: { conversation } }: ChatTurn,
   tenant: string,
   persistence: TurnPersistence | undefined,
-): Promise<void> | undefined =>
-  durable && conversation !== undefined ? persistence?.admit({ tenant, conversation }) : undefined;
+): Promise<void> | undefined => {
+  if (!durable || conversation === undefined) return undefined;
+  // A question that is asked again takes the place of no other.
+  return regenerates ? persistence?.assertIdle({ tenant, conversation }) : persistence?.admit({ tenant, conversation });
+};

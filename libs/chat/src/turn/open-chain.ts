@@ -4,6 +4,7 @@ import { admitTurn } from './admit-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
+import { withLastQuestion } from './last-turn.js';
 import { streamAfter } from '../stream/stream-after.js';
 
 const NONE: readonly Advisor[] = [];
@@ -17,8 +18,22 @@ export const openChain = (
 ): AdvisedStream => {
   const opening = { runtime, composeChain, addedAdvisors, request };
   const begun = admitTurn(request.turn, runtime.persistence);
+  if (request.turn.regenerates) return openAgain(begun, opening);
   const chain = begun ? chainAfter(begun, opening) : chainOf(opening);
   return isPromiseLike(chain) ? openLater(chain, request) : begin(chain, request);
+};
+
+const openAgain = (begun: Promise<void> | undefined, opening: Opening): AdvisedStream => {
+  const { turn } = opening.request;
+  const ready = chainAfter(Promise.resolve(begun), opening).then(async (chain) => ({
+    chain,
+    request: await withLastQuestion(opening.request, chain),
+  }));
+  ready.catch(() => (turn.isRefused = true));
+  return streamAfter(ready, ({ chain, request }) => {
+    turn.abort?.throwIfAborted();
+    return chain.next(request);
+  });
 };
 
 interface Opening {

@@ -159,7 +159,7 @@ const turnOf = (
   const context = new ToolContext({ data, transient, conversation: request.conversation, abort, runId });
   const durable = { persistence: resumed, resumed, timeoutMs };
   const limits = request.limits ? fromSavedLimits(request.limits) : defaults.limits;
-  return { client, model, mode, context, tenant, limits, abort, durable };
+  return { client, model, mode, context, tenant, limits, abort, durable, replaces: request.replaces };
 };
 
 // A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.

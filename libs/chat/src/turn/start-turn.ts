@@ -1,6 +1,7 @@
 import { TurnAbort } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
+import type { LastTurn } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
@@ -10,6 +11,7 @@ import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
 import { DirectTurn } from './direct-turn.js';
 import type { FollowedFrom } from './follow-turn.js';
+import { lastTurnFor } from './last-turn.js';
 import { openChain } from './open-chain.js';
 import type { CallableTurn, ReadableTurn } from './readable-turn.js';
 import { RunningTurn } from './running-turn.js';
@@ -19,6 +21,8 @@ import { bothListeners, type TurnListener } from '../contract/turn-listener.js';
 /** Starts the turns of a client. Without a `runId`, the turn creates its id when the id is first read. */
 export interface TurnStarter {
   call(record: CheckedRecord, runId?: string): CallableTurn;
+  /** Returns the last turn of the conversation of a prompt. */
+  lastTurn(record: CheckedRecord): Promise<LastTurn | undefined>;
   stream(record: CheckedRecord, opening: NewStream): ReadableTurn;
   /** Yields the parts of a live turn. */
   readonly follow: (run: FollowedFrom, signal: AbortSignal) => AsyncIterable<readonly StreamPart[]>;
@@ -50,6 +54,10 @@ export const turnStarter = (
     const request = requestOf(runtime, record, { mode: 'call', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
     return new RunningTurn(request, stream, abort, boundTurn(abort, bounds, undefined));
+  },
+  lastTurn: (record) => {
+    const request = requestOf(runtime, record, { mode: 'call', runId: undefined });
+    return lastTurnFor(request, runtime, composeChain(record.advisors ?? [], true, request.turn.context));
   },
   stream: (record, { listener, runId, isLive }) => {
     const bounds = boundsOf(runtime, record);
@@ -86,6 +94,8 @@ const requestOf = (runtime: ChatClientRuntime, record: CheckedRecord, newTurn: N
     limits: limitsOf(runtime, record),
     limited: undefined,
     continueFrom: record.continueFrom,
+    regenerates: record.regenerate,
+    replaces: undefined,
     abort,
     transcript: undefined,
     isRefused: undefined,

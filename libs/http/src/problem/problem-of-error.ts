@@ -1,10 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { approvalProblem } from 'toolgate/approval';
+import { RegenerateException } from 'toolgate/chat';
 import type { ProblemBody } from '../client/problem-body.js';
 import { RequestException } from './request.exception.js';
 
 const NOT_FOUND = 'No record with this id is visible to the caller. Check the id and the tenant.';
+
+const NOT_LAST = 'Only the last answer of the conversation can be regenerated. Load the conversation again.';
 
 const INTERNAL = 'The server could not answer. Its log states why.';
 
@@ -17,6 +20,7 @@ const WORDS: Readonly<Record<number, string>> = { 400: 'bad-request', 401: 'unau
 /** Returns the problem details of an error. They contain nothing of an error that the door does not expect. */
 export const problemOfError = (error: unknown): ProblemBody => {
   if (error instanceof RequestException) return problemBody(error.status, error.problem, error.detail);
+  if (error instanceof RegenerateException) return problemBody(409, 'conflict', NOT_LAST);
   const known = approvalProblem(error);
   if (known) {
     // The text must not depend on the id: an invisible record is answered exactly like a missing one.

@@ -7,6 +7,7 @@ export const REQUEST_STATUS = {
   unauthenticated: 401,
   'bad-origin': 403,
   'not-found': 404,
+  conflict: 409,
   'too-large': 413,
   'not-json': 415,
   'precondition-missing': 428,

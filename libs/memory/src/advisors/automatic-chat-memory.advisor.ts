@@ -1,4 +1,12 @@
-import { Advise, type AdvisedStream, type AdvisorChain, type ChatClientRequest, MemoryAdvisor } from 'toolgate/chat';
+import {
+  Advise,
+  type AdvisedStream,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type ConversationKey,
+  type LastTurn,
+  MemoryAdvisor,
+} from 'toolgate/chat';
 import { MessageChatMemoryAdvisor } from './message-chat-memory.advisor.js';
 
 /**
@@ -13,6 +21,10 @@ export class AutomaticChatMemoryAdvisor extends MessageChatMemoryAdvisor {
 
   override async onResume(request: ChatClientRequest, chain: AdvisorChain): Promise<void> {
     if (!this.stepsBack(chain)) await super.onResume(request, chain);
+  }
+
+  override async lastTurn(conversation: ConversationKey, chain: AdvisorChain): Promise<LastTurn | undefined> {
+    return this.stepsBack(chain) ? undefined : super.lastTurn(conversation, chain);
   }
 
   private stepsBack({ advisors }: AdvisorChain): boolean {

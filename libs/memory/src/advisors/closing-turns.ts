@@ -14,7 +14,7 @@ export class ClosingTurns {
    * because a turn that does not know earlier results might repeat them. Rejects at once if the waiting turn is
    * aborted.
    */
-  of(key: ConversationKey, waiting: ChatTurn): Promise<void> | undefined {
+  of(key: ConversationKey, waiting: Waiting = {}): Promise<void> | undefined {
     const closing = this.known.get(keyText(key));
     return closing && until(closing, key.conversation, waiting);
   }
@@ -28,7 +28,9 @@ export class ClosingTurns {
   }
 }
 
-const until = async (closing: Promise<unknown>, conversation: string, { abort }: ChatTurn): Promise<void> => {
+type Waiting = Pick<ChatTurn, 'abort'>;
+
+const until = async (closing: Promise<unknown>, conversation: string, { abort }: Waiting): Promise<void> => {
   abort?.throwIfAborted();
   await within(untilAborted(closing, abort), MOST_MS, () => {
     throw new ChatMemoryException(tooSlow(conversation));

@@ -6,9 +6,11 @@ import {
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
+  type ConversationKey,
   describeError,
   HIGHEST_PRECEDENCE,
   idsForLog,
+  type LastTurn,
   MemoryAdvisor,
   placeOf,
   standsInsideLoop,
@@ -22,7 +24,7 @@ import { ClosingTurns } from './closing-turns.js';
 import { conversationOf } from './turn-conversation.js';
 import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
-import { remembered, type TurnRecord } from './turn-record.js';
+import { isAnswered, remembered, type TurnRecord } from './turn-record.js';
 
 /** Options of the `MessageChatMemoryAdvisor`. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -80,12 +82,20 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     record.answer = resumed.answer ?? resumed.loop.response;
   }
 
+  override async lastTurn(conversation: ConversationKey, _chain: AdvisorChain): Promise<LastTurn | undefined> {
+    await this.closing.of(conversation);
+    const last = await this.memory.lastTurn(conversation);
+    return last && { ...last, isAnswered: isAnswered(last.messages) };
+  }
+
   private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
     const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
     const closing = this.closing.of(conversation, turn);
     if (closing) await closing;
     const { earlier, asked } = splitPrompt(messages);
-    const past = earlier.length > 0 ? [] : await watched(turn, LOAD_MEMORY, () => this.memory.get(conversation));
+    const { replaces: without } = turn;
+    const load = () => this.memory.get(conversation, without === undefined ? {} : { without });
+    const past = earlier.length > 0 ? [] : await watched(turn, LOAD_MEMORY, load);
     const insideLoop = standsInsideLoop(this, chain);
     const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
     this.records.set(turn, record);
@@ -97,7 +107,11 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const messages = remembered(record, turn, end);
     if (messages.length === 0) return Promise.resolve();
     const { conversation } = record;
-    const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.runId, messages));
+    const replaces = isAnswered(messages) ? turn.replaces : undefined;
+    const options = replaces === undefined ? {} : { replaces };
+    const storing = watched(turn, storeMemory(messages), () =>
+      this.store(conversation, turn.context.runId, messages, options),
+    );
     if (end.type === 'completed') return storing;
     // A failed turn does not report this second failure, and an abandoned turn does not wait for it.
     storing.catch((error: unknown) => this.logger.error(lost(turn, error)));

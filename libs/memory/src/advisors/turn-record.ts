@@ -4,6 +4,7 @@ import {
   assistantMessage,
   type ChatResponse,
   type Message,
+  textOf,
   toolCallsOf,
   type ToolResultPart,
 } from 'toolgate/model';
@@ -28,6 +29,12 @@ export interface TurnRecord extends PassingAnswer {
 const INTERRUPTED = assistantMessage(
   'I was interrupted before I could answer. What the tools have done so far stays done.',
 );
+
+/** Whether the messages of a turn end with its answer. Otherwise only its tools are worth remembering. */
+export const isAnswered = (messages: readonly Message[]): boolean => {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && textOf(last) !== textOf(INTERRUPTED);
+};
 
 /** Returns the messages of an ended turn to store; none if the turn has no answer and started no tool. */
 export const remembered = (record: TurnRecord, { exchanges = [] }: ChatTurn, end: TurnEnd): readonly Message[] => {

@@ -94,7 +94,8 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     const topK = checkedTopK(context['chatMemoryTopK'] ?? this.topK, 'chatMemoryTopK');
     const question = questionOf(messages);
     const search = () => this.store.search({ text: question, topK, filter: memoryFilter(conversation) });
-    const entries = question ? await watched(turn, LOAD_MEMORY, search) : [];
+    const found = question ? await watched(turn, LOAD_MEMORY, search) : [];
+    const entries = found.filter(({ metadata }) => turn.replaces === undefined || metadata?.['turn'] !== turn.replaces);
     const insideLoop = standsInsideLoop(this, chain);
     const reminded: Reminded = { conversation, question, entries, insideLoop, answer: undefined };
     this.turns.set(turn, reminded);
@@ -115,8 +116,11 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
       .filter(({ text }) => text.trim() !== '')
       .map(({ type, text }) => ({ id: `${runId}:${type}`, text, metadata: { ...named, turn: runId, type } }));
     await watched(turn, storeMemory(documents), () => this.store.add(documents));
+    if (turn.replaces !== undefined) await this.store.delete({ ids: idsOf(turn.replaces) });
   }
 }
+
+const idsOf = (turn: string): readonly string[] => ['user', 'assistant'].map((type) => `${turn}:${type}`);
 
 const questionOf = (messages: readonly Message[]): string => {
   const { asked } = splitPrompt(messages);

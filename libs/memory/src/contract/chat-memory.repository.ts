@@ -8,6 +8,12 @@ export interface FindMessages {
   readonly last?: number;
 }
 
+/** How a turn is added. */
+export interface AppendTurn {
+  /** The id of the turn that the added one replaces, unless another turn is the last one by now. */
+  readonly replaces?: string;
+}
+
 /**
  * Stores the messages of conversations, one turn at a time. Tenants share nothing: the same id of two tenants names two
  * conversations. An id and a tenant are any text that is not empty. A missing id, and a message list with an empty
@@ -18,8 +24,14 @@ export abstract class ChatMemoryRepository {
 
   /**
    * Adds a turn's messages after the stored ones, all or none of them. A turn that is already stored does not change.
+   * With `replaces`, the same write removes that turn if it is the last one.
    */
-  abstract append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void>;
+  abstract append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    options?: AppendTurn,
+  ): Promise<void>;
 
   /**
    * Returns the messages of a conversation, oldest first, those of a turn together; an empty list for an unknown

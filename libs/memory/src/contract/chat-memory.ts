@@ -1,17 +1,43 @@
+import type { LastTurn } from 'toolgate/chat';
 import { type Message, SEAM } from 'toolgate/model';
 import { ChatMemoryException } from './chat-memory.errors.js';
+import type { AppendTurn } from './chat-memory.repository.js';
 import { conversationKey, type ConversationRef } from './conversation-key.js';
 import { removalGuards } from './removal-guards.js';
+
+/** Which messages of a conversation a prompt contains. */
+export interface GetMessages {
+  /** The id of a turn to leave out. */
+  readonly without?: string;
+}
 
 /** Provides the past messages of a conversation for its next prompt. */
 export abstract class ChatMemory {
   static readonly [SEAM]: string = 'ChatMemory';
 
-  /** Stores a turn's messages, all or none of them. A turn that is already stored does not change. */
-  abstract append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void>;
+  /**
+   * Stores a turn's messages, all or none of them. A turn that is already stored does not change. With `replaces`, the
+   * same write removes that turn if it is the last one.
+   */
+  abstract append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    options?: AppendTurn,
+  ): Promise<void>;
 
   /** Returns the stored messages, oldest first; a tool call is never separated from its result. */
-  abstract get(conversation: ConversationRef): Promise<readonly Message[]>;
+  abstract get(conversation: ConversationRef, options?: GetMessages): Promise<readonly Message[]>;
+
+  /**
+   * Returns the last turn of a conversation, so that it can be regenerated; undefined if there is none, or if an earlier
+   * version stored it without an id. Override it in a memory whose `append` and `get` read their options.
+   */
+  async lastTurn(_conversation: ConversationRef): Promise<LastTurn | undefined> {
+    throw new ChatMemoryException(
+      `${this.constructor.name} cannot return the last turn of a conversation. Override lastTurn(conversation) in it.`,
+    );
+  }
 
   /** Deletes a conversation. */
   abstract clear(conversation: ConversationRef): Promise<void>;

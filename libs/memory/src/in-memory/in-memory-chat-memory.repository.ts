@@ -1,7 +1,7 @@
 import { frozenJson } from '#core';
 import type { ConversationKey } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
-import { ChatMemoryRepository, type FindMessages } from '../contract/chat-memory.repository.js';
+import { type AppendTurn, ChatMemoryRepository, type FindMessages } from '../contract/chat-memory.repository.js';
 import { checkTurn } from '../contract/check-turn.js';
 import { conversationKey, type ConversationRef } from '../contract/conversation-key.js';
 import { keyText } from '../contract/key-text.js';
@@ -38,7 +38,12 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     this.now = now;
   }
 
-  async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
+  async append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    { replaces }: AppendTurn = {},
+  ): Promise<void> {
     const key = conversationKey(conversation);
     const added = frozenJson(checkTurn(turn, messages));
     const stored = this.known.get(keyText(key)) ?? {
@@ -50,6 +55,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
       usedAt: 0,
     };
     if (added.length === 0 || stored.turns.has(turn)) return;
+    if (replaces !== undefined && stored.origins.at(-1)?.turn === replaces) removeLastTurn(stored);
     this.known.set(keyText(key), stored);
     stored.turns.add(turn);
     const now = this.now();
@@ -75,13 +81,8 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   async removeLast(conversation: ConversationRef): Promise<readonly Message[]> {
     const key = keyText(conversationKey(conversation));
     const stored = this.known.get(key);
-    const turn = stored?.origins.at(-1)?.turn;
-    if (!stored || turn === undefined) return [];
-    const start = stored.origins.findIndex((origin) => origin.turn === turn);
-    const removed = stored.messages.splice(start);
-    stored.origins.splice(start);
-    stored.turns.delete(turn);
-    stored.system.splice(0, stored.system.length, ...stored.system.filter((index) => index < start));
+    if (!stored) return [];
+    const removed = removeLastTurn(stored);
     if (stored.messages.length === 0) this.known.delete(key);
     return removed;
   }
@@ -114,3 +115,13 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     return [...before, ...entries.slice(cut)];
   }
 }
+
+const removeLastTurn = ({ messages, origins, system, turns }: Conversation): readonly Message[] => {
+  const turn = origins.at(-1)?.turn;
+  if (turn === undefined) return [];
+  const start = origins.findIndex((origin) => origin.turn === turn);
+  origins.splice(start);
+  turns.delete(turn);
+  system.splice(0, system.length, ...system.filter((index) => index < start));
+  return messages.splice(start);
+};

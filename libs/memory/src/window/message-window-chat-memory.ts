@@ -1,8 +1,9 @@
 import { checkOptions } from '#core';
 import type { Message } from 'toolgate/model';
-import { ChatMemory } from '../contract/chat-memory.js';
+import type { LastTurn } from 'toolgate/chat';
+import { ChatMemory, type GetMessages } from '../contract/chat-memory.js';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
-import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
+import type { AppendTurn, ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import type { ConversationRef } from '../contract/conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { MessageWindowOptions } from './memory-options.js';
@@ -30,11 +31,21 @@ export class MessageWindowChatMemory extends ChatMemory {
     this.limits = { maxMessages, maxTokens, countTokens: options.countTokens ?? estimateTokens };
   }
 
-  append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
-    return this.repository.append(conversation, turn, messages);
+  append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    options?: AppendTurn,
+  ): Promise<void> {
+    return this.repository.append(conversation, turn, messages, options);
   }
 
-  async get(conversation: ConversationRef): Promise<readonly Message[]> {
+  async get(conversation: ConversationRef, { without }: GetMessages = {}): Promise<readonly Message[]> {
+    if (without !== undefined) {
+      const history = await this.repository.history(conversation);
+      const messages = history.filter(({ turn }) => turn !== without).map(({ message }) => message);
+      return windowOf({ messages, isWhole: true }, this.limits)!;
+    }
     // One message more than fits shows whether there are more.
     const last = this.limits.maxMessages + 1;
     const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
@@ -42,6 +53,13 @@ export class MessageWindowChatMemory extends ChatMemory {
     if (window) return window;
     const all = await this.repository.find(conversation);
     return windowOf({ messages: all, isWhole: true }, this.limits)!;
+  }
+
+  override async lastTurn(conversation: ConversationRef): Promise<LastTurn | undefined> {
+    const history = await this.repository.history(conversation);
+    const id = history.at(-1)?.turn;
+    if (id === undefined) return undefined;
+    return { id, messages: history.filter(({ turn }) => turn === id).map(({ message }) => message) };
   }
 
   clear(conversation: ConversationRef): Promise<void> {

@@ -6,11 +6,18 @@ import { type messageColumns, storedMessage } from './message-row.js';
 import { lockedRow } from './move-conversation.js';
 import type { StoredKey } from './stored-key.js';
 
+/** The columns of a message, and the id of the turn to remove if that is the last one. */
+export interface LastTurnToRemove {
+  readonly columns: ReturnType<typeof messageColumns>;
+  /** @default whatever turn is the last one */
+  readonly only?: string;
+}
+
 /** Removes the last turn of a conversation and returns its messages; none if there is none. */
 export const removeLastTurn = async (
   database: Transaction<ChatMemoryTables>,
   key: StoredKey,
-  columns: ReturnType<typeof messageColumns>,
+  { columns, only }: LastTurnToRemove,
 ): Promise<readonly Message[]> => {
   // The conversation is locked, so no message can be added in the meantime.
   if (!(await lockedRow(database, key))) return [];
@@ -25,6 +32,7 @@ export const removeLastTurn = async (
     .executeTakeFirst();
   if (!last) return [];
   const { turn } = storedMessage(key, last);
+  if (only !== undefined && turn !== only) return [];
   const withTurn = turn === undefined ? all.where('turn', 'is', null) : all.where('turn', '=', storableId(turn));
   const rows = await withTurn.select(columns).orderBy('toolgate_memory_messages.position').execute();
   const stored = rows.map((row) => ({ position: row.position, message: storedMessage(key, row).message }));

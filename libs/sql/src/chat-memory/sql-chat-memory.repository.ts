@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import {
+  type AppendTurn,
   ChatMemoryRepository,
   checkTurn,
   conversationKey,
@@ -53,21 +54,27 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     this.columns = withKysely(NAME, () => columnsIn(database));
   }
 
-  async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
+  async append(
+    conversation: ConversationRef,
+    turn: string,
+    messages: readonly Message[],
+    { replaces }: AppendTurn = {},
+  ): Promise<void> {
     const key = storedKey(conversationKey(conversation));
     const rows = checkTurn(turn, messages).map((message) => ({
       role: message.role,
       message: JSON.stringify(toJson(message)),
     }));
     if (rows.length === 0) return;
+    const { message: columns } = await this.columns();
     await this.write(async (transaction) => {
       // Waits for another transaction that appends the same turn, and then finds the turn.
-      const added = await transaction
-        .insertInto('toolgate_memory_turns')
-        .values({ ...key, turn: storableId(turn) })
-        .onConflict((there) => there.doNothing())
-        .executeTakeFirst();
-      if (!added.numInsertedOrUpdatedRows) return;
+      if (!(await this.addTurn(transaction, key, turn))) return;
+      if (replaces !== undefined) {
+        await removeLastTurn(transaction, key, { columns, only: replaces });
+        // The removal of the only turn has removed the conversation with all of its turns.
+        await this.addTurn(transaction, key, turn);
+      }
       const said = this.now().getTime();
       const start = await this.reserve(transaction, key, { count: rows.length, used: said });
       const origin = { ...key, turn: storableId(turn), said };
@@ -94,7 +101,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   async removeLast(conversation: ConversationRef): Promise<readonly Message[]> {
     const key = storedKey(conversationKey(conversation));
     const { message } = await this.columns();
-    return this.write((transaction) => removeLastTurn(transaction, key, message));
+    return this.write((transaction) => removeLastTurn(transaction, key, { columns: message }));
   }
 
   async conversations(tenant?: string): Promise<readonly string[]> {
@@ -137,6 +144,16 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       if (await this.write((transaction) => this.forget(transaction, { tenant, conversation }, before))) count++;
     }
     return count;
+  }
+
+  /** Returns `false` if the turn is stored already. */
+  private async addTurn(transaction: Transaction<ChatMemoryTables>, key: StoredKey, turn: string): Promise<boolean> {
+    const added = await transaction
+      .insertInto('toolgate_memory_turns')
+      .values({ ...key, turn: storableId(turn) })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst();
+    return Boolean(added.numInsertedOrUpdatedRows);
   }
 
   private all({ tenant, conversation }: StoredKey, columns: Columns['message']) {

@@ -6,7 +6,7 @@ import { checkMessages } from './check-message.js';
 import { checkNames } from './check-names.js';
 import { checkOptions } from './check-options.js';
 import { checkSources } from './check-sources.js';
-import { checkConversation, checkPromptText, checkSignal, checkTimeout } from './check-scalars.js';
+import { checkConversation, checkPromptText, checkRegenerate, checkSignal, checkTimeout } from './check-scalars.js';
 import { checkSystemText, checkUserText } from './check-text.js';
 import { type Place, recordPlace } from './invalid-value.js';
 
@@ -43,6 +43,7 @@ export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
   addedTools: (place, given) => checkSources(place, 'addedTools', given),
   transient: (place, given) => checkPlainRecord(place, 'transient', given),
   continueFrom: (place, given) => checkResponse(place('continueFrom'), given),
+  regenerate: checkRegenerate,
   signal: checkSignal,
 };
 

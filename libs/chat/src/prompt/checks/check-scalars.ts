@@ -1,3 +1,4 @@
+import type { RegenerateInput } from '../../contract/chat-turn.js';
 import { type Place, throwInvalid } from './invalid-value.js';
 
 /** Returns the id of a conversation. Throws `ChatClientException` for anything else. */
@@ -11,6 +12,13 @@ export const checkConversation = (place: Place, id: string): string => {
 export const checkPromptText = (place: Place, text: string): string => {
   if (typeof text === 'string' && text.trim() !== '') return text;
   return throwInvalid(place('text'), text, 'Pass a text, or leave it out.');
+};
+
+/** Returns the turn to regenerate. Throws `ChatClientException` for anything else. */
+export const checkRegenerate = (place: Place, input: RegenerateInput): RegenerateInput => {
+  const { turn } = (input as RegenerateInput | null) ?? { turn: null };
+  if (turn === undefined || (typeof turn === 'string' && turn !== '')) return turn === undefined ? {} : { turn };
+  return throwInvalid(place('regenerate'), input, 'Pass the id of the last turn, or nothing for the last turn.');
 };
 
 /** Returns a signal. Throws `ChatClientException` for anything else, such as its controller. */

@@ -11,7 +11,10 @@ export interface UiChatPerson {
 /** How an application answers a chat. */
 export interface UiChatAgent {
   readonly client: ChatClient;
-  /** Completes a prompt that has the message of the user and the conversation: adds tools, context, a system text. */
+  /**
+   * Completes a prompt that has the message of the user and the conversation: adds tools, context, a system text. For an
+   * answer to regenerate, the prompt has no message: the memory adds the last question.
+   */
   prompt(prompt: PromptBuilder, person: UiChatPerson): PromptBuilder;
   /** Returns the conversation of a chat. @default one that no other person can name */
   conversation?(person: UiChatPerson): string;

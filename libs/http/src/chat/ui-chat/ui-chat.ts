@@ -5,6 +5,7 @@ import type { StreamPart } from 'toolgate/model';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
+import { RequestException } from '../../problem/request.exception.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platform.js';
 import { Replies } from '../../reply/replies.js';
@@ -17,6 +18,7 @@ import { mayDecide } from '../shared/may-decide.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
+import { askedAgain } from './asked-again.js';
 import { readChatId } from './chat-id.js';
 import { type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
@@ -54,7 +56,7 @@ export class UiChat implements BeforeApplicationShutdown {
     private readonly replies: Replies,
   ) {}
 
-  /** Answers `POST`: sends the newest message, or carries out decisions and resumes the turn. */
+  /** Answers `POST`: sends the newest message, regenerates the last answer, or carries out decisions and resumes the turn. */
   post(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
       const { by } = await this.door.person(request);
@@ -98,8 +100,14 @@ export class UiChat implements BeforeApplicationShutdown {
     if (post.type === 'decisions') {
       return resumed(client, await decideShown(post.decisions, this.approvals, owner));
     }
-    const asked = client.prompt().user(post.content).conversation(owner.conversation);
-    const live = prompt(asked, { by: owner.by, chat: post.chat }).stream().live();
+    const empty = client.prompt().conversation(owner.conversation);
+    if (post.type === 'regenerate' && (await liveTurn(client, owner))) throw new RequestException('conflict', RUNS);
+    const person = { by: owner.by, chat: post.chat };
+    const asked =
+      post.type === 'message'
+        ? prompt(empty.user(post.content), person)
+        : await askedAgain(prompt(empty, person), post);
+    const live = asked.stream().live();
     return { runId: live.runId, parts: (left) => partsOfLiveTurn(live, left) };
   }
 
@@ -150,6 +158,8 @@ export class UiChat implements BeforeApplicationShutdown {
     void sendTurn(turn, stream, { encoder, forReader }).finally(() => this.streams.delete(stream));
   }
 }
+
+const RUNS = 'The last answer is not complete. Wait for its end, or end it.';
 
 /** A turn to send, and its reader. */
 interface Sending {

@@ -17,9 +17,20 @@ export interface ShownDecision extends ShownApproval {
   readonly answer?: JsonValue;
 }
 
+/** A request for another answer to the last question of the chat. */
+export interface RegeneratePost {
+  /** The id of the answer; absent if the client names none. */
+  readonly messageId?: string;
+  /** The newest message of the client, which the memory does not have if its turn has failed. */
+  readonly content: UserMessage['content'];
+  /** The ids of the messages before it. They decide only whether the memory has the newest message. */
+  readonly earlier: readonly string[];
+}
+
 /** What a stock client posts, as far as it is read: the newest message of the user, or decisions. */
 export type UiPost = { readonly chat: string } & (
   | { readonly type: 'message'; readonly content: UserMessage['content'] }
+  | ({ readonly type: 'regenerate' } & RegeneratePost)
   | { readonly type: 'decisions'; readonly decisions: readonly ShownDecision[] }
 );
 
@@ -33,7 +44,7 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
   const message = newestOf(messages);
   switch (trigger) {
     case 'regenerate-message':
-      return refusePost('An answer cannot be replaced. Send a new message of the user.');
+      return { chat, type: 'regenerate', ...readRegenerate(body, message, files) };
     case 'submit-message':
       if (message['role'] === 'assistant') {
         return { chat, type: 'decisions', decisions: readDecisions(message, { editedArguments, answers }) };
@@ -49,6 +60,32 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
       return refusePost('"trigger" is neither "submit-message" nor "regenerate-message".');
   }
 };
+
+const readRegenerate = (
+  { messageId, messages }: JsonObject,
+  message: JsonObject,
+  files: readonly string[],
+): RegeneratePost => {
+  if (message['role'] !== 'user') {
+    return refusePost('The last message is not of the user. Send the messages up to the question of the answer.');
+  }
+  if (messageId !== undefined && (typeof messageId !== 'string' || messageId.length > MOST_OF_ID)) {
+    return refusePost(`"messageId" is not a text of at most ${MOST_OF_ID} characters. Send the id of the last answer.`);
+  }
+  const earlier = Array.isArray(messages)
+    ? messages
+        .slice(0, -1)
+        .filter(isObject)
+        .map(({ id }) => id)
+    : [];
+  return {
+    ...(messageId !== undefined && { messageId }),
+    content: readUserContent(message, files),
+    earlier: earlier.filter((id) => typeof id === 'string'),
+  };
+};
+
+const MOST_OF_ID = 200;
 
 const newestOf = (messages: JsonValue | undefined): JsonObject => {
   const message: JsonValue | undefined = Array.isArray(messages) ? messages.at(-1) : undefined;
