@@ -50,6 +50,7 @@ export class RegenerateException extends Error {
         ? 'The conversation has no answer that can be regenerated. Send a message first.'
         : `The answer "${turn}" cannot be regenerated: it is not the last answer of its conversation. Load the conversation again.`,
     );
+    Object.assign(this, httpError(409));
   }
 }
 

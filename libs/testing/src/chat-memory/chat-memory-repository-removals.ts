@@ -12,6 +12,7 @@ type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 export const chatMemoryRepositoryRemovals = (it: It, make: Make): void => {
   removing(it, make);
   removingApart(it, make);
+  replacing(it, make);
 };
 
 const removing = (it: It, make: Make): void => {
@@ -64,5 +65,39 @@ const removingApart = (it: It, make: Make): void => {
     const removed = await Promise.all([1, 2, 3, 4].map(() => repository.removeLast('c')));
     assert.deepEqual(removed.map(({ length }) => length).sort(), [0, 2, 2, 2]);
     assert.deepEqual(await repository.conversations(), []);
+  });
+};
+
+const replacing = (it: It, make: Make): void => {
+  const texts = async (repository: ChatMemoryRepository, conversation = 'c') =>
+    (await repository.find(conversation)).map(textOf);
+
+  it('replaces it in one write, also if it is the only one', async () => {
+    const repository = await make();
+    await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);
+    await repository.append('d', '1', turnOf('other'));
+    await repository.append('c', '2', turnOf('2'), { replaces: '1' });
+    assert.deepEqual(await texts(repository), ['question 2', 'answer 2']);
+    await repository.append('c', '3', turnOf('3'));
+    await repository.append('c', '4', turnOf('4'), { replaces: '3' });
+    assert.deepEqual(await texts(repository), ['question 2', 'answer 2', 'question 4', 'answer 4']);
+    assert.deepEqual(await texts(repository, 'd'), ['question other', 'answer other']);
+  });
+
+  it('is replaced once, however often the new one is added', async () => {
+    const repository = await make();
+    for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
+    const append = () => repository.append('c', '3', turnOf('3'), { replaces: '2' });
+    await Promise.all([append(), append()]);
+    await append();
+    assert.deepEqual(await texts(repository), ['question 1', 'answer 1', 'question 3', 'answer 3']);
+  });
+
+  it('removes no turn that is not the last one by now', async () => {
+    const repository = await make();
+    for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
+    await repository.append('c', '3', turnOf('3'), { replaces: '1' });
+    await repository.append('c', '4', turnOf('4'), { replaces: 'unknown' });
+    assert.equal((await repository.find('c')).length, 8);
   });
 };
