@@ -72,6 +72,23 @@ describe('an answer that is regenerated', () => {
     expect(await memory()).toEqual(['user: 1', 'assistant: One']);
   });
 
+  it('leaves the old answer if it fails after a tool has run, and the memory knows of the tool', async () => {
+    const call = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+    const { ask, again, memory, chat } = await talk(['Which?', call, new Error('The model is down.'), 'Refunded.']);
+    await ask('Refund A-1');
+    await rejectionOf(again().call().content());
+    const failed = await memory();
+    expect(failed.slice(0, 4)).toEqual([
+      'user: Refund A-1',
+      'assistant: Which?',
+      'user: Refund A-1',
+      'assistant calls refund',
+    ]);
+    // The failed turn is the last one. It is asked again, and what its tools did is not forgotten.
+    expect(await chat.prompt().conversation('c').regenerate().call().content()).toBe('Refunded.');
+    expect((await memory()).slice(0, failed.length)).toEqual(failed);
+  });
+
   it('is added if another message was answered in the meantime', async () => {
     const slow = deferred();
     class Slow extends InMemoryChatMemoryRepository {
