@@ -64,10 +64,13 @@ class Privacy {
 // #endregion
 
 // #region again
-const askAgain = async (chat: ChatClient, memory: ChatMemory, conversation: string): Promise<string> => {
+const askAgain = (chat: ChatClient, conversation: string): Promise<string> =>
+  chat.prompt().conversation(conversation).regenerate().call().content();
+
+const withdraw = async (memory: ChatMemory, conversation: string): Promise<string> => {
   const [question] = await memory.removeLast(conversation);
   if (!question) throw new NotFoundException(`Nothing was asked in the conversation ${conversation}.`);
-  return chat.prompt(textOf(question)).conversation(conversation).call().content();
+  return textOf(question);
 };
 
 const lastTime = async (repository: ChatMemoryRepository, conversation: string): Promise<string | undefined> => {
@@ -185,10 +188,11 @@ export const run = async (): Promise<unknown> => {
   const ben = await privacy.show('ben');
   await privacy.forget('ben');
   const repository = app.get(ChatMemoryRepository);
-  const again = await askAgain(chat, app.get(ChatMemory), 'ann');
+  const again = await askAgain(chat, 'ann');
   const isTimed = (await lastTime(repository, 'ann')) !== undefined;
   const left = await repository.conversations();
   const asked = { default: await ofTenant(repository, 'default'), acme: await ofTenant(repository, 'acme') };
   const found = { reminded: await remind(), afterRestart: await remindAfterRestart() };
-  return { answers, ben, left, asked, again, isTimed, ...found };
+  const withdrawn = await withdraw(app.get(ChatMemory), 'ann');
+  return { answers, ben, left, asked, again, withdrawn, isTimed, ...found };
 };
