@@ -164,7 +164,7 @@ describe('regenerate()', () => {
 describe('a regenerated answer that waits for a person', () => {
   const closers: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+    for (const close of closers.splice(0).toReversed()) await close();
   });
 
   interface Stores {
