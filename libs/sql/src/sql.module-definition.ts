@@ -1,6 +1,9 @@
 import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
+import { TurnLog } from 'toolgate/chat';
 import { VectorStore } from 'toolgate/model';
 import type { SqlConnectionOptions } from './connection/connection-options.js';
+import type { SqlTurnLogOptions } from './live-turns/options.js';
+import { turnLogOptions, turnLogProvider } from './live-turns/turn-log-provider.js';
 import { vectorOptions } from './vectors/vector-options.js';
 import { vectorProviders } from './vectors/vector-providers.js';
 import type { SqlVectorStoreOptions } from './vectors/sql-vector.store.js';
@@ -22,13 +25,29 @@ export interface SqlModuleExtras {
    * @default false
    */
   readonly vectors?: boolean | SqlVectorStoreOptions;
+  /**
+   * Whether the module provides `TurnLog`, and its options: `SqlTurnLog`, which every instance reads.
+   * @default false
+   */
+  readonly liveTurns?: boolean | SqlTurnLogOptions;
 }
 
-const withVectors = (definition: DynamicModule, { vectors = false }: SqlModuleExtras): DynamicModule => {
-  const options = vectorOptions(vectors);
-  if (!options) return definition;
+const withExtras = (
+  definition: DynamicModule,
+  { vectors = false, liveTurns = false }: SqlModuleExtras,
+): DynamicModule => {
+  const collection = vectorOptions(vectors);
+  const log = turnLogOptions(liveTurns);
   const { providers = [], exports = [] } = definition;
-  return { ...definition, providers: [...providers, ...vectorProviders(options)], exports: [...exports, VectorStore] };
+  return {
+    ...definition,
+    providers: [
+      ...providers,
+      ...(collection ? vectorProviders(collection) : []),
+      ...(log ? [turnLogProvider(log)] : []),
+    ],
+    exports: [...exports, ...(collection ? [VectorStore] : []), ...(log ? [TurnLog] : [])],
+  };
 };
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<SqlModuleOptions>({
@@ -36,5 +55,5 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new Configurabl
 })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createSqlOptions')
-  .setExtras<SqlModuleExtras>({ vectors: false }, withVectors)
+  .setExtras<SqlModuleExtras>({ vectors: false, liveTurns: false }, withExtras)
   .build();

@@ -74,6 +74,7 @@ export class TurnWriter {
       if (isPromiseLike(acting)) return this.waitFor(acting);
     } catch (error) {
       this.fail(error);
+      void this.giveUp();
     }
   }
 
@@ -85,6 +86,7 @@ export class TurnWriter {
       });
     } catch (error) {
       this.fail(error);
+      void this.giveUp(acting);
     }
     this.isBusy = false;
     this.write();
@@ -97,5 +99,15 @@ export class TurnWriter {
     logger.warn(
       `The parts of a live turn cannot be saved, and its readers lose it; the turn continues: ${describeError(error)} ${idsForLog(this.turn)}`,
     );
+  }
+
+  /** Releases the turn after its failed step, or else its readers would wait for parts that are never written. */
+  private async giveUp(acting?: Promise<void>): Promise<void> {
+    await acting?.catch(ignore);
+    try {
+      await this.log?.release();
+    } catch {
+      // The failure was reported; the lease of the turn ends.
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DuePlace } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
+import { statementClock } from '../dialect/statement-clock.js';
 import { statement } from '../dialect/statement.js';
 import { type StoredText, textColumn } from '../dialect/stored-text.js';
 import { isOverdue } from './approval-conditions.js';
@@ -77,10 +78,6 @@ const itself = <T>(value: T): T => value;
 /** The clock of the database, or nothing in its place. */
 export const clockIf = (hasClock: boolean) =>
   hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
-
-/** PostgreSQL only: its clock when the statement began, as a number with which an index can be searched. */
-export const statementClock = () =>
-  sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`;
 
 const lockOf = (database: Database) => ({
   /** PostgreSQL only: waits for other changes of the run. */

@@ -1,9 +1,9 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ReserveQuery } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
+import { statementClock } from '../dialect/statement-clock.js';
 import { type Argument, statement } from '../dialect/statement.js';
 import type { StoredText } from '../dialect/stored-text.js';
-import { statementClock } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** The runs to reserve. */

@@ -10,6 +10,7 @@ import {
   switchGroup,
 } from '#core';
 import { SqlException } from '../errors/sql.errors.js';
+import { SQL_LIVE_TURNS } from '../live-turns/options.js';
 import type { PostgresOptions, SqliteOptions } from './connection-options.js';
 
 /** Timers and PostgreSQL accept no larger number. */
@@ -45,6 +46,7 @@ export const SQL = {
   database: option(anything, 'your own Kysely instance'),
   migrate: option(anything, 'creates and updates the tables at start-up', true),
   vectors: switchGroup({ collection: option(anything, 'separates the documents of several stores', 'default') }),
+  liveTurns: switchGroup(SQL_LIVE_TURNS),
 };
 
 /** Throws `SqlException` if an option of `SqlModule` is not an object, has an unknown option, or an invalid number. */

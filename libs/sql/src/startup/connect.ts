@@ -40,9 +40,10 @@ const assertKysely = (database: SqlDatabase): SqlDatabase => {
 };
 
 const assertOne = (options: SqlModuleOptions): void => {
-  if ('vectors' in options) {
+  const misplaced = ['vectors', 'liveTurns'].find((key) => key in options);
+  if (misplaced !== undefined) {
     throw new SqlException(
-      'The option vectors of SqlModule.forRootAsync() is in the result of its factory. Write it beside useFactory.',
+      `The option ${misplaced} of SqlModule.forRootAsync() is in the result of its factory. Write it beside useFactory.`,
     );
   }
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(SQL, key));

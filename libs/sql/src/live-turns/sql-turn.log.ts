@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ConversationKey,
+  LiveTurnException,
+  type LoggedTurn,
+  type OpenedTurn,
+  TurnLog,
+  type TurnLogWriter,
+} from 'toolgate/chat';
+import type { StreamPart } from 'toolgate/model';
+import { databaseWith } from '../dialect/database-with.js';
+import { loadKysely } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import type { LiveTurnTables } from './live-turn-tables.js';
+import { OpenTurns } from './open-turns.js';
+import { type LiveTurnSettings, settingsOf, type SqlTurnLogOptions } from './options.js';
+import { sweepTurns } from './sweep-turns.js';
+import { turnClock } from './turn-clock.js';
+import { TurnReads } from './turn-reads.js';
+import { TurnSweeper } from './turn-sweeper.js';
+import { TurnWaits } from './turn-waits.js';
+import { TurnWrites, type Written } from './turn-writes.js';
+
+const NAME = 'SqlTurnLog';
+
+/**
+ * Keeps the parts of live turns in SQLite or PostgreSQL, where every instance reads them. `migrateToLatest` creates its
+ * tables.
+ */
+export class SqlTurnLog extends TurnLog {
+  private readonly id = randomUUID();
+  private readonly settings: LiveTurnSettings;
+  private readonly reads: TurnReads;
+  private readonly writes: TurnWrites;
+  private readonly opened: OpenTurns;
+  private readonly waits = new TurnWaits();
+  private readonly sweeper: TurnSweeper;
+
+  constructor(database: SqlDatabase, options: SqlTurnLogOptions = {}) {
+    super();
+    const tables = databaseWith<LiveTurnTables>(database);
+    const clock = turnClock(database);
+    this.settings = settingsOf(options);
+    this.reads = new TurnReads(tables, clock);
+    this.writes = new TurnWrites(tables, clock, this.settings);
+    this.opened = new OpenTurns(this.id, { reads: this.reads, writes: this.writes }, this.settings);
+    const { keepMs } = this.settings;
+    this.sweeper = new TurnSweeper(keepMs, () => sweepTurns(tables, clock, keepMs));
+  }
+
+  async open(run: string, turn: OpenedTurn): Promise<TurnLogWriter> {
+    await loadKysely(NAME);
+    const written = await this.writes.open(run, this.id, turn);
+    if (!written) throw LiveTurnException.lost(run);
+    const { attempt, onAbort } = turn;
+    this.opened.add({ run, attempt, onAbort });
+    this.sweeper.plan();
+    this.waits.wake(run);
+    return this.writerOf(run, attempt, written);
+  }
+
+  async find(run: string): Promise<LoggedTurn | undefined> {
+    await loadKysely(NAME);
+    return this.reads.find(run);
+  }
+
+  async *read(run: string, from: number, signal?: AbortSignal): AsyncGenerator<readonly StreamPart[], void, void> {
+    await loadKysely(NAME);
+    const wait = this.waits.enter(run);
+    signal?.addEventListener('abort', wait.wake, { once: true });
+    try {
+      let isKnown = false;
+      for (let next = from; ;) {
+        if (signal?.aborted) return;
+        const found = await this.reads.partsFrom(run, next);
+        if (!found) throw isKnown ? LiveTurnException.lost(run) : LiveTurnException.notFound(run);
+        isKnown = true;
+        next += found.parts.length;
+        if (found.parts.length > 0) yield found.parts;
+        if (found.hasMore) continue;
+        if (found.state === 'lost') throw LiveTurnException.lost(run);
+        if (found.state === 'ended') return;
+        await wait.atMost(this.settings.pollMs);
+      }
+    } finally {
+      this.waits.leave(run, wait);
+      signal?.removeEventListener('abort', wait.wake);
+    }
+  }
+
+  async active(conversation: ConversationKey): Promise<string | undefined> {
+    await loadKysely(NAME);
+    return this.reads.active(conversation);
+  }
+
+  async requestAbort(run: string): Promise<boolean> {
+    await loadKysely(NAME);
+    if (!(await this.writes.requestAbort(run))) return false;
+    await this.opened.check();
+    return true;
+  }
+
+  private writerOf(run: string, attempt: number, written: Written): TurnLogWriter {
+    let { size, bytes } = written;
+    const close = async (state: 'ended' | 'lost'): Promise<void> => {
+      this.opened.delete({ run, attempt });
+      if (!(await this.writes.close({ run, attempt }, state))) throw LiveTurnException.lost(run);
+      this.waits.wake(run);
+    };
+    const append = async (parts: readonly StreamPart[]): Promise<void> => {
+      const json = JSON.stringify(parts);
+      const chunk = { position: size, size: parts.length, bytes: Buffer.byteLength(json), json };
+      size += chunk.size;
+      bytes += chunk.bytes;
+      if (bytes > this.settings.maxBytes) {
+        await close('lost');
+        throw full(run);
+      }
+      if (!(await this.writes.append({ run, attempt }, chunk))) throw LiveTurnException.lost(run);
+      this.waits.wake(run);
+    };
+    return {
+      append: async (parts) => {
+        const { joinMs } = this.settings;
+        const joined = joinMs > 0 ? delay(joinMs) : undefined;
+        await append(parts);
+        // Parts that arrive in the meantime become the next row.
+        await joined;
+      },
+      end: () => close('ended'),
+      release: () => close('lost'),
+    };
+  }
+}
+
+const full = (run: string): LiveTurnException =>
+  new LiveTurnException(
+    'full',
+    run,
+    `The parts of the live turn ${run} exceed the most bytes of a turn. Raise liveTurns.maxBytes of SqlModule.`,
+  );

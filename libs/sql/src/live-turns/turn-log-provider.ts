@@ -1,0 +1,20 @@
+import type { Provider } from '@nestjs/common';
+import { TurnLog } from 'toolgate/chat';
+import { assertSqlOptions } from '../connection/options.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SQL_DATABASE } from '../options/sql.constants.js';
+import type { SqlTurnLogOptions } from './options.js';
+import { SqlTurnLog } from './sql-turn.log.js';
+
+/** Returns the settings of the option `liveTurns`; undefined if it is off. Throws `SqlException` for an invalid value. */
+export const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefined): SqlTurnLogOptions | undefined => {
+  assertSqlOptions({ liveTurns });
+  return liveTurns === true ? {} : liveTurns || undefined;
+};
+
+/** Returns the provider of an application whose live turns are followed on every instance. */
+export const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
+  provide: TurnLog,
+  inject: [SQL_DATABASE],
+  useFactory: (database: SqlDatabase) => new SqlTurnLog(database, options),
+});
