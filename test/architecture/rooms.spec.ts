@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   sql: { level: 5, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
   bullmq: { level: 5, rooms: ['model', 'approval'], packages: ['bullmq'] },
-  postgres: { level: 6, rooms: ['model', 'approval', 'sql'], packages: ['pg'] },
+  postgres: { level: 6, rooms: ['model', 'chat', 'approval', 'sql'], packages: ['pg'] },
   http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },
   toolgate: { level: 7, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
   testing: { level: 7, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },

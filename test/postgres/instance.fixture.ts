@@ -3,7 +3,7 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy } from 'toolgate/approval';
 import { PostgresModule } from 'toolgate/postgres';
-import { SqlModule } from 'toolgate/sql';
+import { SqlModule, type SqlTurnLogOptions } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { keepLogs } from '../story.fixture.js';
 import { Askers, Desk, yes } from '../approval/approval.fixture.js';
@@ -22,14 +22,18 @@ export interface InstanceStory {
   /** What wakes it. @default PostgresModule */
   readonly wakes?: DynamicModule;
   readonly answer?: ScriptedAnswer;
+  /** Takes the place of `answer`. */
+  readonly model?: ScriptedChatModel;
+  readonly leaseMs?: number;
+  readonly liveTurns?: boolean | SqlTurnLogOptions;
   readonly metadata?: ModuleMetadata;
 }
 
 /** Starts an instance whose refunds wait for a person. */
 export const startInstance = async (story: InstanceStory) => {
-  const { connectionString, worker = false, answer = refundsOnce, metadata = {} } = story;
-  const { expiresInMs, shutdownMs, wakes = PostgresModule.forRoot() } = story;
-  const model = new ScriptedChatModel(Array<ScriptedAnswer>(50).fill(answer));
+  const { connectionString, worker = false, answer = refundsOnce, liveTurns = false, metadata = {} } = story;
+  const { expiresInMs, shutdownMs, leaseMs, wakes = PostgresModule.forRoot() } = story;
+  const { model = new ScriptedChatModel(Array<ScriptedAnswer>(50).fill(answer)) } = story;
   const logs = keepLogs();
   const compiled = await Test.createTestingModule({
     imports: [
@@ -43,9 +47,10 @@ export const startInstance = async (story: InstanceStory) => {
           requester: new Askers(),
           ...(expiresInMs !== undefined && { expiresInMs }),
           ...(shutdownMs !== undefined && { shutdownMs }),
+          ...(leaseMs !== undefined && { leaseMs }),
         },
       }),
-      SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 } }),
+      SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns }),
       wakes,
       ...(metadata.imports ?? []),
     ],

@@ -11,8 +11,10 @@ import type { ChatModuleOptions } from './client/chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
 import { NoChatModel } from './model-call/no-chat.model.js';
 import { NoTurnPersistence, TurnPersistence } from './contract/turn-persistence.js';
+import { LiveTurnFeed } from './contract/live-turn.feed.js';
 import { TurnLog } from './contract/turn-log.js';
 import { InMemoryTurnLog } from './live/in-memory-turn.log.js';
+import { InProcessLiveTurnFeed } from './live/in-process-live-turn.feed.js';
 import { LiveTurns } from './live/live-turns.js';
 import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 import {
@@ -64,10 +66,13 @@ registerSeam(Advisor);
     ),
     seamProvider(
       TurnLog,
-      ['open', 'find', 'read', 'active', 'requestAbort'],
+      ['open', 'find', 'read', 'active', 'requestAbort', 'close'],
       (options?: ChatModuleOptions) => ({ fallback: () => new InMemoryTurnLog(options?.liveTurns) }),
       [OPTIONS],
     ),
+    seamProvider(LiveTurnFeed, ['isShared', 'publish', 'subscribe'], () => ({
+      fallback: () => new InProcessLiveTurnFeed(),
+    })),
     {
       provide: LiveTurns,
       inject: [TurnLog, TurnPersistence, OPTIONS],
@@ -114,6 +119,7 @@ registerSeam(Advisor);
     ChatClientRegistry,
     TurnPersistence,
     TurnLog,
+    LiveTurnFeed,
     ToolAdvisorFactory,
     ToolExecutionEligibilityChecker,
   ],

@@ -52,6 +52,7 @@ export {
   TurnLog,
   type TurnLogWriter,
 } from './contract/turn-log.js';
+export { LiveTurnFeed } from './contract/live-turn.feed.js';
 export type { TurnOperator } from './contract/turn-operator.js';
 export { TurnSlot } from './contract/turn-slot.js';
 export { type PartAttributes, TURN_WATCH, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
@@ -67,6 +68,7 @@ export {
 export { LiveTurnException, type LiveTurnProblem } from './errors/live-turn.errors.js';
 export { hideFromLogs } from './errors/hide-from-logs.js';
 export { InMemoryTurnLog } from './live/in-memory-turn.log.js';
+export { InProcessLiveTurnFeed } from './live/in-process-live-turn.feed.js';
 export { LIVE_TURNS as LIVE_TURNS_DECLARATION, type LiveTurnOptions } from './live/options.js';
 export { standsInsideLoop } from './loop/stands-inside-loop.js';
 export { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';

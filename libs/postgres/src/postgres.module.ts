@@ -1,9 +1,11 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ApprovalChangeFeed, RunDispatcher } from 'toolgate/approval';
+import { LiveTurnFeed } from 'toolgate/chat';
 import { PostgresChangeFeed } from './changes/postgres-change.feed.js';
 import { PostgresRunDispatcher } from './dispatch/postgres-run.dispatcher.js';
 import { Instances } from './messages/instances.js';
+import { PostgresLiveTurnFeed } from './live-turns/postgres-live-turn.feed.js';
 import { assertOptions } from './options/options.js';
 import type { PostgresModuleOptions } from './options/postgres-options.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './postgres.module-definition.js';
@@ -11,7 +13,7 @@ import { listenConfig } from './startup/listen-config.js';
 
 /**
  * Connects the instances of an application through LISTEN and NOTIFY: a run that is due wakes the workers of all of
- * them, and a change reaches the readers of all of them. Import it beside `SqlModule` with PostgreSQL.
+ * them, and a change or a part of a live turn reaches the readers of all of them. Import it beside `SqlModule` with PostgreSQL.
  */
 @Module({
   providers: [
@@ -35,8 +37,13 @@ import { listenConfig } from './startup/listen-config.js';
       inject: [Instances],
       useFactory: (instances: Instances) => new PostgresChangeFeed(instances),
     },
+    {
+      provide: LiveTurnFeed,
+      inject: [Instances],
+      useFactory: (instances: Instances) => new PostgresLiveTurnFeed(instances),
+    },
   ],
-  exports: [RunDispatcher, ApprovalChangeFeed],
+  exports: [RunDispatcher, ApprovalChangeFeed, LiveTurnFeed],
 })
 export class PostgresModule extends ConfigurableModuleClass implements OnModuleInit, OnApplicationShutdown {
   /** Connects this instance to the others. Every option may be left out. */

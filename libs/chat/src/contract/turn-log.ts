@@ -59,4 +59,6 @@ export abstract class TurnLog {
   abstract active(conversation: ConversationKey): MaybePromise<string | undefined>;
   /** Requests that the process that runs a turn ends it. Returns `false` if no open turn has this id. */
   abstract requestAbort(run: string): MaybePromise<boolean>;
+  /** Called when the application stops, after its turns have ended. */
+  close?(): MaybePromise<void>;
 }

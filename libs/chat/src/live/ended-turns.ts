@@ -27,6 +27,12 @@ export class EndedTurns {
     return true;
   }
 
+  /** Removes all turns. */
+  clear(): void {
+    clearTimeout(this.timer);
+    while (this.removeOldest());
+  }
+
   private removeIn(ms: number): void {
     this.timer = setTimeout(() => this.removeExpired(), ms);
     this.timer.unref();

@@ -55,6 +55,10 @@ export class InMemoryTurnLog extends TurnLog {
     return true;
   }
 
+  override close(): void {
+    this.ended.clear();
+  }
+
   private writerOf(turn: MemoryTurn, { attempt }: OpenedTurn): TurnLogWriter {
     const assertOpen = (): void => {
       if (this.turns.get(turn.runId) !== turn || turn.attempt !== attempt || !turn.isOpen) {
@@ -68,11 +72,11 @@ export class InMemoryTurnLog extends TurnLog {
       },
       end: () => {
         assertOpen();
-        this.close(turn);
+        this.closeTurn(turn);
       },
       release: () => {
         assertOpen();
-        this.close(turn, true);
+        this.closeTurn(turn, true);
       },
     };
   }
@@ -83,13 +87,13 @@ export class InMemoryTurnLog extends TurnLog {
     this.bytes += turn.bytes - before;
     while (this.bytes > this.maxBytes && this.ended.removeOldest());
     if (this.bytes <= this.maxBytes) return;
-    this.close(turn, true);
+    this.closeTurn(turn, true);
     this.ended.delete(turn.runId);
     this.remove(turn.runId);
     throw LiveTurnException.full(turn.runId);
   }
 
-  private close(turn: MemoryTurn, isLost?: boolean): void {
+  private closeTurn(turn: MemoryTurn, isLost?: boolean): void {
     turn.close(isLost);
     const { runId, tenant, conversation } = turn.describe();
     if (conversation !== undefined) {

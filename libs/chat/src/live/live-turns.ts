@@ -1,4 +1,4 @@
-import type { BeforeApplicationShutdown } from '@nestjs/common';
+import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
 import { chain, describeError, idsForLog, type MaybePromise, type TurnAbort, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ToolApprovalPendingException } from 'toolgate/tool';
@@ -23,7 +23,7 @@ export interface LiveTurnParts {
 const logger = new LineLogger('Toolgate');
 
 /** The live turns of this process, and the log that readers of every process follow. */
-export class LiveTurns implements BeforeApplicationShutdown {
+export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly running = new Map<TurnAbort, Promise<void>>();
 
   constructor(private readonly parts: LiveTurnParts) {}
@@ -86,6 +86,10 @@ export class LiveTurns implements BeforeApplicationShutdown {
     await this.idle(shutdownMs);
     for (const abort of this.running.keys()) abort.abort(STOPPED);
     await this.idle(shutdownMs);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.log.close?.();
   }
 
   private async idle(ms: number): Promise<void> {

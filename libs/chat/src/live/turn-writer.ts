@@ -74,7 +74,6 @@ export class TurnWriter {
       if (isPromiseLike(acting)) return this.waitFor(acting);
     } catch (error) {
       this.fail(error);
-      void this.giveUp();
     }
   }
 
@@ -86,7 +85,6 @@ export class TurnWriter {
       });
     } catch (error) {
       this.fail(error);
-      void this.giveUp(acting);
     }
     this.isBusy = false;
     this.write();
@@ -99,15 +97,15 @@ export class TurnWriter {
     logger.warn(
       `The parts of a live turn cannot be saved, and its readers lose it; the turn continues: ${describeError(error)} ${idsForLog(this.turn)}`,
     );
+    void this.release();
   }
 
-  /** Releases the turn after its failed step, or else its readers would wait for parts that are never written. */
-  private async giveUp(acting?: Promise<void>): Promise<void> {
-    await acting?.catch(ignore);
+  // Or else the readers would wait for parts that are never written.
+  private async release(): Promise<void> {
     try {
       await this.log?.release();
     } catch {
-      // The failure was reported; the lease of the turn ends.
+      // The failure was logged, and the lease of the turn ends.
     }
   }
 }

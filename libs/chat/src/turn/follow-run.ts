@@ -79,7 +79,7 @@ const find = async (log: TurnLog, run: string): Promise<LoggedTurn | undefined> 
   }
 };
 
-/** Yields the parts of one attempt, and returns what the reader has seen of it. */
+/** Yields the parts of an attempt, and of those that follow it before its end is noticed. Returns what was seen. */
 async function* partsOfAttempt(
   log: TurnLog,
   { runId, begin }: LoggedTurn,
@@ -89,7 +89,8 @@ async function* partsOfAttempt(
   try {
     for await (const parts of log.read(runId, begin, signal)) {
       // The outcome of the run states the error. The first attempt that a reader sees needs no mark.
-      const shown = parts.filter(({ type }) => type !== 'error' && (type !== 'resumed' || seen));
+      const isFirst = (index: number): boolean => !seen && !last && index === 0;
+      const shown = parts.filter(({ type }, index) => type !== 'error' && !(type === 'resumed' && isFirst(index)));
       yield* shown;
       last = shown.at(-1) ?? last;
     }

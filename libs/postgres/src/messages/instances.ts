@@ -43,6 +43,11 @@ export class Instances {
     this.outgoing.change(change);
   }
 
+  /** Reports that a live turn has new parts. */
+  turn(run: string): void {
+    this.outgoing.turn(run);
+  }
+
   /** Calls a listener with what the others report, until the returned function is called. */
   subscribe(listener: (received: Received) => void): () => void {
     this.listeners.add(listener);
@@ -56,8 +61,9 @@ export class Instances {
 
   // Neither side knows what the other one has missed.
   private recover(): void {
-    for (const listener of this.listeners) listener({ due: 0, changes: [LOST] });
+    for (const listener of this.listeners) listener({ due: 0, changes: [LOST], turns: true });
     this.due(0);
     this.change(LOST);
+    this.outgoing.everyTurn();
   }
 }

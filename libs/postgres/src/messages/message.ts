@@ -7,13 +7,20 @@ export interface Message {
   /** In how many milliseconds a run is due. */
   readonly due?: number;
   readonly changes?: readonly PublishedChange[];
+  /** The live turns with new parts; `true`: any live turn. */
+  readonly turns?: readonly string[] | true;
 }
 
 /** Returns a message that was received; undefined if it has another form, because anyone on the database may send one. */
 export const readMessage = (payload: string | undefined): Message | undefined => {
   try {
     const message = JSON.parse(payload ?? '') as Message | null;
-    return typeof message?.from === 'string' && isDue(message.due) && areChanges(message.changes) ? message : undefined;
+    return typeof message?.from === 'string' &&
+      isDue(message.due) &&
+      areChanges(message.changes) &&
+      areTurns(message.turns)
+      ? message
+      : undefined;
   } catch {
     return undefined;
   }
@@ -26,3 +33,6 @@ const KINDS: readonly unknown[] = ['approval', 'run', 'reset'];
 const areChanges = (changes: unknown): boolean =>
   changes === undefined ||
   (Array.isArray(changes) && changes.every((change: { kind?: unknown } | null) => KINDS.includes(change?.kind)));
+
+const areTurns = (turns: unknown): boolean =>
+  turns === undefined || turns === true || (Array.isArray(turns) && turns.every((turn) => typeof turn === 'string'));

@@ -30,8 +30,9 @@ describe('what a process reports', () => {
     const { outgoing, sent } = start();
     outgoing.change(changeOf('a'));
     outgoing.due(0);
+    outgoing.turn('r');
     await Promise.resolve();
-    expect(sent).toEqual([{ from: 'me', at: 0, due: 0, changes: [changeOf('a')] }]);
+    expect(sent).toEqual([{ from: 'me', at: 0, due: 0, changes: [changeOf('a')], turns: ['r'] }]);
   });
 
   it('is sent together if it follows within 10 ms, and at once again after a pause', async () => {
@@ -39,28 +40,32 @@ describe('what a process reports', () => {
     outgoing.due(0);
     await vi.advanceTimersByTimeAsync(4);
     for (const version of [1, 2, 3]) outgoing.change(changeOf('a', version));
+    for (const run of ['r', 's', 'r']) outgoing.turn(run);
     outgoing.due(300);
     outgoing.due(20.5);
     await vi.advanceTimersByTimeAsync(30);
     outgoing.change(changeOf('b'));
+    outgoing.turn('r');
+    outgoing.everyTurn();
     await Promise.resolve();
     expect(sent).toEqual([
       { from: 'me', at: 0, due: 0 },
-      { from: 'me', at: 10, due: 21, changes: [changeOf('a', 3)] },
-      { from: 'me', at: 34, changes: [changeOf('b')] },
+      { from: 'me', at: 10, due: 21, changes: [changeOf('a', 3)], turns: ['r', 's'] },
+      { from: 'me', at: 34, changes: [changeOf('b')], turns: true },
     ]);
   });
 });
 
 describe('a message', () => {
-  it('fits into notifications with every change in order; one that is too long becomes a reset', () => {
-    const change = fc.oneof(
+  it('fits into notifications with everything in order; an id that is too long becomes a reset', () => {
+    const id = fc.oneof(
       { weight: 9, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
       { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }).map((length) => '€'.repeat(length)) },
     );
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 300 }), fc.nat(), (ids, due) => {
-        const payloads = packMessages({ from: 'f'.repeat(36), due, changes: ids.map((id) => changeOf(id)) });
+      fc.property(fc.array(id, { maxLength: 300 }), fc.array(id, { maxLength: 300 }), fc.nat(), (ids, turns, due) => {
+        const changes = ids.map((one) => changeOf(one));
+        const payloads = packMessages({ from: 'f'.repeat(36), due, changes, turns });
         for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8000);
         const messages = payloads.map((payload) => readMessage(payload)!);
         expect(messages.map((message) => message.due)).toEqual([due, ...Array(payloads.length - 1).fill(undefined)]);
@@ -70,6 +75,9 @@ describe('a message', () => {
           if (one.kind === 'reset') expect(Buffer.byteLength(ids[index]!)).toBeGreaterThan(7000);
           else expect(one.id).toBe(ids[index]);
         }
+        const receivedTurns = messages.flatMap((message): readonly unknown[] => [message.turns ?? []].flat());
+        if (receivedTurns.includes(true)) expect(turns.some((run) => Buffer.byteLength(run) > 7000)).toBe(true);
+        else expect(receivedTurns).toEqual(turns);
       }),
     );
   });
@@ -81,9 +89,12 @@ describe('a message', () => {
           fc.string(),
           fc.json(),
           fc.json().map((json) => `{"from":"x","changes":${json}}`),
+          fc.json().map((json) => `{"from":"x","turns":${json}}`),
         ),
         (text) => {
-          for (const change of readMessage(text)?.changes ?? []) expect(typeof change.kind).toBe('string');
+          const { changes = [], turns = [] } = readMessage(text) ?? { from: '' };
+          for (const change of changes) expect(typeof change.kind).toBe('string');
+          if (turns !== true) for (const run of turns) expect(typeof run).toBe('string');
         },
       ),
     );

@@ -6,6 +6,8 @@ const COALESCE_MS = 10;
 /** Collects what this process reports: what comes first is sent at once, and what follows within 10 ms together. */
 export class OutgoingMessages {
   private readonly changes = new Map<string, PublishedChange>();
+  private readonly turns = new Set<string>();
+  private isEveryTurn = false;
   private dueInMs = Infinity;
   private isPlanned = false;
 
@@ -26,6 +28,18 @@ export class OutgoingMessages {
     this.plan();
   }
 
+  /** Reports that a live turn has new parts. */
+  turn(run: string): void {
+    this.turns.add(run);
+    this.plan();
+  }
+
+  /** Reports that any live turn may have new parts. */
+  everyTurn(): void {
+    this.isEveryTurn = true;
+    this.plan();
+  }
+
   // One write reports several things in one go: a microtask later they are sent together.
   private plan(): void {
     if (this.isPlanned) return;
@@ -33,16 +47,22 @@ export class OutgoingMessages {
     queueMicrotask(() => this.flush());
   }
 
+  private get hasNews(): boolean {
+    return this.changes.size > 0 || this.turns.size > 0 || this.isEveryTurn || this.dueInMs < Infinity;
+  }
+
   private flush(): void {
-    const changes = [...this.changes.values()];
-    if (changes.length === 0 && this.dueInMs === Infinity) {
+    if (!this.hasNews) {
       this.isPlanned = false;
       return;
     }
     const due = this.dueInMs === Infinity ? {} : { due: Math.ceil(this.dueInMs) };
+    const turns = this.isEveryTurn || [...this.turns];
+    this.send(packMessages({ from: this.from, ...due, changes: [...this.changes.values()], turns }));
     this.changes.clear();
+    this.turns.clear();
+    this.isEveryTurn = false;
     this.dueInMs = Infinity;
-    this.send(packMessages({ from: this.from, ...due, changes }));
     setTimeout(() => this.flush(), COALESCE_MS).unref();
   }
 }

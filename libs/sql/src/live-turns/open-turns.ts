@@ -43,6 +43,12 @@ export class OpenTurns {
     turn.onAbort();
   }
 
+  /** Renews no lease any longer. */
+  stop(): void {
+    this.turns.clear();
+    clearTimeout(this.timer);
+  }
+
   private plan(): void {
     if (this.timer) return;
     this.timer = setTimeout(() => void this.beat(), Math.min(this.settings.pollMs, this.settings.leaseMs / 3));

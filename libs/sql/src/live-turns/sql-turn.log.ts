@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ConversationKey,
+  InProcessLiveTurnFeed,
   LiveTurnException,
+  type LiveTurnFeed,
   type LoggedTurn,
   type OpenedTurn,
   TurnLog,
@@ -23,6 +25,8 @@ import { TurnWaits } from './turn-waits.js';
 import { TurnWrites, type Written } from './turn-writes.js';
 
 const NAME = 'SqlTurnLog';
+/** How often a reader looks for new parts that the feed has not reported, in milliseconds. */
+const SHARED_POLL_MS = 2000;
 
 /**
  * Keeps the parts of live turns in SQLite or PostgreSQL, where every instance reads them. `migrateToLatest` creates its
@@ -34,14 +38,19 @@ export class SqlTurnLog extends TurnLog {
   private readonly reads: TurnReads;
   private readonly writes: TurnWrites;
   private readonly opened: OpenTurns;
-  private readonly waits = new TurnWaits();
+  private readonly waits: TurnWaits;
   private readonly sweeper: TurnSweeper;
 
-  constructor(database: SqlDatabase, options: SqlTurnLogOptions = {}) {
+  constructor(
+    database: SqlDatabase,
+    options: SqlTurnLogOptions = {},
+    private readonly feed: LiveTurnFeed = new InProcessLiveTurnFeed(),
+  ) {
     super();
     const tables = databaseWith<LiveTurnTables>(database);
     const clock = turnClock(database);
     this.settings = settingsOf(options);
+    this.waits = new TurnWaits(feed);
     this.reads = new TurnReads(tables, clock);
     this.writes = new TurnWrites(tables, clock, this.settings);
     this.opened = new OpenTurns(this.id, { reads: this.reads, writes: this.writes }, this.settings);
@@ -56,7 +65,7 @@ export class SqlTurnLog extends TurnLog {
     const { attempt, onAbort } = turn;
     this.opened.add({ run, attempt, onAbort });
     this.sweeper.plan();
-    this.waits.wake(run);
+    this.feed.publish(run);
     return this.writerOf(run, attempt, written);
   }
 
@@ -81,7 +90,7 @@ export class SqlTurnLog extends TurnLog {
         if (found.hasMore) continue;
         if (found.state === 'lost') throw LiveTurnException.lost(run);
         if (found.state === 'ended') return;
-        await wait.atMost(this.settings.pollMs);
+        await wait.atMost(this.lookMs);
       }
     } finally {
       this.waits.leave(run, wait);
@@ -101,12 +110,23 @@ export class SqlTurnLog extends TurnLog {
     return true;
   }
 
+  override close(): void {
+    this.opened.stop();
+    this.sweeper.stop();
+  }
+
+  /** How long a reader waits before it looks for parts by itself. */
+  private get lookMs(): number {
+    const { pollMs } = this.settings;
+    return this.feed.isShared ? Math.max(pollMs, SHARED_POLL_MS) : pollMs;
+  }
+
   private writerOf(run: string, attempt: number, written: Written): TurnLogWriter {
     let { size, bytes } = written;
     const close = async (state: 'ended' | 'lost'): Promise<void> => {
       this.opened.delete({ run, attempt });
       if (!(await this.writes.close({ run, attempt }, state))) throw LiveTurnException.lost(run);
-      this.waits.wake(run);
+      this.feed.publish(run);
     };
     const append = async (parts: readonly StreamPart[]): Promise<void> => {
       const json = JSON.stringify(parts);
@@ -118,7 +138,7 @@ export class SqlTurnLog extends TurnLog {
         throw full(run);
       }
       if (!(await this.writes.append({ run, attempt }, chunk))) throw LiveTurnException.lost(run);
-      this.waits.wake(run);
+      this.feed.publish(run);
     };
     return {
       append: async (parts) => {

@@ -1,5 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { TurnLog } from 'toolgate/chat';
+import { LiveTurnFeed, TurnLog } from 'toolgate/chat';
 import { assertSqlOptions } from '../connection/options.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SQL_DATABASE } from '../options/sql.constants.js';
@@ -15,6 +15,7 @@ export const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefine
 /** Returns the provider of an application whose live turns are followed on every instance. */
 export const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
   provide: TurnLog,
-  inject: [SQL_DATABASE],
-  useFactory: (database: SqlDatabase) => new SqlTurnLog(database, options),
+  // Without ToolgateModule there is no token.
+  inject: [SQL_DATABASE, { token: LiveTurnFeed, optional: true }],
+  useFactory: (database: SqlDatabase, feed?: LiveTurnFeed) => new SqlTurnLog(database, options, feed),
 });

@@ -13,6 +13,10 @@ export class TurnSweeper {
     this.timer.unref();
   }
 
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
   private async run(): Promise<void> {
     let hasMore = false;
     try {

@@ -1,3 +1,5 @@
+import type { LiveTurnFeed } from 'toolgate/chat';
+
 /** A reader that waits for parts. A wake-up before the wait ends it at once, so that none is lost. */
 export class TurnWait {
   private isWoken = false;
@@ -24,12 +26,16 @@ export class TurnWait {
   }
 }
 
-/** The readers of this process, by the turns that they read. */
+/** The readers of this process, by the turns that they read. The feed wakes them. */
 export class TurnWaits {
   private readonly waits = new Map<string, Set<TurnWait>>();
+  private leaveFeed?: () => void;
+
+  constructor(private readonly feed: LiveTurnFeed) {}
 
   /** Adds a reader of a turn. */
   enter(run: string): TurnWait {
+    this.leaveFeed ??= this.feed.subscribe((changed) => this.wake(changed));
     const wait = new TurnWait();
     const waits = this.waits.get(run) ?? new Set();
     this.waits.set(run, waits.add(wait));
@@ -40,13 +46,14 @@ export class TurnWaits {
     const waits = this.waits.get(run);
     waits?.delete(wait);
     if (waits?.size === 0) this.waits.delete(run);
+    if (this.waits.size > 0) return;
+    this.leaveFeed?.();
+    this.leaveFeed = undefined;
   }
 
-  wake(run: string): void {
-    for (const wait of this.waits.get(run) ?? []) wait.wake();
-  }
-
-  wakeAll(): void {
-    for (const run of this.waits.keys()) this.wake(run);
+  private wake(changed: string | undefined): void {
+    for (const run of changed === undefined ? this.waits.keys() : [changed]) {
+      for (const wait of this.waits.get(run) ?? []) wait.wake();
+    }
   }
 }

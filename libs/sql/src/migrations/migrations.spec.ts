@@ -143,7 +143,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)(
         const store = new SqlApprovalStore(database!, { now: () => 6 });
         expect(await store.due(10)).toEqual({ runs: ['r'] });
         expect(await store.due(10, { work: 'time' })).toEqual({ runs: ['r'] });
-        expect(await store.counts()).toEqual({ pending: 0, suspended: 1 });
+        expect(await store.counts()).toEqual({ pending: 0, suspended: 1, oldestDueMs: 1 });
       });
     });
   },

@@ -26,7 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-inbox-lists': INBOX_LISTS,
   '0010-reserved-runs': RESERVED_RUNS,
   '0011-parked-runs': PARKED_RUNS,
-  
+
   '0012-counted-runs': COUNTED_RUNS,
   '0013-live-turns': LIVE_TURNS_TABLES,
 };

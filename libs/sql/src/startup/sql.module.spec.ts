@@ -133,7 +133,7 @@ describe('SqlModule with invalid options stops start-up', () => {
     ['an unknown option', 'Unknown option sqllite of SqlModule.forRoot().', { sqllite: { file: newFile() } }],
     [
       'the file beside the database',
-      'option file of SqlModule.forRoot(). There are: sqlite, postgres, database, migrate, vectors.',
+      'option file of SqlModule.forRoot(). There are: sqlite, postgres, database, migrate, vectors, liveTurns.',
       { file: 'x.db' },
     ],
     [

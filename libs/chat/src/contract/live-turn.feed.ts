@@ -1,0 +1,21 @@
+import { SEAM } from 'toolgate/model';
+
+/**
+ * Tells the readers of a `TurnLog` that a turn has more parts, so that they need not wait for their next look. Provide
+ * one in any module to reach the readers of other processes.
+ */
+export abstract class LiveTurnFeed {
+  static readonly [SEAM]: string = 'LiveTurnFeed';
+
+  /** Whether subscribers learn of the turns of every process. Then a reader seldom looks by itself. @default false */
+  readonly isShared?: boolean;
+
+  /** Reports that the log has more of a turn. It must not throw. */
+  abstract publish(run: string): void;
+
+  /**
+   * Calls the listener with the id of each published turn, until the returned function is called. A feed that may have
+   * lost some calls it without an id: any turn may have more.
+   */
+  abstract subscribe(listener: (run?: string) => void): () => void;
+}

@@ -1,0 +1,17 @@
+import { LiveTurnFeed } from '../contract/live-turn.feed.js';
+
+/** Reaches the readers of this process. */
+export class InProcessLiveTurnFeed extends LiveTurnFeed {
+  private readonly listeners = new Set<(run?: string) => void>();
+
+  publish(run?: string): void {
+    for (const listener of this.listeners) listener(run);
+  }
+
+  subscribe(listener: (run?: string) => void): () => void {
+    // Each subscription is one of its own, also of the same function.
+    const subscription = (run?: string): void => listener(run);
+    this.listeners.add(subscription);
+    return () => void this.listeners.delete(subscription);
+  }
+}
