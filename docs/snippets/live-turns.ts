@@ -11,9 +11,10 @@ class Turns {
   constructor(private readonly chat: ChatClient) {}
 
   @Post()
-  start(@Param('chat') conversation: string, @Body('question') question: unknown) {
-    const { runId } = this.chat.prompt(String(question)).conversation(conversation).stream().live();
-    return { runId };
+  async start(@Param('chat') conversation: string, @Body('question') question: unknown) {
+    const turn = this.chat.prompt(String(question)).conversation(conversation).stream().live();
+    await turn.opened;
+    return { runId: turn.runId };
   }
 
   @Sse(':id')
@@ -35,6 +36,7 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { ToolgateModule } from 'toolgate';
 import type { LiveTurn } from 'toolgate/chat';
 import { ScriptedChatModel } from 'toolgate/testing';
+import { readElsewhere } from './live-turns/instances.js';
 
 const typesAndTexts = async (turn: Pick<LiveTurn, 'parts'>, from: number) => {
   const parts = await lastValueFrom(turn.parts(from).pipe(toArray()));
@@ -67,7 +69,7 @@ export const run = async (): Promise<unknown> => {
   const outcome = await turn.outcome();
   // #endregion
   await app.get(OpenTurns).assertFree('c-7');
-  const result = { first: await first, late: await late, outcome: outcome.content };
+  const result = { first: await first, late: await late, outcome: outcome.content, elsewhere: await readElsewhere() };
   await app.close();
   return result;
 };

@@ -43,7 +43,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'],
     packages: ['@opentelemetry/api'],
   },
-  sql: { level: 5, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
+  sql: { level: 5, rooms: ['model', 'chat', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
   bullmq: { level: 5, rooms: ['model', 'approval'], packages: ['bullmq'] },
   postgres: { level: 6, rooms: ['model', 'chat', 'approval', 'sql'], packages: ['pg'] },
   http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },

@@ -4,7 +4,7 @@ export {
   type SqlChatMemoryRepositoryOptions,
 } from './chat-memory/sql-chat-memory.repository.js';
 export type { PostgresOptions, SqlConnectionOptions, SqliteOptions } from './connection/connection-options.js';
-export type { SqlTurnLogOptions } from './live-turns/options.js';
+export type { SqlTurnLogOptions } from './options/live-turn-options.js';
 export { SqlTurnLog } from './live-turns/sql-turn.log.js';
 export type { MigrationOptions } from './migrations/migration-set.js';
 export { migrateToLatest } from './migrations/migrate-to-latest.js';

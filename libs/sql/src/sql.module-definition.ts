@@ -2,7 +2,7 @@ import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
 import { TurnLog } from 'toolgate/chat';
 import { VectorStore } from 'toolgate/model';
 import type { SqlConnectionOptions } from './connection/connection-options.js';
-import type { SqlTurnLogOptions } from './live-turns/options.js';
+import type { SqlTurnLogOptions } from './options/live-turn-options.js';
 import { turnLogOptions, turnLogProvider } from './live-turns/turn-log-provider.js';
 import { vectorOptions } from './vectors/vector-options.js';
 import { vectorProviders } from './vectors/vector-providers.js';

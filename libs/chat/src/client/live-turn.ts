@@ -46,13 +46,18 @@ export class LiveTurn extends FollowedTurn {
   constructor(
     runId: string,
     follow: FollowTurn,
-    private readonly end: Promise<ChatClientResponse>,
+    private readonly turn: { readonly end: Promise<ChatClientResponse>; readonly opened: () => Promise<void> },
   ) {
     super(runId, follow);
   }
 
+  /** Resolves when the readers of every process find the turn, or when its log has failed. */
+  get opened(): Promise<void> {
+    return this.turn.opened();
+  }
+
   /** Returns how the turn ended. Rejects if it failed or was aborted. */
   outcome(): Promise<TurnOutcome> {
-    return turnOutcome(this.end);
+    return turnOutcome(this.turn.end);
   }
 }

@@ -139,11 +139,12 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     const turn = this.open(NONE, true);
     turn.drain().catch(ignore);
     const { runId, starter } = this;
+    const opened = async (): Promise<void> => turn.logged;
     async function* follow(from: number, signal: AbortSignal) {
-      await turn.logged;
+      await opened();
       yield* starter.follow({ run: runId, from }, signal);
     }
-    return new LiveTurn(runId, follow, this.end.promise);
+    return new LiveTurn(runId, follow, { end: this.end.promise, opened });
   }
 
   /** Returns how the turn ended. */

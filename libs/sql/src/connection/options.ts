@@ -10,7 +10,7 @@ import {
   switchGroup,
 } from '#core';
 import { SqlException } from '../errors/sql.errors.js';
-import { SQL_LIVE_TURNS } from '../live-turns/options.js';
+import { SQL_LIVE_TURNS } from '../options/live-turn-options.js';
 import type { PostgresOptions, SqliteOptions } from './connection-options.js';
 
 /** Timers and PostgreSQL accept no larger number. */

@@ -1,5 +1,5 @@
 import { storableId } from '../dialect/storable-id.js';
-import type { LiveTurnSettings } from './options.js';
+import type { LiveTurnSettings } from '../options/live-turn-options.js';
 import type { TurnReads } from './turn-reads.js';
 import type { Attempt, TurnWrites } from './turn-writes.js';
 

@@ -16,7 +16,7 @@ import { loadKysely } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import type { LiveTurnTables } from './live-turn-tables.js';
 import { OpenTurns } from './open-turns.js';
-import { type LiveTurnSettings, settingsOf, type SqlTurnLogOptions } from './options.js';
+import { type LiveTurnSettings, settingsOf, type SqlTurnLogOptions } from '../options/live-turn-options.js';
 import { sweepTurns } from './sweep-turns.js';
 import { turnClock } from './turn-clock.js';
 import { TurnReads } from './turn-reads.js';

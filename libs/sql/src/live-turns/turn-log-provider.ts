@@ -3,7 +3,7 @@ import { LiveTurnFeed, TurnLog } from 'toolgate/chat';
 import { assertSqlOptions } from '../connection/options.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SQL_DATABASE } from '../options/sql.constants.js';
-import type { SqlTurnLogOptions } from './options.js';
+import type { SqlTurnLogOptions } from '../options/live-turn-options.js';
 import { SqlTurnLog } from './sql-turn.log.js';
 
 /** Returns the settings of the option `liveTurns`; undefined if it is off. Throws `SqlException` for an invalid value. */

@@ -3,7 +3,7 @@ import { sql } from '../dialect/kysely.js';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { storableId } from '../dialect/storable-id.js';
 import type { LiveTurnDatabase, TurnState } from './live-turn-tables.js';
-import type { LiveTurnSettings } from './options.js';
+import type { LiveTurnSettings } from '../options/live-turn-options.js';
 import { isLive, type TurnClock } from './turn-clock.js';
 
 /** One attempt of a turn; a later attempt excludes it. */
