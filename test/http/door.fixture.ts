@@ -20,7 +20,13 @@ import {
 } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { ApprovalsHttpModule, type Principal, PrincipalResolver } from 'toolgate/http';
-import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import {
+  callsTools,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  type ScriptedChatModelOptions,
+  toolCall,
+} from 'toolgate/testing';
 import { Askers, Desk } from '../approval/approval.fixture.js';
 import { keepLogs } from '../story.fixture.js';
 import type { Platform } from './platforms.fixture.js';
@@ -59,6 +65,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
   /** More approval options; no worker if they name none. */
   readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency' | 'onDeadline' | 'deadlineMs'>;
+  /** How the model answers. */
+  readonly model?: ScriptedChatModelOptions;
   /** Whether conversations are remembered. */
   readonly memory?: boolean;
   /** Identifies people; `Sessions` if it is absent. */
@@ -91,10 +99,11 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     principals,
     approval: more,
     memory = false,
+    model: pacing,
     ...metadata
   } = story;
   const script: ScriptedAnswer[] = [];
-  const model = new ScriptedChatModel(script);
+  const model = new ScriptedChatModel(script, pacing);
   const logger = keepLogs();
   const approval = {
     strategy: new HumanApprovalStrategy({ requirement }),

@@ -39,11 +39,12 @@ interface AgUiStreamOptions {
   terms?(approval: { readonly approvalId: string }): Promise<AnswerTerms>;
 }
 
-// Ids in the history of the client.
+// Ids of messages and calls in the history of the client.
 interface AgUiKnown {
   readonly messages: Iterable<string>;
   readonly calls: Iterable<string>;
   readonly results: Iterable<string>; // of the calls that have a result
+  readonly lengths?: ReadonlyMap<string, number>; // in characters; default: all are complete
 }
 
 interface AnswerTerms {

@@ -1,7 +1,7 @@
 import { HttpAgent, type Interrupt, type Message, type ResumeEntry, type RunErrorEvent } from '@ag-ui/client';
-import { Controller, Req } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Param, Req } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
-import { AgUi, AgUiRun } from 'toolgate/http';
+import { AgUi, type AgUiAgent, AgUiRun } from 'toolgate/http';
 import { clientTool } from 'toolgate';
 import { z } from 'zod';
 import { Desk } from '../../approval/approval.fixture.js';
@@ -18,18 +18,26 @@ const locate = clientTool({
 
 @Controller('agent')
 class AgentController {
+  private readonly agent: AgUiAgent;
+
   constructor(
-    private readonly chat: ChatClient,
+    client: ChatClient,
     private readonly agUi: AgUi,
-  ) {}
+  ) {
+    const prompt: AgUiAgent['prompt'] = (empty, { by }) =>
+      empty.tools(Desk, locate, Exchanges).toolContext({ user: by.id, tenant: 'acme' });
+    this.agent = { client, files: ['image/*'], prompt };
+  }
 
   @AgUiRun()
   run(@Req() request: object) {
-    return this.agUi.run(request, {
-      client: this.chat,
-      files: ['image/*'],
-      prompt: (prompt, { by }) => prompt.tools(Desk, locate, Exchanges).toolContext({ user: by.id, tenant: 'acme' }),
-    });
+    return this.agUi.run(request, this.agent);
+  }
+
+  @Delete(':thread')
+  @HttpCode(204)
+  abort(@Req() request: object, @Param('thread') thread: string) {
+    return this.agUi.abort(request, thread, this.agent);
   }
 }
 
@@ -65,18 +73,26 @@ export const serveAgent = async (platform: Platform, story: DoorStory = {}) => {
     providers: [{ provide: 'locate', useValue: locate }, Exchanges, ...(story.providers ?? [])],
   });
   /** Opens the stock client of a person. */
-  const open = (as = 'ada', threadId = 'thread-1', path = 'agent') =>
-    new AgentPage(`${door.origin}/${path}`, as, threadId);
+  const open = (as = 'ada', threadId = 'thread-1', path = 'agent', network?: typeof fetch) =>
+    new AgentPage(`${door.origin}/${path}`, { as, threadId, network });
   return { ...door, open };
 };
+
+/** A person, a thread, and the network between the page and the server. */
+interface PageOf {
+  readonly as: string;
+  readonly threadId: string;
+  readonly network: typeof fetch | undefined;
+}
 
 /** A page with the stock client of AG-UI. */
 class AgentPage {
   readonly events: Received[] = [];
   readonly agent: HttpAgent;
 
-  constructor(url: string, as: string, threadId: string) {
-    this.agent = new HttpAgent({ url, threadId, headers: { authorization: `Person ${as}` } });
+  constructor(url: string, { as, threadId, network }: PageOf) {
+    const headers = { authorization: `Person ${as}` };
+    this.agent = new HttpAgent({ url, threadId, headers, ...(network && { fetch: network }) });
   }
 
   get messages(): readonly Message[] {

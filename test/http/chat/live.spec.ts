@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callsTools, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';
+import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
+import { droppingNetwork, holdAt, pace } from '../slow-turns.fixture.js';
 import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
 import { stockClients } from './stock-client.fixture.js';
 
@@ -10,58 +11,12 @@ const TEXT = 'The order A-1 was delivered on Tuesday.';
 const find = () => toolCall('find', { order: 'A-1' }, 'f');
 const refund = () => toolCall('refund', { order: 'A-1', amount: 5 }, 'r');
 
-/** Stops a model before one of its parts, until `open()`. */
-const holdAt = (part: number) => {
-  const [gate, reached] = [deferred(), deferred()];
-  let parts = 0;
-  const beforePart: ScriptedChatModelOptions['beforePart'] = () => {
-    if (parts++ !== part) return undefined;
-    reached.resolve();
-    return gate.promise;
-  };
-  return { model: { beforePart }, reached: reached.promise, open: (): void => gate.resolve() };
-};
-
 const textsOf = (chat: Parameters<typeof shown>[0]): readonly unknown[] =>
   shown(chat).filter((part) => typeof part === 'string');
 
 /** Waits until a chat shows the beginning of an answer. */
 const begun = (chat: Parameters<typeof shown>[0]): Promise<void> =>
   vi.waitFor(() => expect(chat.messages.at(-1)?.role).toBe('assistant'));
-
-/** Lets a model emit a few parts at a time. */
-const pace = () => {
-  let allowed = 0;
-  const waiting: (() => void)[] = [];
-  const beforePart: ScriptedChatModelOptions['beforePart'] = () => {
-    if (allowed > 0) allowed -= 1;
-    else return new Promise<void>((resolve) => waiting.push(resolve));
-    return undefined;
-  };
-  const allow = (parts: number): void => {
-    const released = waiting.splice(0, parts);
-    allowed += parts - released.length;
-    for (const release of released) release();
-  };
-  return { model: { beforePart }, allow };
-};
-
-/** A network whose connections can be dropped. */
-const droppingNetwork = () => {
-  let drop = (): void => {};
-  const fetchOverIt: typeof fetch = async (...request) => {
-    const response = await fetch(...request);
-    const body = response.body?.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        start: (controller) => {
-          drop = () => controller.error(new TypeError('network error'));
-        },
-      }),
-    );
-    return new Response(body, response);
-  };
-  return { fetch: fetchOverIt, drop: (): void => drop() };
-};
 
 describe.each(platforms)('a chat on $name', (platform) => {
   const apps: { close(): Promise<unknown> }[] = [];

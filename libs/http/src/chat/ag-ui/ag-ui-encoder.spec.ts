@@ -77,6 +77,49 @@ const anyTurn = fc
   .array(fc.tuple(anyPart, fc.constantFrom(0, 0, 0, 1)), { maxLength: 30 })
   .map((steps) => steps.map(([part, step], index) => ({ ...part, round: step + Math.floor(index / 12) })));
 
+/** What a client of AG-UI keeps: a message or a call that starts again continues. */
+const pageOf = (events: readonly AgUiEvent[], before: Page = NEW) => {
+  const [texts, args, results] = [{ ...before.texts }, { ...before.args }, [...before.results]];
+  for (const event of events) {
+    switch (event.type) {
+      case 'TEXT_MESSAGE_START':
+      case 'REASONING_MESSAGE_START':
+        texts[event.messageId] ??= '';
+        break;
+      case 'TEXT_MESSAGE_CONTENT':
+      case 'REASONING_MESSAGE_CONTENT':
+        texts[event.messageId] += event.delta;
+        break;
+      case 'TOOL_CALL_START':
+        args[event.toolCallId] ??= '';
+        break;
+      case 'TOOL_CALL_ARGS':
+        args[event.toolCallId] += event.delta;
+        break;
+      case 'TOOL_CALL_RESULT':
+        results.push(event.toolCallId);
+        break;
+      default:
+    }
+  }
+  return { texts, args, results };
+};
+
+interface Page {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly args: Readonly<Record<string, string>>;
+  readonly results: readonly string[];
+}
+
+const NEW: Page = { texts: {}, args: {}, results: [] };
+
+const knownOf = ({ texts, args, results }: Page): AgUiKnown => ({
+  messages: Object.keys(texts),
+  calls: Object.keys(args),
+  results,
+  lengths: new Map(Object.entries({ ...texts, ...args }).map(([key, value]) => [key, value.length])),
+});
+
 describe('the events of a turn', () => {
   it('are accepted by the stock client in every prefix, whatever the turn does', async () => {
     await fc.assert(
@@ -122,6 +165,29 @@ describe('the events of a turn', () => {
         expect(again.at(-1)).toBe('RUN_FINISHED');
       }),
     );
+  });
+
+  it('continue what a client has in part, from every event on', () => {
+    fc.assert(
+      fc.property(anyTurn, fc.nat({ max: 80 }), (parts, cut) => {
+        const all = encode(parts);
+        const page = pageOf(all.slice(0, cut));
+        const known = knownOf(page);
+        expect(pageOf(encode(parts, 'finish', known), page)).toEqual(pageOf(all));
+      }),
+    );
+  });
+
+  it('have other ids for rounds that begin again, because AG-UI takes no text back', () => {
+    const said = (delta: string, round: number): StreamPart => ({ type: 'text-delta', id: '0', delta, round });
+    const resumed: StreamPart = { type: 'resumed', runId: 'turn-1', round: 0 };
+    const parts = [resumed, said('I ', 0), said('The or', 1), resumed, said('The order', 1), said('Bye', 2)];
+    expect(pageOf(encode(parts)).texts).toEqual({
+      'turn-1:0': 'I ',
+      'turn-1:1': 'The or',
+      'turn-1:1~1': 'The order',
+      'turn-1:2~1': 'Bye',
+    });
   });
 
   it('end with an interrupt that names the run, if the outcome of a call is unknown', () => {

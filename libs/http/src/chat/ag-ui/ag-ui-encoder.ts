@@ -26,6 +26,11 @@ export interface AgUiKnown {
   readonly calls: Iterable<string>;
   /** The ids of the calls that have a result. */
   readonly results: Iterable<string>;
+  /**
+   * The length of the text of each message, and of the arguments of each call, in characters. With it, the stream
+   * continues those that were cut off; without it, they count as complete.
+   */
+  readonly lengths?: ReadonlyMap<string, number>;
 }
 
 const NOTHING: AgUiKnown = { messages: [], calls: [], results: [] };
@@ -42,17 +47,25 @@ export class AgUiEncoder {
   /** The answers of the model that the client has. */
   private readonly shown: ReadonlySet<string>;
   private readonly answered: Set<string>;
+  /** How many characters of a message that was cut off the client has, and still expects from the turn. */
+  private readonly expected: Map<string, number>;
   private round: number | undefined;
+  private lastRound = 0;
+  /** How often rounds of the turn began again, and from which round on. */
+  private again = { count: 0, after: Infinity };
 
   constructor(
     private readonly run: AgUiRun,
     private readonly emit: (event: AgUiEvent) => void,
   ) {
     this.message = new OpenMessage(emit);
-    const { messages, calls, results } = run.known ?? NOTHING;
-    this.calls = new ToolCallEvents(calls, emit);
+    const { messages, calls, results, lengths = new Map<string, number>() } = run.known ?? NOTHING;
+    this.expected = new Map(lengths);
     this.shown = new Set(messages);
     this.answered = new Set(results);
+    // A call that has a result is complete.
+    const parts = [...this.expected].filter(([id]) => !this.answered.has(id));
+    this.calls = new ToolCallEvents(calls, new Map(parts), emit);
   }
 
   start(): void {
@@ -62,6 +75,7 @@ export class AgUiEncoder {
 
   /** @param terms what the reader may answer, for a `tool-approval-request` */
   part(part: StreamPart, terms?: AnswerTerms): void {
+    if (part.type === 'resumed') return this.beginAgain(part.round ?? 0);
     this.enter(part.round ?? 0);
     switch (part.type) {
       case 'text-delta':
@@ -106,8 +120,20 @@ export class AgUiEncoder {
   }
 
   private text(kind: 'text' | 'reasoning', messageId: string, delta: string): void {
-    if (this.shown.has(this.messageId()) || this.shown.has(messageId)) return;
-    this.message.write(kind, messageId, delta);
+    const expected = this.expected.get(messageId);
+    if (expected === undefined) {
+      if (this.shown.has(this.messageId()) || this.shown.has(messageId)) return;
+      return this.message.write(kind, messageId, delta);
+    }
+    this.expected.set(messageId, Math.max(0, expected - delta.length));
+    this.message.write(kind, messageId, delta.slice(expected));
+  }
+
+  // A message of AG-UI cannot be taken back, so the rounds that begin again have messages of their own.
+  private beginAgain(round: number): void {
+    this.leave();
+    if (this.lastRound > round) this.again = { count: this.again.count + 1, after: round };
+    this.lastRound = round;
   }
 
   private batchPart(part: BatchPart, terms: AnswerTerms | undefined): void {
@@ -170,6 +196,7 @@ export class AgUiEncoder {
     if (this.round === round) return;
     this.leave();
     this.round = round;
+    this.lastRound = Math.max(this.lastRound, round);
     this.emit({ type: 'STEP_STARTED', stepName: stepName(round) });
   }
 
@@ -186,7 +213,9 @@ export class AgUiEncoder {
 
   // One message for each answer of the model, as in the transcript.
   private messageId(): string {
-    return `${this.run.turnId}:${this.round}`;
+    const { count, after } = this.again;
+    const { turnId } = this.run;
+    return (this.round ?? 0) > after ? `${turnId}:${this.round}~${count}` : `${turnId}:${this.round}`;
   }
 
   // An id of a provider may repeat in another round.
@@ -200,5 +229,9 @@ type BatchPart = Exclude<
   StreamPart,
   { readonly type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' | 'tool-call' | 'finish' }
 >;
+
+/** Returns the turn that the id of a message names; undefined if it is not an id of this encoder. */
+export const turnOfMessage = (messageId: string): string | undefined =>
+  /^(?<turn>[^:]+):\d/.exec(messageId)?.groups?.['turn'];
 
 const stepName = (round: number): string => `round-${round}`;

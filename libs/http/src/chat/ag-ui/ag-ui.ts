@@ -1,25 +1,27 @@
 import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
-import type { ChatClient, PromptBuilder } from 'toolgate/chat';
+import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
+import { RequestException } from '../../problem/request.exception.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import type { PlatformRequest } from '../../reply/platform.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
-import { ownConversation } from '../shared/chat-owner.js';
+import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
+import { asRequester, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
-import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
+import { type AgUiKnown, PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
-import { type AgUiRequest, readRunAgentInput } from './run-agent-input.js';
+import { type AgUiRequest, idOf, readRunAgentInput } from './run-agent-input.js';
 import { withHeartbeat } from './with-heartbeat.js';
 
 /** The person of a run of AG-UI, and its thread. */
@@ -50,20 +52,21 @@ export class AgUi {
   ) {}
 
   /**
-   * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts and resumes the
-   * turn. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
+   * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts
+   * and resumes the turn. A request with nothing new reads the turn that runs or waits. A client that leaves only
+   * detaches. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
    */
   async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
     const { by, input } = await this.read(request as PlatformRequest, agent.files ?? []);
-    const { threadId, runId, known, content } = input;
+    const { threadId, runId } = input;
     try {
-      const turn = await this.turn(input, agent, by);
+      const { turn, known, isPartOfTurn } = await this.turn(input, agent, by);
       const stream = agUiStream(turn, {
         threadId,
         runId,
         known,
         terms: ({ approvalId }) => answerTerms(this.approvals, approvalId, by),
-        ...(!content && { earlier: () => this.earlier(turn.runId, by) }),
+        ...(isPartOfTurn && { earlier: () => this.earlier(turn.runId, by) }),
       });
       const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
       return withHeartbeat(stream, heartbeatMs);
@@ -76,6 +79,15 @@ export class AgUi {
     }
   }
 
+  /** Ends the turn of a thread that runs, or cancels the one that waits; does nothing if there is none. */
+  async abort(request: object, threadId: string, agent: AgUiAgent): Promise<void> {
+    await this.asProblem(async () => {
+      const { by } = await this.door.person(request as PlatformRequest);
+      const person = { by, threadId: idOf({ threadId }, 'threadId') };
+      await endTurn(agent.client, this.approvals, ownerOf(person, agent));
+    });
+  }
+
   private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {
     return partsOfTranscript(lastTurn(await this.approvals.runs.messages(runId, by)));
   }
@@ -84,9 +96,15 @@ export class AgUi {
     request: PlatformRequest,
     files: readonly string[],
   ): Promise<{ readonly by: Approver; readonly input: AgUiRequest }> {
-    try {
+    return this.asProblem(async () => {
       const { by } = await this.door.person(request);
       return { by, input: readRunAgentInput(chatBody(request), files) };
+    });
+  }
+
+  private async asProblem<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act();
     } catch (error) {
       const problem = problemOfError(error);
       logUnexpected(problem.problem, error, 'A request of AG-UI');
@@ -94,12 +112,54 @@ export class AgUi {
     }
   }
 
-  private async turn(input: AgUiRequest, { client, prompt, conversation }: AgUiAgent, by: Approver): Promise<AgUiTurn> {
+  private async turn(input: AgUiRequest, agent: AgUiAgent, by: Approver): Promise<ShownTurn> {
+    const { client, prompt } = agent;
     const { threadId, content, answers } = input;
     const person = { by, threadId };
-    const owned = conversation ? conversation(person) : ownConversation(by, threadId);
-    if (!content)
-      return client.resume(await decideAnswers(answers, this.approvals, { by, conversation: owned })).stream();
-    return prompt(client.prompt().user(content).conversation(owned), person).stream();
+    const owner = ownerOf(person, agent);
+    if (answers.length > 0) return resumed(client, await decideAnswers(answers, this.approvals, owner), input);
+    if (!content) return this.found(input, client, owner);
+    if (await liveTurn(client, owner)) throw new RequestException('conflict', RUNS);
+    return live(prompt(client.prompt().user(content).conversation(owner.conversation), person).stream().live(), input);
+  }
+
+  /** The turn of the thread that waits, is resumed or runs, or the one that the client has read in part. */
+  private async found(input: AgUiRequest, client: ChatClient, owner: ChatOwner): Promise<ShownTurn> {
+    const run = await openRun(this.approvals, owner);
+    if (run) return resumed(client, run.id, input);
+    const { lastTurn: last } = input;
+    const found =
+      (await liveTurn(client, owner)) ?? (last === undefined ? last : await client.follow(last, asRequester(owner.by)));
+    return found
+      ? live(found, input)
+      : { turn: { runId: input.runId, [Symbol.asyncIterator]: nothing }, known: input.known };
   }
 }
+
+const RUNS = 'The last answer is not complete. Wait for its end, or end it.';
+
+/** The turn that a run of AG-UI shows. */
+interface ShownTurn {
+  readonly turn: AgUiTurn;
+  readonly known: AgUiKnown;
+  /** Whether the stream may begin in the middle of the turn. */
+  readonly isPartOfTurn?: boolean;
+}
+
+const live = (turn: FollowedTurn, { known }: AgUiRequest): ShownTurn => ({
+  turn: { runId: turn.runId, ...readFromStart(turn) },
+  known,
+});
+
+const resumed = (client: ChatClient, runId: string, { known }: AgUiRequest): ShownTurn => ({
+  turn: client.resume(runId).stream(),
+  known,
+  isPartOfTurn: true,
+});
+
+async function* nothing(): AsyncGenerator<StreamPart, void, void> {}
+
+const ownerOf = (person: AgUiPerson, { conversation }: AgUiAgent): ChatOwner => ({
+  by: person.by,
+  conversation: conversation ? conversation(person) : ownConversation(person.by, person.threadId),
+});

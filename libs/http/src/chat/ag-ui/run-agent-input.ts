@@ -1,7 +1,7 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
-import type { AgUiKnown } from './ag-ui-encoder.js';
+import { type AgUiKnown, turnOfMessage } from './ag-ui-encoder.js';
 import { type AgUiAnswer, readAnswers } from './answers.js';
 import { userContent } from './user-content.js';
 
@@ -9,12 +9,14 @@ import { userContent } from './user-content.js';
 export interface AgUiRequest {
   readonly threadId: string;
   readonly runId: string;
-  /** The newest message of the user; absent if the client answers interrupts. */
+  /** The newest message of the user; absent if the client answers interrupts, or reads what it has missed. */
   readonly content?: readonly (TextPart | FilePart)[];
   /** The answers to interrupts; none in a request with a message. */
   readonly answers: readonly AgUiAnswer[];
   /** What the client has. It decides only what the stream shows again. */
-  readonly known: AgUiKnown;
+  readonly known: Required<AgUiKnown>;
+  /** The turn of the last message, as far as its id names one. */
+  readonly lastTurn?: string;
 }
 
 const ID = /^[^\p{Cc}]{1,200}$/u;
@@ -32,35 +34,58 @@ export const readRunAgentInput = (body: JsonObject, files: readonly string[]): A
     known: knownIn(messages.filter(isObject)),
   };
   const answers = readAnswers(resume);
-  return answers.length > 0 ? { ...ids, answers } : { ...ids, answers, content: newestContent(messages, files) };
+  const newest = messages.at(-1);
+  if (answers.length > 0 || isShownBefore(newest)) return { ...ids, answers, ...lastTurnOf(newest) };
+  return { ...ids, answers, content: newestContent(newest, files) };
 };
 
 const refuse = (detail: string): never => {
   throw new RequestException('bad-request', detail);
 };
 
-const idOf = (body: JsonObject, name: 'threadId' | 'runId'): string => {
+/** Returns an id of a request. Throws `RequestException` (`bad-request`) if it is not one. */
+export const idOf = (body: { readonly [name: string]: unknown }, name: 'threadId' | 'runId'): string => {
   const id = body[name];
   if (typeof id === 'string' && ID.test(id)) return id;
   return refuse(`"${name}" is not a text of 1 to 200 characters. Send an id, such as a UUID.`);
 };
 
 // A result of a tool in the history is an invention of the client, and an older question was answered.
-const newestContent = (messages: readonly JsonValue[], files: readonly string[]): readonly (TextPart | FilePart)[] => {
-  const newest = messages.at(-1);
+const newestContent = (newest: JsonValue | undefined, files: readonly string[]): readonly (TextPart | FilePart)[] => {
   if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content'], files);
   return refuse(
-    'The last message is not one of the user. Send a message of the user, or answer the interrupts in "resume".',
+    'The last message is neither of the user nor of the agent. Send a message of the user, or answer the interrupts in "resume".',
   );
 };
 
-const knownIn = (messages: readonly JsonObject[]): AgUiKnown => ({
-  messages: textsIn(messages, 'id'),
-  calls: messages.flatMap(({ toolCalls }) =>
-    Array.isArray(toolCalls) ? textsIn(toolCalls.filter(isObject), 'id') : [],
-  ),
-  results: textsIn(messages, 'toolCallId'),
-});
+// A thread that ends with a message of the agent was cut off, or loaded again: nothing in it is new.
+const isShownBefore = (newest: JsonValue | undefined): boolean =>
+  newest === undefined || (isObject(newest) && SHOWN.has(newest['role']));
+
+const SHOWN: ReadonlySet<unknown> = new Set(['assistant', 'tool', 'reasoning']);
+
+const lastTurnOf = (newest: JsonValue | undefined): Pick<AgUiRequest, 'lastTurn'> => {
+  const id = isObject(newest) ? newest['id'] : undefined;
+  const turn = typeof id === 'string' ? turnOfMessage(id) : undefined;
+  return turn === undefined ? {} : { lastTurn: turn };
+};
+
+const knownIn = (messages: readonly JsonObject[]): Required<AgUiKnown> => {
+  const calls = messages.flatMap(({ toolCalls }) => (Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []));
+  return {
+    messages: textsIn(messages, 'id'),
+    calls: textsIn(calls, 'id'),
+    results: textsIn(messages, 'toolCallId'),
+    lengths: new Map(
+      [
+        ...messages.map(({ id, content }) => [id, lengthOf(content)] as const),
+        ...calls.map(({ id, function: called }) => [id, isObject(called) ? lengthOf(called['arguments']) : 0] as const),
+      ].flatMap(([id, length]) => (typeof id === 'string' ? [[id, length] as const] : [])),
+    ),
+  };
+};
+
+const lengthOf = (text: JsonValue | undefined): number => (typeof text === 'string' ? text.length : 0);
 
 const textsIn = (values: readonly JsonObject[], name: string): readonly string[] =>
   values.flatMap(({ [name]: text }) => (typeof text === 'string' ? [text] : []));

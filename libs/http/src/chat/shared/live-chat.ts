@@ -1,7 +1,7 @@
-import type { Approver } from 'toolgate/approval';
+import type { ApprovalService, Approver } from 'toolgate/approval';
 import { type ChatClient, DEFAULT_TENANT, type FollowedTurn, LiveTurn, type TurnOperator } from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
-import type { ChatOwner } from './chat-owner.js';
+import { type ChatOwner, openRun } from './chat-owner.js';
 
 /** Returns the live turn of the chat that its person has started; undefined if none runs. */
 export const liveTurn = async (
@@ -10,6 +10,12 @@ export const liveTurn = async (
 ): Promise<FollowedTurn | undefined> => {
   const runId = await client.active({ tenant: tenantOf(by), conversation });
   return runId === undefined ? undefined : client.follow(runId, asRequester(by));
+};
+
+/** Ends the turn of the chat that runs, or cancels the one that waits; does nothing if there is none. */
+export const endTurn = async (client: ChatClient, approvals: ApprovalService, owner: ChatOwner): Promise<void> => {
+  const run = (await openRun(approvals, owner))?.id ?? (await liveTurn(client, owner))?.runId;
+  if (run !== undefined) await client.abort(run, asRequester(owner.by));
 };
 
 /** Names a person who acts on turns of that person only, whatever else the person may do elsewhere. */
@@ -24,6 +30,22 @@ export async function* partsOfLiveTurn(turn: FollowedTurn, left: AbortSignal): A
     }
   }
 }
+
+/** Returns a live turn as one that is read from its beginning. A reader that leaves does not stop it. */
+export const readFromStart = (turn: FollowedTurn): AsyncIterable<StreamPart> => ({
+  [Symbol.asyncIterator]: () => {
+    const left = new AbortController();
+    const parts = partsOfLiveTurn(turn, left.signal);
+    return {
+      next: () => parts.next(),
+      // A generator that waits for its next part would not notice that its reader leaves.
+      return: async () => {
+        left.abort();
+        return { done: true, value: undefined };
+      },
+    };
+  },
+});
 
 // Only the process that runs the turn knows more than its last part states.
 const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Promise<unknown> => {

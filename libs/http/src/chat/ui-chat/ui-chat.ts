@@ -13,7 +13,7 @@ import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
-import { asRequester, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
+import { endTurn, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
@@ -85,8 +85,7 @@ export class UiChat implements BeforeApplicationShutdown {
   abort(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request) => {
       const owner = await this.ownerOf(request, agent);
-      const run = (await openRun(this.approvals, owner))?.id ?? (await liveTurn(agent.client, owner))?.runId;
-      if (run !== undefined) await agent.client.abort(run, asRequester(owner.by));
+      await endTurn(agent.client, this.approvals, owner);
       return () => this.replies.empty(response);
     });
   }
