@@ -1,7 +1,7 @@
 // #region server
-import { Controller, Injectable, Module, Req } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Injectable, Module, Param, Req } from '@nestjs/common';
 import { ChatClient, Tool } from 'toolgate';
-import { AgUi, AgUiRun, ApprovalsHttpModule } from 'toolgate/http';
+import { AgUi, type AgUiAgent, AgUiRun, ApprovalsHttpModule } from 'toolgate/http';
 
 @Injectable()
 class Refunds {
@@ -13,14 +13,24 @@ class Refunds {
 
 @Controller('agent')
 class AgentController {
+  private readonly agent: AgUiAgent;
+
   constructor(
-    private readonly chat: ChatClient,
+    client: ChatClient,
     private readonly agUi: AgUi,
-  ) {}
+  ) {
+    this.agent = { client, prompt: (prompt) => prompt.tools(Refunds) };
+  }
 
   @AgUiRun()
   run(@Req() request: object) {
-    return this.agUi.run(request, { client: this.chat, prompt: (prompt) => prompt.tools(Refunds) });
+    return this.agUi.run(request, this.agent);
+  }
+
+  @Delete(':thread')
+  @HttpCode(204)
+  abort(@Req() request: object, @Param('thread') thread: string) {
+    return this.agUi.abort(request, thread, this.agent);
   }
 }
 
@@ -48,6 +58,17 @@ const refundInChat = async (url: string, headers: Record<string, string>) => {
   }));
   await agent.runAgent({ resume });
   return { shown, messages: agent.messages.map(({ role, content }) => [role, content]) };
+};
+// #endregion
+
+// #region again
+const readAgain = async (url: string, headers: Record<string, string>) => {
+  const agent = new HttpAgent({ url, headers, threadId: 'thread-2' });
+  agent.addMessage({ id: 'm-1', role: 'user', content: 'How is the shop?' });
+  // The page is closed in the middle of the answer.
+  await agent.runAgent({}, { onTextMessageContentEvent: () => agent.abortRun() });
+  await agent.runAgent();
+  return agent.messages.at(-1)?.content;
 };
 // #endregion
 
@@ -106,7 +127,10 @@ class Sessions extends PrincipalResolver {
 
 export const run = async (): Promise<unknown> => {
   const refund = callsTools(toolCall('refund', { orderNumber: 'A-1', amount: 70 }));
-  const model = new ScriptedChatModel([refund, 'I refunded 70 euros.', 'All is well.']);
+  const model = new ScriptedChatModel([refund, 'I refunded 70 euros.', 'The shop is well.', 'All is well.'], {
+    chunkSize: 9,
+    beforePart: () => new Promise((resolve) => setTimeout(resolve, 20)),
+  });
   const approval = {
     strategy: new HumanApprovalStrategy(),
     store: new InMemoryApprovalStore(),
@@ -122,10 +146,11 @@ export const run = async (): Promise<unknown> => {
   const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
   const origin = `http://127.0.0.1:${port}`;
   const chat = await refundInChat(`${origin}/agent`, { 'x-user': 'ann' });
+  const again = await readAgain(`${origin}/agent`, { 'x-user': 'ann' });
   const capabilities = await fetch(`${origin}/agent/capabilities`);
   const { humanInTheLoop } = (await capabilities.json()) as { humanInTheLoop: object };
   const report = new HttpAgent({ url: `${origin}/reports/1` });
   await report.runAgent();
   await app.close();
-  return { ...chat, humanInTheLoop, report: report.messages.map(({ content }) => content) };
+  return { ...chat, again, humanInTheLoop, report: report.messages.map(({ content }) => content) };
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { ANY_TENANT } from '../approval.constants.js';
 import type { ApprovalChange, PublishedChange } from './approval-change.js';
@@ -121,6 +122,7 @@ describe('a subscription to changes', () => {
   it('leaves no listener: 1,000 subscribers leave by return, by a break and by their signal', async () => {
     const { feed, subscriptions, follow } = start();
     const leaving = new AbortController();
+    setMaxListeners(0, leaving.signal);
     const received: ApprovalChange[] = [];
     for (let index = 0; index < 250; index++) {
       await follow(ANN).return!();

@@ -122,7 +122,9 @@ export class AgUiEncoder {
   private text(kind: 'text' | 'reasoning', messageId: string, delta: string): void {
     const expected = this.expected.get(messageId);
     if (expected === undefined) {
-      if (this.shown.has(this.messageId()) || this.shown.has(messageId)) return;
+      // Without lengths, an answer that the client has is complete.
+      if (!this.run.known?.lengths && this.shown.has(this.messageId())) return;
+      if (this.shown.has(messageId)) return;
       return this.message.write(kind, messageId, delta);
     }
     this.expected.set(messageId, Math.max(0, expected - delta.length));

@@ -54,7 +54,7 @@ export class ToolCallEvents {
 
   /** Ends the calls whose arguments the model did not complete. */
   endAll(): void {
-    for (const toolCallId of this.open) this.end(toolCallId);
+    for (const toolCallId of this.written.keys()) this.end(toolCallId);
   }
 
   private start({ toolCallId, toolName, messageId }: CallPlace): void {
