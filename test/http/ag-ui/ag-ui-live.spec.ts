@@ -108,7 +108,9 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     await vi.waitFor(() => expect(page.texts()).toEqual([TEXT.slice(0, 12)]));
     await leave(page, running);
     go();
-    await vi.waitFor(async () => expect(await served.get(ChatClient).active({ tenant: 'acme', conversation: 'ada/thread-1' })).toBeUndefined());
+    await vi.waitFor(async () =>
+      expect(await served.get(ChatClient).active({ tenant: 'acme', conversation: 'ada/thread-1' })).toBeUndefined(),
+    );
     await page.run();
     expect(page.texts()).toEqual([TEXT]);
   });
