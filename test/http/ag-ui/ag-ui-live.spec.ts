@@ -35,7 +35,7 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
 
   afterEach(() => app?.close());
 
-  it('goes on, and a page that is loaded again and another one read it from its start', async () => {
+  it('continues, and a page that is loaded again reads it from its start, as a second page does', async () => {
     const { model: pacing, reached, open: go } = holdAt(3);
     const { page, open, script, model } = await serve({ model: pacing });
     script.push(TEXT);
