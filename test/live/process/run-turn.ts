@@ -16,6 +16,10 @@ export interface TurnJob {
   readonly parts: number;
   readonly answer: string;
   readonly leaseMs: number;
+  readonly tenant?: string;
+  /** @default 'c-1' */
+  readonly conversation?: string;
+  readonly memory?: boolean;
 }
 
 @Injectable()
@@ -30,11 +34,20 @@ class Desk {
   find(order: string): string {
     return `${order} is there`;
   }
+
+  @Tool({ description: 'Exchange an order for another size', requiresApproval: true })
+  exchange(order: string): string {
+    return `Exchanged ${order}`;
+  }
 }
 
 class Askers extends RequesterResolver {
+  constructor(private readonly tenant: string | undefined) {
+    super();
+  }
+
   identify() {
-    return { id: 'ada' };
+    return { id: 'ada', ...(this.tenant !== undefined && { tenant: this.tenant }) };
   }
 
   rehydrate() {
@@ -42,7 +55,8 @@ class Askers extends RequesterResolver {
   }
 }
 
-const run = async ({ connectionString, starts, parts, answer, leaseMs }: TurnJob): Promise<void> => {
+const run = async (job: TurnJob): Promise<void> => {
+  const { connectionString, starts, parts, answer, leaseMs, tenant, conversation = 'c-1', memory = false } = job;
   let emitted = 0;
   const model = new ScriptedChatModel([answer], {
     beforePart: () => (emitted++ < parts ? undefined : new Promise<void>(() => {})),
@@ -53,7 +67,8 @@ const run = async ({ connectionString, starts, parts, answer, leaseMs }: TurnJob
       ToolgateModule.forRoot({
         model,
         client: { tools: [Desk] },
-        approval: { worker: !starts, leaseMs, strategy: new HumanApprovalStrategy(), requester: new Askers() },
+        memory,
+        approval: { worker: !starts, leaseMs, strategy: new HumanApprovalStrategy(), requester: new Askers(tenant) },
       }),
       SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns: { leaseMs } }),
       PostgresModule.forRoot(),
@@ -62,7 +77,9 @@ const run = async ({ connectionString, starts, parts, answer, leaseMs }: TurnJob
   })
   class AppModule {}
   const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'] });
-  const runId = starts ? app.get(ChatClient).prompt('Where is A-1?').conversation('c-1').stream().live().runId : '';
+  const runId = starts
+    ? app.get(ChatClient).prompt('Where is A-1?').conversation(conversation).stream().live().runId
+    : '';
   process.send!({ type: 'ready', runId });
 };
 
