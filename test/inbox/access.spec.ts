@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousIssues } from './browser/axe.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
-import { deleteAccount, email, hostile, payOut, refund, schedulePayment, transfer } from './shop/requests.fixture.js';
+import {
+  deleteAccount,
+  email,
+  exchange,
+  hostile,
+  payOut,
+  refund,
+  schedulePayment,
+  transfer,
+} from './shop/requests.fixture.js';
 import { askExpired, askOne, askThree, loseProcess, workDay } from './shop/seeds.fixture.js';
 import type { Shop } from './shop/serve-shop.fixture.js';
 
@@ -62,6 +71,7 @@ const places: readonly Place[] = [
       await page.getByRole('dialog').waitFor();
     },
   ],
+  ['a question', (shop) => card(askOne(shop, exchange({ user: 'root' }))), button('Send answer')],
   ['an expired card', (shop) => card(askExpired(shop)), (page) => page.getByText('Expired. No one decided').waitFor()],
   [
     'the runs',

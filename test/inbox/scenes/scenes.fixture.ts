@@ -101,6 +101,26 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'question',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      const { id } = await askOne(shop, requests.exchange({ user: 'kim' }));
+      const page = await open(`?approval=${id}`, 'kim');
+      await page.getByRole('button', { name: 'Send answer' }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'question-not-mine',
+    waiting: [3],
+    play: async ({ shop, open }) => {
+      const { id } = await askOne(shop, requests.exchange({ user: 'kim' }));
+      const page = await open(`?approval=${id}`);
+      await page.getByText('Only kim may answer').first().waitFor();
+      return page;
+    },
+  },
+  {
     name: 'confirm',
     waiting: [3],
     play: async (stage) => {
