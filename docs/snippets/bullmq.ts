@@ -22,6 +22,7 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, ChatModel, Tool, ToolApprovalStrategy } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { Ann } from './many-instances/ann.js';
 import { startServer } from './many-instances/server.js';
 
 // #region connections
@@ -46,16 +47,6 @@ class Refunds {
   refund(orderNumber: string): string {
     this.refunded.push(orderNumber);
     return `Refunded ${orderNumber}`;
-  }
-}
-
-class Ann extends RequesterResolver {
-  identify() {
-    return { id: 'ann' };
-  }
-
-  rehydrate() {
-    return { type: 'present' } as const;
   }
 }
 

@@ -27,6 +27,7 @@ import {
   RunDispatcher,
 } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { Ann } from './many-instances/ann.js';
 import { startServer } from './many-instances/server.js';
 
 const answer: ScriptedAnswer = ({ messages }) =>
@@ -40,16 +41,6 @@ class Refunds {
   refund(orderNumber: string): string {
     this.refunded.push(orderNumber);
     return `Refunded ${orderNumber}`;
-  }
-}
-
-class Ann extends RequesterResolver {
-  identify() {
-    return { id: 'ann' };
-  }
-
-  rehydrate() {
-    return { type: 'present' } as const;
   }
 }
 

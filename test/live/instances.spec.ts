@@ -49,18 +49,14 @@ const followOf = async ({ chat }: Awaited<ReturnType<typeof start>>, runId: stri
 /** Collects the parts of a live turn, and how its stream ended. */
 const collect = (parts: Observable<StreamPart>) => {
   const seen: StreamPart[] = [];
-  const times: number[] = [];
   const ended = new Promise<void>((resolve, reject) => {
     parts.subscribe({
-      next: (part) => {
-        seen.push(part);
-        times.push(performance.now());
-      },
+      next: (part) => void seen.push(part),
       error: reject,
       complete: resolve,
     });
   });
-  return { seen, times, ended, text: () => textOfParts(seen) };
+  return { seen, ended, text: () => textOfParts(seen) };
 };
 
 describe('a live turn of another instance', () => {
@@ -118,9 +114,8 @@ describe('a run that another instance resumes', () => {
     await until(() => worker.desk.done.length === 1);
     const { seen, ended, text } = collect(door.chat.resume(runId).stream().events());
     await reached;
-    const reachedAt = performance.now();
-    await until(() => text().length > 0);
-    expect(performance.now() - reachedAt).toBeLessThan(1000);
+    // Without a notification, the reader would look later.
+    await until(() => text().length > 0, 1000);
     open();
     await ended;
     expect(text()).toBe(TEXT);

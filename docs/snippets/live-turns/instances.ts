@@ -16,24 +16,13 @@ import { SqlModule } from 'toolgate/sql';
 })
 class AppModule {}
 // #endregion
-import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient, ChatModel } from 'toolgate';
 import { RequesterResolver } from 'toolgate/approval';
 import { ScriptedChatModel } from 'toolgate/testing';
+import { Ann } from '../many-instances/ann.js';
 import { startServer } from '../many-instances/server.js';
-
-@Injectable()
-class Ann extends RequesterResolver {
-  identify() {
-    return { id: 'ann' };
-  }
-
-  rehydrate() {
-    return { type: 'present' } as const;
-  }
-}
 
 const startInstance = async () => {
   const app = await Test.createTestingModule({

@@ -13,7 +13,8 @@ import { listenConfig } from './startup/listen-config.js';
 
 /**
  * Connects the instances of an application through LISTEN and NOTIFY: a run that is due wakes the workers of all of
- * them, and a change or a part of a live turn reaches the readers of all of them. Import it beside `SqlModule` with PostgreSQL.
+ * them, and a change or a part of a live turn reaches the readers of all of them. Import it beside `SqlModule` with
+ * PostgreSQL.
  */
 @Module({
   providers: [

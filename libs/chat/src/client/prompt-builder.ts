@@ -128,7 +128,10 @@ export class PromptBuilder {
     return this.with({ regenerate: checkRegenerate(stepPlace, turn === undefined ? {} : { turn }) });
   }
 
-  /** Returns the last turn of the conversation, as the memory of the client has it; undefined if there is none. Rejects while a run of it waits. */
+  /**
+   * Returns the last turn of the conversation, as the memory of the client has it; undefined if there is none. Rejects
+   * while a run of the conversation waits.
+   */
   lastTurn(): Promise<LastTurn | undefined> {
     return this.turns.lastTurn(this.record);
   }

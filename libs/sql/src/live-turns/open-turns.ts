@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import { storableId } from '../dialect/storable-id.js';
 import type { LiveTurnSettings } from '../options/live-turn-options.js';
 import type { TurnReads } from './turn-reads.js';
@@ -78,5 +79,3 @@ export class OpenTurns {
     for (const turn of turns) if (!renewed.has(storableId(turn.run))) this.delete(turn);
   }
 }
-
-const ignore = (): void => {};

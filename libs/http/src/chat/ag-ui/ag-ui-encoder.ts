@@ -64,8 +64,8 @@ export class AgUiEncoder {
     this.shown = new Set(messages);
     this.answered = new Set(results);
     // A call that has a result is complete.
-    const parts = [...this.expected].filter(([id]) => !this.answered.has(id));
-    this.calls = new ToolCallEvents(calls, new Map(parts), emit);
+    const cutOff = [...lengths].filter(([id]) => !this.answered.has(id));
+    this.calls = new ToolCallEvents(calls, new Map(cutOff), emit);
   }
 
   start(): void {

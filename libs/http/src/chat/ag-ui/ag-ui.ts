@@ -7,14 +7,13 @@ import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
-import { RequestException } from '../../problem/request.exception.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import type { PlatformRequest } from '../../reply/platform.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
-import { asRequester, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
+import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { type AgUiKnown, PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiEvent } from './ag-ui-event.js';
@@ -53,8 +52,8 @@ export class AgUi {
 
   /**
    * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts
-   * and resumes the turn. A request with nothing new reads the turn that runs or waits. A client that leaves only
-   * detaches. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
+   * and resumes the turn. A request with nothing new reads the turn that runs, waits or has just ended. A client that
+   * leaves only detaches. Rejects with an `HttpException` if the request is not one of the protocol, or has no person.
    */
   async run(request: object, agent: AgUiAgent): Promise<Observable<MessageEvent>> {
     const { by, input } = await this.read(request as PlatformRequest, agent.files ?? []);
@@ -119,7 +118,7 @@ export class AgUi {
     const owner = ownerOf(person, agent);
     if (answers.length > 0) return resumed(client, await decideAnswers(answers, this.approvals, owner), input);
     if (!content) return this.found(input, client, owner);
-    if (await liveTurn(client, owner)) throw new RequestException('conflict', RUNS);
+    await assertNoLiveTurn(client, owner);
     return live(prompt(client.prompt().user(content).conversation(owner.conversation), person).stream().live(), input);
   }
 
@@ -135,8 +134,6 @@ export class AgUi {
       : { turn: { runId: input.runId, [Symbol.asyncIterator]: nothing }, known: input.known };
   }
 }
-
-const RUNS = 'The last answer is not complete. Wait for its end, or end it.';
 
 /** The turn that a run of AG-UI shows. */
 interface ShownTurn {

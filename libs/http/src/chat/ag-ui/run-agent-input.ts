@@ -76,16 +76,15 @@ const knownIn = (messages: readonly JsonObject[]): Required<AgUiKnown> => {
     messages: textsIn(messages, 'id'),
     calls: textsIn(calls, 'id'),
     results: textsIn(messages, 'toolCallId'),
-    lengths: new Map(
-      [
-        ...messages.map(({ id, content }) => [id, lengthOf(content)] as const),
-        ...calls.map(({ id, function: called }) => [id, isObject(called) ? lengthOf(called['arguments']) : 0] as const),
-      ].flatMap(([id, length]) => (typeof id === 'string' ? [[id, length] as const] : [])),
-    ),
+    lengths: new Map([
+      ...messages.flatMap(({ id, content }) => lengthOf(id, content)),
+      ...calls.flatMap(({ id, function: called }) => lengthOf(id, isObject(called) ? called['arguments'] : '')),
+    ]),
   };
 };
 
-const lengthOf = (text: JsonValue | undefined): number => (typeof text === 'string' ? text.length : 0);
+const lengthOf = (id: JsonValue | undefined, text: JsonValue | undefined): readonly (readonly [string, number])[] =>
+  typeof id === 'string' ? [[id, typeof text === 'string' ? text.length : 0]] : [];
 
 const textsIn = (values: readonly JsonObject[], name: string): readonly string[] =>
   values.flatMap(({ [name]: text }) => (typeof text === 'string' ? [text] : []));

@@ -1,6 +1,7 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
 import { type ChatClient, DEFAULT_TENANT, type FollowedTurn, LiveTurn, type TurnOperator } from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
+import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, openRun } from './chat-owner.js';
 
 /** Returns the live turn of the chat that its person has started; undefined if none runs. */
@@ -10,6 +11,13 @@ export const liveTurn = async (
 ): Promise<FollowedTurn | undefined> => {
   const runId = await client.active({ tenant: tenantOf(by), conversation });
   return runId === undefined ? undefined : client.follow(runId, asRequester(by));
+};
+
+/** Throws `RequestException` while a turn of the chat runs. */
+export const assertNoLiveTurn = async (client: ChatClient, owner: ChatOwner): Promise<void> => {
+  if (await liveTurn(client, owner)) {
+    throw new RequestException('conflict', 'The last answer is not complete. Wait for its end, or end it.');
+  }
 };
 
 /** Ends the turn of the chat that runs, or cancels the one that waits; does nothing if there is none. */

@@ -5,7 +5,6 @@ import type { StreamPart } from 'toolgate/model';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
-import { RequestException } from '../../problem/request.exception.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platform.js';
 import { Replies } from '../../reply/replies.js';
@@ -13,7 +12,7 @@ import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
-import { endTurn, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
+import { assertNoLiveTurn, endTurn, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
@@ -56,7 +55,10 @@ export class UiChat implements BeforeApplicationShutdown {
     private readonly replies: Replies,
   ) {}
 
-  /** Answers `POST`: sends the newest message, regenerates the last answer, or carries out decisions and resumes the turn. */
+  /**
+   * Answers `POST`: sends the newest message, regenerates the last answer, or carries out decisions and resumes the
+   * turn.
+   */
   post(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
       const { by } = await this.door.person(request);
@@ -100,7 +102,7 @@ export class UiChat implements BeforeApplicationShutdown {
       return resumed(client, await decideShown(post.decisions, this.approvals, owner));
     }
     const empty = client.prompt().conversation(owner.conversation);
-    if (post.type === 'regenerate' && (await liveTurn(client, owner))) throw new RequestException('conflict', RUNS);
+    if (post.type === 'regenerate') await assertNoLiveTurn(client, owner);
     const person = { by: owner.by, chat: post.chat };
     const asked =
       post.type === 'message'
@@ -157,8 +159,6 @@ export class UiChat implements BeforeApplicationShutdown {
     void sendTurn(turn, stream, { encoder, forReader }).finally(() => this.streams.delete(stream));
   }
 }
-
-const RUNS = 'The last answer is not complete. Wait for its end, or end it.';
 
 /** A turn to send, and its reader. */
 interface Sending {
