@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   for (const table of ['toolgate_approval_runs', 'toolgate_approvals']) {
@@ -7,4 +8,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds an index for the lists of a tenant without a filter by status. */
-export const APPROVAL_LISTS: Migration = { up };
+export const APPROVAL_LISTS: Migration = { up, ignorable: false };

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema
@@ -11,4 +12,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds a table for the steps that batches add to the checkpoints of their runs. */
-export const APPROVAL_STEPS: Migration = { up };
+export const APPROVAL_STEPS: Migration = { up, ignorable: false };

@@ -87,4 +87,4 @@ const createLists = async ({ schema }: Kysely<unknown>, table: string): Promise<
 };
 
 /** The tables of `SqlApprovalStore`. */
-export const APPROVAL_MIGRATIONS: Readonly<Record<string, Migration>> = { '0002-approvals': { up } };
+export const APPROVAL_MIGRATIONS: Readonly<Record<string, Migration>> = { '0002-approvals': { up, ignorable: false } };

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
 import { markOf } from './index-marks.js';
 
@@ -14,4 +15,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds the indexes by which monitoring counts parked runs and runs that are set aside. */
-export const COUNTED_RUNS: Migration = { up };
+export const COUNTED_RUNS: Migration = { up, ignorable: false };

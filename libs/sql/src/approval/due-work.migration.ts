@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
@@ -24,4 +25,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds to the runs the work that they are due for, and why a run was set aside. */
-export const DUE_WORK: Migration = { up };
+export const DUE_WORK: Migration = { up, ignorable: false };

@@ -100,4 +100,4 @@ const addIndexes = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds to the approvals what an inbox filters and orders them by, who may decide them, and the schemas of tools. */
-export const INBOX_LISTS: Migration = { up };
+export const INBOX_LISTS: Migration = { up, ignorable: false };

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
@@ -13,4 +14,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds to the runs since when they are parked. */
-export const PARKED_RUNS: Migration = { up };
+export const PARKED_RUNS: Migration = { up, ignorable: false };

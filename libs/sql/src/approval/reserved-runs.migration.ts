@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 import type { StoredRun } from 'toolgate/approval';
 import { storableId } from '../dialect/storable-id.js';
 import { jsonIn, textColumn } from '../dialect/stored-text.js';
@@ -47,4 +48,4 @@ const fillClients = async (database: Kysely<ApprovalTables>, after: number | str
 };
 
 /** Adds to the runs which process can resume them, and which one has reserved them. */
-export const RESERVED_RUNS: Migration = { up };
+export const RESERVED_RUNS: Migration = { up, ignorable: false };

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
 import { WAITING } from './waiting.js';
 
@@ -13,4 +14,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Gives what waits an index of its own: it is counted every few seconds. */
-export const WAITING_LISTS: Migration = { up };
+export const WAITING_LISTS: Migration = { up, ignorable: false };

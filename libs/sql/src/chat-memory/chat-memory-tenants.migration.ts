@@ -77,4 +77,4 @@ const replaceTable = async (database: Kysely<unknown>, name: string, define: (ta
 };
 
 /** Adds a tenant to the tables of `SqlChatMemoryRepository`. Existing rows belong to the tenant `default`. */
-export const CHAT_MEMORY_TENANTS: Migration = { up };
+export const CHAT_MEMORY_TENANTS: Migration = { up, ignorable: false };

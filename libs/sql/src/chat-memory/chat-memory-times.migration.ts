@@ -7,4 +7,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** Adds a turn and a time to each message. Existing messages have neither. */
-export const CHAT_MEMORY_TIMES: Migration = { up };
+export const CHAT_MEMORY_TIMES: Migration = { up, ignorable: false };

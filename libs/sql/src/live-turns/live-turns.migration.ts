@@ -33,4 +33,4 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /** The tables of `SqlTurnLog`. */
-export const LIVE_TURNS_TABLES: Migration = { up };
+export const LIVE_TURNS_TABLES: Migration = { up, ignorable: false };

@@ -7,9 +7,15 @@ interface Tables {
 
 /** Returns the names of the migrations that a table lists as executed, in order; none if the table is missing. */
 export const executedMigrations = async (database: SqlDatabase, table: string): Promise<readonly string[]> => {
+  const executed = databaseWith<Tables>(database).selectFrom(table).select('name').orderBy('name');
+  const rows = await unlessMissing(() => executed.execute());
+  return rows.map(({ name }) => name);
+};
+
+/** Returns the rows of a table; none if the table is missing. */
+export const unlessMissing = async <T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> => {
   try {
-    const rows = await databaseWith<Tables>(database).selectFrom(table).select('name').orderBy('name').execute();
-    return rows.map(({ name }) => name);
+    return await read();
   } catch (error) {
     if (isMissingTable(error)) return [];
     throw error;

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
@@ -9,49 +6,12 @@ import { approvalOf } from '../approval/stored-approval.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
+import { eachDatabase, withDatabases } from '../fixtures/each-database.fixture.js';
 import { assertMigrated } from './assert-migrated.js';
 import { migrateToLatest } from './migrate-to-latest.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'toolgate-migrations-'));
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-}, 30_000);
-
-let files = 0;
-
-/** Opens the same database again and again. */
-const newDatabase = {
-  SQLite: async () => {
-    const file = join(folder, `${files++}.db`);
-    return () => openSqlDatabase({ sqlite: { file, exclusive: false } });
-  },
-  PostgreSQL: async () => {
-    const connectionString = await server.makeDatabase();
-    return () => openSqlDatabase({ postgres: { connectionString } });
-  },
-};
-
-const withDatabases = async (
-  open: () => Promise<Kysely<unknown>>,
-  count: number,
-  act: (databases: readonly Kysely<unknown>[]) => Promise<void>,
-): Promise<void> => {
-  const databases = await Promise.all(Array.from({ length: count }, open));
-  try {
-    await act(databases);
-  } finally {
-    for (const database of databases) await database.destroy();
-  }
-};
+const { newDatabase, address } = eachDatabase();
 
 const migrated = async (database: Kysely<unknown>): Promise<readonly string[]> => {
   const { rows } = await sql<{ name: string }>`select name from toolgate_migrations order by name`.execute(database);
@@ -348,7 +308,7 @@ describe('two applications in schemas of one PostgreSQL database', () => {
     ['of their search path', false],
     ['of their Kysely instance', true],
   ])('%s have tables of their own', async (_, isKyselys) => {
-    const connectionString = await server.makeDatabase();
+    const connectionString = await address();
     await withDatabases(
       () => openSqlDatabase({ postgres: { connectionString } }),
       1,
@@ -377,7 +337,7 @@ describe('two applications in schemas of one PostgreSQL database', () => {
 
 describe('the migrations', () => {
   it('may take longer than any other statement, and wait as long for those of another instance', async () => {
-    const connectionString = await server.makeDatabase();
+    const connectionString = await address();
     const one = await openSqlDatabase({ postgres: { connectionString } });
     const limits = { statementTimeoutMs: 100, lockTimeoutMs: 100, connectionTimeoutMs: 100 };
     const other = await openSqlDatabase({ postgres: { connectionString, maxConnections: 1, ...limits } });

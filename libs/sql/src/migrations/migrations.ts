@@ -12,6 +12,7 @@ import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
 import type { Migration } from '../dialect/migration.js';
 import { LIVE_TURNS_TABLES } from '../live-turns/live-turns.migration.js';
+import { IGNORABLE_MIGRATIONS } from './ignorable-migrations.migration.js';
 
 /** Every migration of all stores. The numbers before the names determine their order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,9 +27,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-inbox-lists': INBOX_LISTS,
   '0010-reserved-runs': RESERVED_RUNS,
   '0011-parked-runs': PARKED_RUNS,
-
   '0012-counted-runs': COUNTED_RUNS,
   '0013-live-turns': LIVE_TURNS_TABLES,
+  '0015-ignorable-migrations': IGNORABLE_MIGRATIONS,
 };
 
 /** The table that lists the executed migrations. */

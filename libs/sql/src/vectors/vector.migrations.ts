@@ -40,4 +40,4 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
  * The tables of `SqlVectorStore`. Only applications that search vectors have them, because PostgreSQL needs an
  * extension.
  */
-export const VECTOR_MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-vectors': { up } };
+export const VECTOR_MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-vectors': { up, ignorable: false } };

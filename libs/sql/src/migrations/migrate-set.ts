@@ -1,0 +1,56 @@
+import type { Kysely, MigrationResultSet } from 'kysely';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
+import { sql } from '../dialect/kysely.js';
+import type { SqlDatabase } from '../dialect/sql-database.js';
+import { SqlException } from '../errors/sql.errors.js';
+import { findMigrations } from './found-migrations.js';
+import { declaredMigrations } from './ignorable-migrations.migration.js';
+import { loadMigrator } from './load-migrator.js';
+import type { MigrationSet } from './migration-set.js';
+import { withoutTimeouts } from './without-timeouts.js';
+
+/** Runs the missing migrations of a set. Throws `SqlException` if the database has one that it may not ignore. */
+export const migrateSet = async (database: SqlDatabase, set: MigrationSet): Promise<void> => {
+  const db = databaseWith<unknown>(database);
+  let { ignored } = await findMigrations(database, set);
+  for (;;) {
+    const run = (connection: Kysely<unknown>) => migrate(connection, set, ignored);
+    const { error } = await (isPostgres(database) ? withoutTimeouts(db, run) : run(db));
+    if (error === undefined) return;
+    // A newer instance may have migrated the database while this one waited for Kysely's lock.
+    const later = await findMigrations(database, set).catch((cause: unknown) => {
+      throw cause instanceof SqlException ? cause : error;
+    });
+    if (later.ignored.length === ignored.length) throw error;
+    ({ ignored } = later);
+  }
+};
+
+const migrate = async (
+  db: Kysely<unknown>,
+  set: MigrationSet,
+  ignored: readonly string[],
+): Promise<MigrationResultSet> => {
+  const Migrator = await loadMigrator();
+  // Kysely refuses a database with executed migrations that are not in its list. It never runs these.
+  const placeholders = Object.fromEntries(ignored.map((name) => [name, { up: async () => {} }]));
+  const migrations = { ...declaredMigrations(set), ...placeholders };
+  const { table } = set;
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
+    migrationTableSchema: await schemaOf(db),
+  });
+  return migrator.migrateToLatest();
+};
+
+// Without it, Kysely would mistake the tables of an application in another schema for those of this one.
+const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {
+  const isSqlite = (await database.introspection.getSchemas()).length === 0;
+  if (isSqlite) return undefined;
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
+  return rows[0]?.name ?? undefined;
+};
