@@ -38,4 +38,6 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
 };
 
 /** The tables of `SqlChatMemoryRepository`. */
-export const CHAT_MEMORY_MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-chat-memory': { up, ignorable: false } };
+export const CHAT_MEMORY_MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-chat-memory': { up, ignorable: false },
+};
