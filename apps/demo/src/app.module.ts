@@ -29,7 +29,7 @@ const SYSTEM =
         memory: true,
         approval: {
           expiresInMs: Number(process.env.APPROVAL_EXPIRES_IN_MS) || undefined,
-          // A SQLite file belongs to one process, so no other process holds the leases of a killed one.
+          // Short, so that the run of a killed process resumes after seconds.
           leaseMs: 5000,
         },
       }),

@@ -1,15 +1,25 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { SQL_DATABASE, SqlModule } from 'toolgate/sql';
+import { PostgresModule } from 'toolgate/postgres';
+import { SQL_DATABASE, SqlModule, type SqlModuleOptions } from 'toolgate/sql';
 import type { DeskDatabase } from './desk-tables.js';
 import { Effects } from './effects.js';
 import { makeDeskTables } from './make-desk-tables.js';
 
-/** One SQLite file for all data that survives a restart: conversations, waiting turns, orders, e-mails. */
+const isPostgres = (): boolean => /^postgres(?:ql)?:\/\//.test(process.env.TOOLGATE_DATABASE ?? '');
+
+const connection = (): SqlModuleOptions => {
+  const database = process.env.TOOLGATE_DATABASE || 'toolgate-demo.sqlite';
+  return isPostgres() ? { postgres: { connectionString: database } } : { sqlite: { file: database } };
+};
+
+/**
+ * One SQLite file for all data that survives a restart: conversations, waiting turns, orders, e-mails. With PostgreSQL,
+ * several instances of the demo share the data.
+ */
 @Module({
   imports: [
-    SqlModule.forRootAsync({
-      useFactory: () => ({ sqlite: { file: process.env.TOOLGATE_DATABASE || 'toolgate-demo.sqlite' } }),
-    }),
+    SqlModule.forRootAsync({ useFactory: connection, liveTurns: isPostgres() }),
+    ...(isPostgres() ? [PostgresModule.forRoot()] : []),
   ],
   providers: [Effects],
   exports: [SqlModule, Effects],
@@ -18,6 +28,6 @@ export class DatabaseModule implements OnModuleInit {
   constructor(@Inject(SQL_DATABASE) private readonly database: DeskDatabase) {}
 
   onModuleInit(): Promise<void> {
-    return makeDeskTables(this.database);
+    return makeDeskTables(this.database, isPostgres());
   }
 }

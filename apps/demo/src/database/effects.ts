@@ -10,13 +10,19 @@ export class Effects {
   /** Writes the effect and its key together, or neither. A second call with the key returns the first result. */
   once<T>(key: string, effect: (writing: DeskTransaction) => Promise<T>): Promise<T> {
     return this.database.transaction().execute(async (writing) => {
-      const done = await writing.selectFrom('desk_effects').select('result').where('key', '=', key).executeTakeFirst();
-      if (done) return JSON.parse(done.result) as T;
-      const result = await effect(writing);
-      await writing
+      // On PostgreSQL, another instance with the same key waits here until this transaction has ended.
+      const { numInsertedOrUpdatedRows } = await writing
         .insertInto('desk_effects')
-        .values({ key, result: JSON.stringify(result) })
-        .execute();
+        .values({ key, result: 'null' })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .executeTakeFirstOrThrow();
+      if (!numInsertedOrUpdatedRows) {
+        const done = writing.selectFrom('desk_effects').select('result').where('key', '=', key);
+        return JSON.parse((await done.executeTakeFirstOrThrow()).result) as T;
+      }
+      const result = await effect(writing);
+      const written = JSON.stringify(result);
+      await writing.updateTable('desk_effects').set({ result: written }).where('key', '=', key).execute();
       return result;
     });
   }

@@ -46,3 +46,12 @@ export class OrderNotExchangeableException extends Error {
     super(`Order ${number} is ${status} already: nothing is left to exchange.`);
   }
 }
+
+/** Another request changed the order at the same time. */
+export class OrderChangedException extends Error {
+  override readonly name = 'OrderChangedException';
+
+  constructor({ number }: Order) {
+    super(`Order ${number} was changed by another request at the same time. Find the order and try again.`);
+  }
+}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatabaseModule } from '../database/database.module.js';
+import { Bank } from './bank.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 
@@ -7,7 +8,7 @@ import { OrdersService } from './orders.service.js';
 @Module({
   imports: [DatabaseModule],
   controllers: [OrdersController],
-  providers: [OrdersService],
+  providers: [OrdersService, Bank],
   exports: [OrdersService],
 })
 export class OrdersModule {}

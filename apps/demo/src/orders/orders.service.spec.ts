@@ -3,12 +3,13 @@ import { openSqlDatabase } from 'toolgate/sql';
 import type { DeskDatabase } from '../database/desk-tables.js';
 import { Effects } from '../database/effects.js';
 import { makeDeskTables } from '../database/make-desk-tables.js';
+import { Bank } from './bank.js';
 import { OrdersService } from './orders.service.js';
 
 const openBook = async () => {
   const database = (await openSqlDatabase({ sqlite: { file: ':memory:' } })) as DeskDatabase;
   await makeDeskTables(database);
-  return { database, orders: new OrdersService(database, new Effects(database)) };
+  return { database, orders: new OrdersService(database, new Effects(database), new Bank()) };
 };
 
 const CHAIR = { tenant: 'acme', orderNumber: 'A-1043' };

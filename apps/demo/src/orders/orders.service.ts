@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SQL_DATABASE } from 'toolgate/sql';
 import type { DeskDatabase, DeskTransaction } from '../database/desk-tables.js';
 import { Effects } from '../database/effects.js';
+import { Bank } from './bank.js';
 import type { Order } from './order.js';
 import {
   AlreadyRefundedException,
+  OrderChangedException,
   OrderNotCancellableException,
   OrderNotExchangeableException,
   RefundTooHighException,
@@ -25,6 +27,7 @@ export class OrdersService {
   constructor(
     @Inject(SQL_DATABASE) private readonly database: DeskDatabase,
     private readonly effects: Effects,
+    private readonly bank: Bank,
   ) {}
 
   all(): Promise<readonly Order[]> {
@@ -55,13 +58,15 @@ export class OrdersService {
     return orders.some(({ email }) => same(email, address));
   }
 
-  refund(named: NamedOrder, amount: number, key: string): Promise<Order> {
-    return this.effects.once(key, async (writing) => {
+  async refund(named: NamedOrder, amount: number, key: string): Promise<Order> {
+    const order = await this.effects.once(key, async (writing) => {
       const order = await this.get(named, writing);
       const problem = refundProblem(order, amount);
       if (problem) throw problem;
-      return save(writing, { ...order, status: 'refunded', refunded: amount });
+      return save(writing, order, { status: 'refunded', refunded: amount });
     });
+    await this.bank.confirm(order);
+    return order;
   }
 
   exchange(named: NamedOrder, color: string, key: string): Promise<Order> {
@@ -69,7 +74,7 @@ export class OrdersService {
       const order = await this.get(named, writing);
       const problem = exchangeProblem(order);
       if (problem) throw problem;
-      return save(writing, { ...order, item: `${order.item}, ${color}` });
+      return save(writing, order, { item: `${order.item}, ${color}` });
     });
   }
 
@@ -78,7 +83,7 @@ export class OrdersService {
       const order = await this.get(named, writing);
       const problem = cancelProblem(order);
       if (problem) throw problem;
-      return save(writing, { ...order, status: 'cancelled' });
+      return save(writing, order, { status: 'cancelled' });
     });
   }
 }
@@ -105,7 +110,15 @@ const ofTenant = (database: DeskDatabase, tenant: string): Promise<readonly Orde
     .orderBy('number')
     .execute();
 
-const save = async (writing: DeskTransaction, order: Order): Promise<Order> => {
-  await writing.updateTable('desk_orders').set(order).where('number', '=', order.number).execute();
-  return order;
+const save = async (writing: DeskTransaction, order: Order, change: Partial<Order>): Promise<Order> => {
+  const { numUpdatedRows } = await writing
+    .updateTable('desk_orders')
+    .set(change)
+    .where('number', '=', order.number)
+    .where('status', '=', order.status)
+    .where('item', '=', order.item)
+    .executeTakeFirstOrThrow();
+  // On PostgreSQL, another instance may change the order between the two statements.
+  if (numUpdatedRows === 0n) throw new OrderChangedException(order);
+  return { ...order, ...change };
 };
