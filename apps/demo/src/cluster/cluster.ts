@@ -35,8 +35,9 @@ export class Cluster {
 
   /** Keeps three instances running: a killed one starts again. */
   async stay(): Promise<void> {
-    this.narrator.heading('The instances keep running');
+    this.narrator.heading('The killed instance starts again, and all of them keep running');
     await Promise.all(this.instances.map((instance) => this.keep(instance)));
+    this.narrator.gap();
     for (const { name, url } of this.instances) this.narrator.row(name, `${url}   inbox: ${url}/approvals/inbox`);
     this.narrator.row('PostgreSQL', this.postgres.connectionString);
     this.narrator.heading(`Press Ctrl+C to stop them and to remove ${this.postgres.folder}.`);

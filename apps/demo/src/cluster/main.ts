@@ -12,7 +12,7 @@ let isStaying = false;
 const end = async (code: number): Promise<void> => {
   isEnding = true;
   await closing.closeAll();
-  narrator.heading('Everything has stopped, and the temporary folder is removed.');
+  narrator.heading('Everything has stopped. No process and no file is left.');
   process.exit(code);
 };
 
@@ -21,7 +21,7 @@ const stayOption = (): boolean => {
     return parseArgs({ options: { stay: { type: 'boolean', default: false } } }).values.stay;
   } catch (error) {
     console.error(
-      `npm run cluster: ${error instanceof Error ? error.message : String(error)}. Pass -- --stay, or nothing.`,
+      `${error instanceof Error ? error.message : String(error)}. The only option is --stay: npm run cluster -- --stay`,
     );
     process.exit(2);
   }

@@ -32,6 +32,10 @@ export class Narrator {
     console.log(`  ${mark} ${text}${isTrue ? '' : styled('red', ` Not true: found ${found}, not ${expected}.`)}`);
   }
 
+  gap(): void {
+    console.log();
+  }
+
   row(name: string, text: string): void {
     console.log(`  ${styled('cyan', name.padEnd(PLACE_WIDTH))}${text}`);
   }

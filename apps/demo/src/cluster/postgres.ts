@@ -31,7 +31,7 @@ const isRoot = (): boolean => userInfo().uid === 0;
 const advice = (): string =>
   isRoot()
     ? `PostgreSQL refuses to run as root, so it runs as the user postgres: make ${process.cwd()} and ${tmpdir()} readable for all users, or run the command as another user.`
-    : `Run npm ci, and check that ${tmpdir()} is a folder to which you can write.`;
+    : `Run npm ci again, and check that ${tmpdir()} has free space.`;
 
 const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -52,7 +52,10 @@ const newFolder = (): string => {
   try {
     return mkdtempSync(join(tmpdir(), 'toolgate-cluster-'));
   } catch (cause) {
-    throw new PostgresStartException(cause, '');
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`No temporary folder can be created: ${why}. Set TMPDIR to a folder to which you can write.`, {
+      cause,
+    });
   }
 };
 

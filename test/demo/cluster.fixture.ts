@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A run of `npm run cluster`, from the sources of the demo. */
+export interface ClusterRun {
+  /** Waits until the output contains the text, and returns the output. */
+  prints(text: string): Promise<string>;
+  end(signal: NodeJS.Signals): void;
+  /** The exit code and the whole output. */
+  readonly result: Promise<{ readonly code: unknown; readonly output: string }>;
+  /** The files that are left in the temporary folder of the run. */
+  leftFiles(): readonly string[];
+}
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-cluster-test-'));
+  // PostgreSQL runs as another user if the tests run as root.
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
+/** Starts the command with a temporary folder of its own. */
+export const startCluster = (options: readonly string[] = [], TMPDIR = newFolder()): ClusterRun => {
+  const sources = ['--no-warnings', '--import', './test/sql/source-loader.mjs', 'apps/demo/src/cluster/main.ts'];
+  const child = spawn(process.execPath, [...sources, ...options], {
+    env: { ...process.env, TMPDIR, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exit = once(child, 'exit');
+  const prints = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => void (output.includes(text) && resolve(output));
+      child.stdout.on('data', look);
+      void exit.then(() => reject(new Error(`The command ended without printing "${text}". It printed:\n${output}`)));
+      look();
+    });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const result = exit.then(([code]) => ({ code, output }));
+  return { prints, end: (signal) => void child.kill(signal), result, leftFiles: () => readdirSync(TMPDIR) };
+};

@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildInbox } from '../built-inbox.fixture.js';
+import { type ClusterRun, startCluster } from './cluster.fixture.js';
+
+const MINUTES = 120_000;
+
+vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
+
+const running: ClusterRun[] = [];
+
+const start = (...options: Parameters<typeof startCluster>): ClusterRun => {
+  const run = startCluster(...options);
+  running.push(run);
+  return run;
+};
+
+beforeAll(buildInbox);
+
+afterEach(async () => {
+  for (const run of running.splice(0)) {
+    run.end('SIGTERM');
+    await run.result;
+  }
+});
+
+const STORY = [
+  /PostgreSQL +Listens on port \d+/,
+  /instance \d +Listens on http/,
+  /instance 1 +Ann asks: "Refund order A-1043"/,
+  /instance 1 +The turn waits in PostgreSQL\. Refunds above €50 need a manager\./,
+  /instance 2 +Grace, a manager, finds the refund through the front door and approves it\./,
+  /instance \d +Resumes the turn\. It has booked the refund, and waits for the bank\./,
+  /instance \d +Is killed \(SIGKILL\) before it can save the result of the refund\./,
+  /instance \d +Reports the turn as resuming: the lease of instance \d has not expired yet\./,
+  /instance \d +Resumes the turn after the lease has expired, and starts the same refund again\./,
+  /instance \d +Answers: "I refunded €80 of order A-1043\."/,
+  /instance \d +Answers: "My last answer was: I refunded €80 of order A-1043\."/,
+  /✓ Workers resumed the turn 2 times, because instance \d was killed\./,
+  /✓ The refund started 2 times, with the same idempotency key\./,
+  /✓ The ledger has one entry: €80 of order A-1043\./,
+  /✓ The turn ended once, on instance \d\./,
+  /Everything has stopped\. No process and no file is left\./,
+];
+
+const addressesIn = (output: string): readonly string[] =>
+  [...output.matchAll(/^ {2}instance \d +(http:\S+)/gm)].map(([, url]) => url!);
+
+const pidAt = async (url: string): Promise<number> => {
+  const server: { readonly pid: number } = Object(await (await fetch(`${url}/server`)).json());
+  return server.pid;
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('npm run cluster', () => {
+  it('kills an instance during a refund, refunds once on another one, and leaves nothing', async () => {
+    const run = start();
+    const { code, output } = await run.result;
+    const places = STORY.map((line) => output.search(line));
+    expect(places, output).toEqual([...places].sort((a, b) => a - b));
+    expect(places, output).not.toContain(-1);
+    expect(code).toBe(0);
+    expect(run.leftFiles()).toEqual([]);
+  });
+
+  it('with --stay, keeps three instances running, starts a killed one again, and stops them at a signal', async () => {
+    const run = start(['--stay']);
+    const [first, ...others] = addressesIn(await run.prints('Press Ctrl+C'));
+    expect(others).toHaveLength(2);
+    const killed = await pidAt(first!);
+    await fetch(`${first}/server`, { method: 'DELETE' }).catch(() => undefined);
+    await run.prints('Was killed. It starts again.');
+    await vi.waitUntil(async () => (await pidAt(first!).catch(() => killed)) !== killed, MINUTES);
+    const pids = await Promise.all([first!, ...others].map(pidAt));
+    expect(pids.every(isRunning)).toBe(true);
+    run.end('SIGTERM');
+    expect((await run.result).code).toBe(0);
+    expect(pids.some(isRunning)).toBe(false);
+    expect(run.leftFiles()).toEqual([]);
+  });
+
+  it('leaves nothing if it is stopped while the instances start', async () => {
+    const run = start();
+    await run.prints('Listens on port');
+    run.end('SIGINT');
+    expect((await run.result).code).toBe(130);
+    expect(run.leftFiles()).toEqual([]);
+  });
+
+  it('names the reason and a remedy if PostgreSQL cannot start', async () => {
+    const { code, output } = await start([], '/no/such/folder').result;
+    expect(output).toContain('Set TMPDIR to a folder to which you can write.');
+    expect(code).toBe(1);
+  });
+
+  it('refuses an unknown option', async () => {
+    const { code, output } = await start(['--keep']).result;
+    expect(output).toContain("Unknown option '--keep'. The only option is --stay: npm run cluster -- --stay");
+    expect(code).toBe(2);
+  });
+});
