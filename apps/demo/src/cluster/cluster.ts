@@ -24,11 +24,11 @@ export class Cluster {
     return cluster;
   }
 
-  /** Tells the story, and returns whether its outcome is as expected. */
-  async tell(): Promise<boolean> {
-    const told = await new Story(this.instances, this.narrator).tell();
+  /** Plays the story, and returns whether its outcome is as expected. */
+  async play(): Promise<boolean> {
+    const outcome = await new Story(this.instances, this.narrator).play();
     this.narrator.heading('The outcome');
-    const facts = await factsOf(told, this.postgres);
+    const facts = await factsOf(outcome, this.postgres);
     for (const fact of facts) this.narrator.fact(fact);
     return facts.every(({ found, expected }) => found === expected);
   }

@@ -1,7 +1,7 @@
 import type { Order } from '../orders/order.js';
 import { euros } from '../orders/euros.js';
 import type { Postgres } from './postgres.js';
-import { managerAt, type Told } from './story.js';
+import { managerAt, type StoryOutcome } from './story.js';
 
 /** A sentence about the outcome, which is true if the number that was found is the expected one. */
 export interface Fact {
@@ -11,7 +11,10 @@ export interface Fact {
 }
 
 /** Reads the outcome of the story: the run from the front door, and the effects from the ledger in the database. */
-export const factsOf = async ({ runId, killed, answered }: Told, postgres: Postgres): Promise<readonly Fact[]> => {
+export const factsOf = async (
+  { runId, killed, answered }: StoryOutcome,
+  postgres: Postgres,
+): Promise<readonly Fact[]> => {
   const { runs } = managerAt(answered);
   const [{ slots }, events] = await Promise.all([runs.get(runId), runs.events(runId)]);
   const count = (type: string): number => events.filter((event) => event.type === type).length;

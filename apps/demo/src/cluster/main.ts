@@ -39,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 try {
   const cluster = await Cluster.start(narrator, closing);
-  const isAsExpected = await cluster.tell();
+  const isAsExpected = await cluster.play();
   if (stay) {
     await cluster.stay();
     isStaying = true;

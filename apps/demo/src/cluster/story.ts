@@ -5,7 +5,7 @@ import type { Narrator } from './narrator.js';
 import { waitUntil } from './wait-until.js';
 
 /** What the story left in the cluster. */
-export interface Told {
+export interface StoryOutcome {
   readonly runId: string;
   readonly killed: Instance;
   readonly answered: Instance;
@@ -26,7 +26,7 @@ export class Story {
     private readonly narrator: Narrator,
   ) {}
 
-  async tell(): Promise<Told> {
+  async play(): Promise<StoryOutcome> {
     const runId = await this.request();
     await this.approve(runId);
     const killed = await this.killDuringRefund();
