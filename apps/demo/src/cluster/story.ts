@@ -66,12 +66,20 @@ export class Story {
     const reader = this.running(killed);
     const { status } = await customerAt(reader.url).run(runId);
     this.narrator.event(reader.name, `Reports the turn as ${status}: the lease of ${killed.name} has not expired yet.`);
-    const next = await waitUntil(() => this.refunding(killed), 'The second start of the refund');
+    const next = await waitUntil(
+      async () => this.refunding(killed) ?? this.assertUnanswered(reader, runId),
+      'The second start of the refund',
+    );
     this.narrator.event(next.name, 'Resumes the turn after the lease has expired, and starts the same refund again.');
     const content = await waitUntil(async () => (await customerAt(reader.url).run(runId)).content, 'The answer');
     this.narrator.event(next.name, `Answers: "${content}"`);
     await this.askAgain(this.running(killed, next));
     return next;
+  }
+
+  private async assertUnanswered({ url }: Instance, runId: string): Promise<undefined> {
+    const { content } = await customerAt(url).run(runId);
+    if (content !== undefined) throw new Error(`The turn ended without a second start of the refund: "${content}"`);
   }
 
   private async askAgain({ name, url }: Instance): Promise<void> {
