@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildInbox } from '../built-inbox.fixture.js';
 import { type ClusterRun, startCluster } from './cluster.fixture.js';
 
@@ -79,6 +79,9 @@ describe('npm run cluster', () => {
     await vi.waitUntil(async () => (await pidAt(first!).catch(() => killed)) !== killed, MINUTES);
     const pids = await Promise.all([first!, ...others].map(pidAt));
     expect(pids.every(isRunning)).toBe(true);
+    // A process that does not react is killed, and the command waits for it.
+    process.kill(pids[0]!, 'SIGSTOP');
+    onTestFinished(() => void (isRunning(pids[0]!) && process.kill(pids[0]!, 'SIGKILL')));
     run.end('SIGTERM');
     expect((await run.result).code).toBe(0);
     expect(pids.some(isRunning)).toBe(false);
