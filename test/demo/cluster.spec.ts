@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from '
 import { buildInbox } from '../built-inbox.fixture.js';
 import { type ClusterRun, startCluster } from './cluster.fixture.js';
 
-const MINUTES = 120_000;
+const MINUTES = 180_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
