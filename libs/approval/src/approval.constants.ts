@@ -13,6 +13,8 @@ export const STORE_MEMBERS = [
   'toolSchema',
   'runs',
   'due',
+  'ended',
+  'deleteEnded',
   'events',
   'counts',
   'setAside',

@@ -5,6 +5,7 @@ export {
   ApprovalDecisionException,
   type DecisionProblem,
   RunConflictException,
+  RunContentRemovedException,
   RunLostException,
   RunNotFoundException,
   RunOperationException,
@@ -17,7 +18,8 @@ export {
 } from './errors/approval.errors.js';
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
-export type { ApprovalOptions } from './options/approval-options.js';
+export type { ApprovalOptions, RetentionOptions } from './options/approval-options.js';
+export type { RemovedRuns } from './retention/run-retention.js';
 export { APPROVAL as APPROVAL_DECLARATION } from './options/options.js';
 export type { ApprovalChange, PublishedChange, RecordChange } from './changes/approval-change.js';
 export { ApprovalChangeFeed } from './changes/approval-change.feed.js';
@@ -49,7 +51,8 @@ export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.j
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
-export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
+export { ApprovalRuns } from './service/approval-runs.js';
+export type { KnownCall } from './runs/known-answer.js';
 export type { CancelOptions } from './service/cancel-options.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';
@@ -112,6 +115,7 @@ export {
   ApprovalStore,
   type ChangeRun,
   type DueQuery,
+  type EndedQuery,
   type DueRuns,
   type Page,
   type ReserveQuery,

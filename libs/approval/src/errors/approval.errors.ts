@@ -158,6 +158,21 @@ export class RunSchemaException extends Error {
   }
 }
 
+/** The answer and the messages of an ended run were requested after its content had been removed. */
+export class RunContentRemovedException extends Error {
+  override readonly name = 'RunContentRemovedException';
+
+  constructor(
+    readonly runId: string,
+    /** ISO 8601, by the store's clock. */
+    readonly removedAt: string,
+  ) {
+    super(
+      `The content of the run ${runId} was removed at ${removedAt}. Read who decided what with ApprovalService.runs.get() and runs.events().`,
+    );
+  }
+}
+
 /** A stored record of a run cannot be read, although its version is known: its row is damaged. Nothing was changed. */
 export class RunUnreadableException extends Error {
   override readonly name = 'RunUnreadableException';

@@ -2,6 +2,18 @@ import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
+/** How long ended runs are stored. What waits, is parked or has an unknown outcome is never removed. */
+export interface RetentionOptions {
+  /**
+   * How long the messages, arguments and results of a run are stored after its end, in milliseconds. Then only hashes of
+   * them remain.
+   * @default `recordsMs`
+   */
+  readonly contentMs?: number;
+  /** How long a run, its approvals and its events are stored after its end, in milliseconds. @default no limit */
+  readonly recordsMs?: number;
+}
+
 /** The options of approvals: `ToolgateModule.forRoot({ approval })`. */
 export interface ApprovalOptions {
   /** The strategy, if it needs no injected dependencies. Otherwise provide `ToolApprovalStrategy` in any module. */
@@ -51,6 +63,8 @@ export interface ApprovalOptions {
   readonly onDeadline?: 'fail' | 'park';
   /** How long a stopped process prevents others from resuming its run, in milliseconds. @default 30,000 */
   readonly leaseMs?: number;
+  /** How long ended runs are stored. @default no limit */
+  readonly retention?: RetentionOptions;
   /** How long shutdown waits for runs in flight, in milliseconds. @default 10,000 */
   readonly shutdownMs?: number;
 }

@@ -3,6 +3,7 @@ import {
   count,
   type Declared,
   endlessMs,
+  group,
   instance,
   isClass,
   type Kind,
@@ -16,11 +17,20 @@ import {
 import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
-import type { ApprovalOptions } from './approval-options.js';
+import type { ApprovalOptions, RetentionOptions } from './approval-options.js';
 
 const DAY = 86_400_000;
 
 const storedMs = milliseconds(LONGEST_MS, 'a hundred years');
+
+// Readers of a run fetch its answer after its end.
+const LEAST_KEPT_MS = 60_000;
+const keptMs: Kind = {
+  ...storedMs,
+  fits: (value) => storedMs.fits(value) && (value as number) >= LEAST_KEPT_MS,
+  pass: 'milliseconds from 60,000 (a minute) to a hundred years',
+  write: 'a whole number of milliseconds from 60,000 (a minute)',
+};
 
 const strategyInstance = instance(['approve'], 'ToolApprovalStrategy');
 
@@ -107,6 +117,20 @@ export const APPROVAL = {
     30_000,
     'TOOLGATE_APPROVAL_LEASE_MS',
   ),
+  retention: group({
+    contentMs: option(
+      keptMs,
+      'how long the messages, arguments and results of an ended run are stored',
+      '`recordsMs`',
+      'TOOLGATE_APPROVAL_RETENTION_CONTENT_MS',
+    ),
+    recordsMs: option(
+      keptMs,
+      'how long an ended run is stored with its approvals and events',
+      'no limit',
+      'TOOLGATE_APPROVAL_RETENTION_RECORDS_MS',
+    ),
+  } satisfies Declared<RetentionOptions>),
   shutdownMs: option(
     timerMs,
     'how long a stopping application waits for runs in flight',
@@ -118,6 +142,11 @@ export const APPROVAL = {
 /** Throws `SeamException` for an invalid option, with its name and value. */
 export const assertOptions = (options: ApprovalOptions): void => {
   checkOptions(options, APPROVAL, { path: 'approval.', error: SeamException });
+  const { contentMs = 0, recordsMs = Infinity } = options.retention ?? {};
+  if (contentMs <= recordsMs) return;
+  throw new SeamException(
+    `The option approval.retention.contentMs is ${contentMs}, longer than recordsMs (${recordsMs}): the content would be deleted with the records. Pass at most ${recordsMs}.`,
+  );
 };
 
 /** Returns the strategy of an option. Throws `SeamException` for a class, and for a value that is not a strategy. */

@@ -7,7 +7,8 @@ export interface ApprovalView
   extends
     Pick<Approval, 'id' | 'runId' | 'toolCallId' | 'toolName' | 'description' | 'status' | 'tenant' | 'arguments'>,
     Pick<Approval, 'revision' | 'argsHash' | 'createdAt' | 'expiresAt' | 'reason' | 'damaged'>,
-    Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response' | 'answer' | 'answerHash'> {
+    Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response' | 'answer' | 'answerHash'>,
+    Pick<Approval, 'contentRemovedAt'> {
   /** The id of the requester. */
   readonly requester: string;
   /** A message for the approver. */
@@ -36,7 +37,7 @@ interface View {
 export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
   const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
   const { requester, requirement, votes, notes, edits } = approval;
-  const { description, reason, damaged, decidedBy, decisionReason, response } = approval;
+  const { description, reason, damaged, decidedBy, decisionReason, response, contentRemovedAt } = approval;
   const { arguments: input, argumentsBytes, question, answerHash } = approval;
   const { answer } = approval as Partial<Pick<Approval, 'answer'>>;
   const known = { arguments: input, argumentsBytes, message: requirement.message, description, reason, damaged };
@@ -56,7 +57,7 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
     votes,
     notes,
     edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
-    ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash }),
+    ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash, contentRemovedAt }),
     ...(question && { question: shownQuestion(question) }),
   };
 }) as View;

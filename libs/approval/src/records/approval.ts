@@ -19,7 +19,7 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
 }
 
 type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes';
-type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt';
+type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt' | 'contentRemovedAt';
 
 /** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
 export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
@@ -36,6 +36,8 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
   readonly expiresAt: string;
   /** When an approved call lapses unless it has started. */
   readonly approvalExpiresAt?: string;
+  /** When its arguments, answers and results were removed, so that only their hashes remain; absent if they are stored. */
+  readonly contentRemovedAt?: string;
   /**
    * The JSON Schema of the arguments at the time of the request. Only in the record that `get` returns; absent if an
    * earlier version requested the approval.
@@ -56,7 +58,7 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
 /** Converts a stored approval to the record that `ApprovalService` returns. */
 export const approvalRecord = (stored: StoredApproval): Approval => {
   const { schema: _, commands: __, run: runId, callId: toolCallId, tool: toolName, ...rest } = stored;
-  const { approvalExpiresAt, ...shown } = rest;
+  const { approvalExpiresAt, contentRemovedAt, ...shown } = rest;
   return {
     ...shown,
     runId,
@@ -69,6 +71,7 @@ export const approvalRecord = (stored: StoredApproval): Approval => {
     updatedAt: isoTime(rest.updatedAt),
     expiresAt: isoTime(rest.expiresAt),
     ...(approvalExpiresAt !== undefined && { approvalExpiresAt: isoTime(approvalExpiresAt) }),
+    ...(contentRemovedAt !== undefined && { contentRemovedAt: isoTime(contentRemovedAt) }),
   };
 };
 

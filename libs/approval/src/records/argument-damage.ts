@@ -1,4 +1,4 @@
-import type { StoredApproval } from './stored-approval.js';
+import { isFinal, type StoredApproval } from './stored-approval.js';
 import { isAltered } from './is-altered.js';
 
 const ALTERED =
@@ -13,7 +13,11 @@ export const argumentDamage = ({
   argsHash,
   answer,
   answerHash,
+  contentRemovedAt,
+  status,
 }: StoredApproval): string | undefined => {
+  // The content of an open approval is never removed: its mark would only hide an alteration.
+  if (contentRemovedAt !== undefined && isFinal(status)) return undefined;
   if (isAltered(input, argsHash)) return ALTERED;
   const isAnswered = answer !== undefined || answerHash !== undefined;
   return isAnswered && isAltered(answer, answerHash) ? ANSWER_ALTERED : undefined;

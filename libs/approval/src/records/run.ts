@@ -10,7 +10,8 @@ export interface RunSlot extends Omit<StoredSlot, 'callId' | 'tool' | 'approval'
   readonly approvalId?: string;
 }
 
-type Timed = 'createdAt' | 'updatedAt' | 'settledAt' | 'retryAt' | 'retriedAt' | 'dueAt' | 'attempts' | 'parked';
+type OptionalTime = 'settledAt' | 'retryAt' | 'retriedAt' | 'endedAt' | 'contentRemovedAt' | 'dueAt';
+type Timed = 'createdAt' | 'updatedAt' | OptionalTime | 'attempts' | 'parked';
 
 /** A time of a record as ISO 8601. */
 type At<T> = Omit<T, 'at'> & { readonly at: string };
@@ -31,6 +32,10 @@ export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Time
   readonly attempts?: readonly At<RunAttempt>[];
   /** Present if no worker resumes it until a person retries or cancels it. */
   readonly parked?: At<RunParking>;
+  /** When it ended, and nothing of it was open or unknown any more. */
+  readonly endedAt?: string;
+  /** When its messages, arguments and results were removed; absent if they are stored. */
+  readonly contentRemovedAt?: string;
   /** When a worker must act on the run; absent if it waits for a person, or has ended. */
   readonly dueAt?: string;
 }
@@ -38,7 +43,7 @@ export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Time
 /** Converts a stored run to the record that `ApprovalService.runs` returns. */
 export const runRecord = (stored: StoredRun): Run => {
   const { schema: _, slots, lease, createdAt, updatedAt, settledAt, retryAt, retriedAt, dueAt, ...others } = stored;
-  const { attempts, parked, ...rest } = others;
+  const { attempts, parked, endedAt, contentRemovedAt, ...rest } = others;
   return {
     ...rest,
     // A damaged row may lack a list, and is still listed.
@@ -49,6 +54,8 @@ export const runRecord = (stored: StoredRun): Run => {
     ...(isTime(settledAt) && { settledAt: isoTime(settledAt) }),
     ...(isTime(retryAt) && { retryAt: isoTime(retryAt) }),
     ...(isTime(retriedAt) && { retriedAt: isoTime(retriedAt) }),
+    ...(isTime(endedAt) && { endedAt: isoTime(endedAt) }),
+    ...(isTime(contentRemovedAt) && { contentRemovedAt: isoTime(contentRemovedAt) }),
     ...(attempts && { attempts: attempts.map(withIsoTime) }),
     ...(parked && { parked: withIsoTime(parked) }),
     ...(isTime(dueAt) && { dueAt: isoTime(dueAt) }),

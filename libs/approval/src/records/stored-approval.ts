@@ -105,6 +105,8 @@ export interface StoredApproval {
   readonly response?: JsonValue;
   /** Rejections that came too late to count. */
   readonly notes: readonly StoredNote[];
+  /** When its arguments, answers and results were removed, so that only their hashes remain; absent if they are stored. */
+  readonly contentRemovedAt?: number;
   readonly idempotencyKey: string;
   /** The W3C trace context in which approval was requested. */
   readonly traceParent?: string;
@@ -138,6 +140,9 @@ export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> =
   FAILED: [],
   ABANDONED: [],
 };
+
+/** Whether a status never changes again. */
+export const isFinal = (status: ApprovalStatus): boolean => NEXT[status].length === 0;
 
 /** Every status. */
 export const APPROVAL_STATUSES = Object.keys(NEXT) as readonly ApprovalStatus[];

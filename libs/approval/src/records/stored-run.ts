@@ -111,6 +111,10 @@ export interface StoredRun {
   readonly canceling?: RunCancellation;
   /** Why it ended, if its conversation has not yet received the results of its tools. */
   readonly closing?: string;
+  /** When it ended, and nothing of it was open or unknown any more; absent before, and if an earlier version ended it. */
+  readonly endedAt?: number;
+  /** When its messages, arguments and results were removed; absent if they are stored. */
+  readonly contentRemovedAt?: number;
   /** When a worker must act on it; absent if it waits for a person, or has ended. */
   readonly dueAt?: number;
   /** The work that is due then; absent if the run is not due, or if an earlier version wrote it. */

@@ -1,7 +1,7 @@
 import { RunNotFoundException } from '../errors/approval.errors.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
-import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
+import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
 import type { Draft } from '../transitions/draft.js';
 import type { SeenRun } from '../transitions/pass-time.js';
@@ -36,6 +36,7 @@ export const claimStoredRun = async (store: ApprovalStore, id: string, claimant:
   const act = (draft: Draft): FoundRun => {
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
+    assertContent(draft.run);
     const claim = claimRun(draft, worker, times.leaseMs);
     if (claim.type === 'claimed') {
       assertWhole(draft);

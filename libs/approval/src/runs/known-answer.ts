@@ -8,6 +8,13 @@ import {
 } from 'toolgate/tool';
 import { outputOf } from '../transitions/results.js';
 
+/** A call whose outcome is known, and that outcome. */
+export interface KnownCall {
+  readonly index: number;
+  readonly idempotencyKey?: string;
+  readonly outcome: KnownOutcome;
+}
+
 /** The dependencies that convert values to results. */
 export interface KnownAnswerParts {
   readonly tools: ToolCallbackResolver;

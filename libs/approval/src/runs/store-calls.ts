@@ -3,6 +3,7 @@ import { RunEndedException } from 'toolgate/chat';
 import {
   ApprovalDecisionException,
   RunConflictException,
+  RunContentRemovedException,
   RunLostException,
   RunNotFoundException,
   RunOperationException,
@@ -17,6 +18,7 @@ import { transition } from '../transitions/transition.js';
 const REFUSALS = [
   ApprovalDecisionException,
   RunConflictException,
+  RunContentRemovedException,
   RunEndedException,
   RunLostException,
   RunNotFoundException,

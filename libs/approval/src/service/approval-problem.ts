@@ -4,6 +4,7 @@ import {
   ApprovalDecisionException,
   type DecisionProblem,
   RunConflictException,
+  RunContentRemovedException,
   RunNotFoundException,
   RunOperationException,
   RunSchemaException,
@@ -32,6 +33,7 @@ export const PROBLEM_EXCEPTIONS = [
   ApprovalDecisionException,
   ApprovalConflictException,
   RunConflictException,
+  RunContentRemovedException,
   RunEndedException,
   RunNotFoundException,
   RunOperationException,
@@ -77,6 +79,6 @@ const problemOf = (exception: ProblemException): DecisionProblem => {
   }
   if (exception instanceof RunNotFoundException) return 'not-found';
   if (exception instanceof RunUnreadableException) return 'damaged';
-  if (exception instanceof RunEndedException) return 'gone';
+  if (exception instanceof RunEndedException || exception instanceof RunContentRemovedException) return 'gone';
   return UNAVAILABLE.some((type) => exception instanceof type) ? 'unavailable' : 'conflict';
 };

@@ -1,13 +1,13 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
-import type { KnownOutcome } from 'toolgate/tool';
 import { RunConflictException, RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
+import type { RemovedRuns } from '../retention/run-retention.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
-import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
+import { type KnownAnswerParts, knownAnswer, type KnownCall } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { RunQuery } from '../store/approval-query.js';
@@ -20,19 +20,13 @@ import { isRequester } from '../requester/is-requester.js';
 import { transcriptOf } from '../runs/run-transcript.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
-import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
+import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
+import { forgetRun } from '../transitions/forget-run.js';
 import { makeDue } from '../transitions/make-due.js';
 import { retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
-
-/** A call whose outcome is known, and that outcome. */
-export interface KnownCall {
-  readonly index: number;
-  readonly idempotencyKey?: string;
-  readonly outcome: KnownOutcome;
-}
 
 /** The dependencies of ApprovalRuns. */
 export interface ApprovalRunsParts extends KnownAnswerParts {
@@ -43,6 +37,7 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly requestResume: (run: string) => void;
   readonly leasedRuns: LeasedRuns;
   readonly reconcile: (run: StoredRun) => Promise<void>;
+  readonly applyRetention: () => Promise<RemovedRuns>;
 }
 
 /**
@@ -85,6 +80,7 @@ export class ApprovalRuns {
     const viewer = readApprover(by);
     const run = await this.stored(id, viewer);
     if (!isRequester(run, viewer)) throw new RunNotFoundException(id);
+    assertContent(run);
     const checkpoint = readableCheckpoint(id, await this.store().checkpoint(id));
     const messages = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
     return run.status === 'completed' && checkpoint.answer ? [...messages, checkpoint.answer.message] : messages;
@@ -147,6 +143,23 @@ export class ApprovalRuns {
     this.parts.leasedRuns.cancel(run);
     if (run.closing !== undefined) await this.parts.resume(run).catch(leaveToOthers);
     return this.get(id, approver);
+  }
+
+  /**
+   * Removes the messages of an ended run now, and the arguments, answers and results of its calls. Who decided what
+   * remains, with the hashes. Throws `RunConflictException` for a run that has not ended, and `RunOperationException` if
+   * the person is not an administrator.
+   */
+  async forget(id: string, by: Approver): Promise<Run> {
+    const approver = readApprover(by);
+    assertAdministrator(await this.stored(id, approver), approver, 'be forgotten');
+    await changeRun(this.store(), id, this.parts.times, (draft) => forgetRun(draft, approver.id));
+    return this.get(id, approver);
+  }
+
+  /** Removes what the option `retention` no longer stores, now. A worker does so every ten minutes. */
+  applyRetention(): Promise<RemovedRuns> {
+    return this.parts.applyRetention();
   }
 
   /**

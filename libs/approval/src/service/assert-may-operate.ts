@@ -26,7 +26,7 @@ export const assertMayResume = (run: StoredRun, approvals: readonly StoredApprov
 export const assertAdministrator = (
   run: StoredRun,
   by: Person | undefined,
-  what: 'be restored' | 'be reconciled',
+  what: 'be restored' | 'be reconciled' | 'be forgotten',
 ): void => {
   if (by?.administrator === false) throw refusal(run, by, what, 'an administrator');
 };

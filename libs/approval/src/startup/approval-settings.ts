@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ArgumentLimits, TOOL_CALLING_OPTIONS, type ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
-import type { ApprovalOptions } from '../options/approval-options.js';
+import type { ApprovalOptions, RetentionOptions } from '../options/approval-options.js';
 import { APPROVAL, assertOptions } from '../options/options.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 
@@ -15,6 +15,8 @@ export class ApprovalSettings {
   readonly concurrency: number;
   readonly shutdownMs: number;
   readonly hasWorker: boolean;
+  /** Absent if everything is stored for good. */
+  readonly retention?: RetentionOptions;
   /** The size limits of a call's arguments. */
   readonly argumentLimits?: ArgumentLimits;
 
@@ -35,6 +37,7 @@ export class ApprovalSettings {
     this.concurrency = options.concurrency ?? APPROVAL.concurrency.default;
     this.shutdownMs = options.shutdownMs ?? APPROVAL.shutdownMs.default;
     this.hasWorker = options.worker ?? APPROVAL.worker.default;
+    this.retention = options.retention;
     this.argumentLimits = toolCalling.arguments;
   }
 }

@@ -14,6 +14,7 @@ import { abortRun } from '../service/abort-run.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
 
@@ -38,6 +39,11 @@ export const runProviders: readonly Provider[] = [
         results,
         times,
       }),
+  ),
+  factoryProvider(
+    RunRetention,
+    [ActiveStore, ApprovalSettings],
+    (store, { times, retention }) => new RunRetention({ store: () => store.find(), times, retention }),
   ),
   factoryProvider(
     RunWorker,

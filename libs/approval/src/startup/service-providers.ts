@@ -12,6 +12,7 @@ import { ApprovalRuns } from '../service/approval-runs.js';
 import { ApprovalService } from '../service/approval.service.js';
 import { ApproverChecks } from '../service/approver-checks.js';
 import { ActiveStore } from '../store/active-store.js';
+import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ActiveGate } from './active-gate.js';
 import { ApprovalSettings } from './approval-settings.js';
@@ -30,8 +31,17 @@ export const serviceProviders: readonly Provider[] = [
   ),
   factoryProvider(
     ApprovalRuns,
-    [ActiveStore, ToolCallbackResolver, ToolResults, RunWorker, LeasedRuns, RunReconciler, ApprovalSettings],
-    (...[store, tools, results, worker, leasedRuns, reconciler, { times }]) =>
+    [
+      ActiveStore,
+      ToolCallbackResolver,
+      ToolResults,
+      RunWorker,
+      LeasedRuns,
+      RunReconciler,
+      ApprovalSettings,
+      RunRetention,
+    ],
+    (...[store, tools, results, worker, leasedRuns, reconciler, { times }, retention]) =>
       new ApprovalRuns({
         store: () => store.find(),
         times,
@@ -41,6 +51,7 @@ export const serviceProviders: readonly Provider[] = [
         requestResume: (run) => void worker.request(run),
         leasedRuns,
         reconcile: (run) => reconciler.reconcile(run),
+        applyRetention: () => retention.apply(),
       }),
   ),
   factoryProvider(

@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
+import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
 
@@ -13,17 +14,21 @@ import { ApprovalSettings } from './approval-settings.js';
 export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   constructor(
     private readonly worker: RunWorker,
+    private readonly retention: RunRetention,
     private readonly changes: ChangeSubscriptions,
     private readonly settings: ApprovalSettings,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.settings.hasWorker) this.worker.start();
+    if (!this.settings.hasWorker) return;
+    this.worker.start();
+    this.retention.start();
   }
 
   /** Health checks fail from now on, while the server still answers requests. */
   onModuleDestroy(): void {
     this.worker.drain();
+    this.retention.stop();
   }
 
   beforeApplicationShutdown(): Promise<void> {

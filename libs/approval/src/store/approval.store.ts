@@ -11,9 +11,10 @@ export interface ChangedRecords {
   readonly approvals?: readonly StoredApproval[];
   /**
    * A whole checkpoint replaces the stored one and its steps. A step is added after them, or replaces the last step if
-   * it has the same number. If the checkpoint or the step before it is missing, nothing is written.
+   * it has the same number. If the checkpoint or the step before it is missing, nothing is written. Null deletes the
+   * stored one with its steps.
    */
-  readonly checkpoint?: CheckpointChange;
+  readonly checkpoint?: CheckpointChange | null;
   readonly events?: readonly StoredEvent[];
   /** The schemas of the tools of new approvals. A schema whose hash is already stored is ignored. */
   readonly schemas?: readonly StoredToolSchema[];
@@ -90,6 +91,13 @@ export interface ReserveQuery {
   readonly forMs: number;
 }
 
+/** Which ended runs to list or to delete. */
+export interface EndedQuery {
+  readonly limit: number;
+  /** Only those with an `endedAt` at least this long ago by the store's clock, in milliseconds. */
+  readonly endedForMs: number;
+}
+
 /** The numbers of approvals by status. */
 export type StatusCounts = Partial<Readonly<Record<ApprovalStatus, number>>>;
 
@@ -148,6 +156,18 @@ export abstract class ApprovalStore {
    * only: a lease decides who resumes a run. The method is absent, or returns undefined, if one process uses the store.
    */
   reserveDue?(limit: number, query: ReserveQuery): Promise<DueRuns | undefined>;
+  /**
+   * Lists ended runs whose content is still stored, longest ended first; then runs that an earlier version ended without
+   * an `endedAt`, until a change writes them.
+   */
+  abstract ended(query: EndedQuery): Promise<readonly string[]>;
+  /** Deletes ended runs with all their records, in one transaction, longest ended first. Returns their ids. */
+  abstract deleteEnded(query: EndedQuery): Promise<readonly string[]>;
+  /**
+   * Reserves a task for a holder by the store's clock, unless another holder has reserved it. The same holder renews it.
+   * Returns whether it is reserved. The method is absent if one process uses the store.
+   */
+  reserveTask?(task: string, holder: string, forMs: number): Promise<boolean>;
   /** Returns the events of a run, in order. */
   abstract events(run: string): Promise<readonly StoredEvent[]>;
   /**

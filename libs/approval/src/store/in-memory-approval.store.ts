@@ -12,6 +12,7 @@ import {
   type ChangeRun,
   type DueQuery,
   type DueRuns,
+  type EndedQuery,
   type Page,
   type StatusCounts,
   type StoreChange,
@@ -100,6 +101,19 @@ export class InMemoryApprovalStore extends ApprovalStore {
     };
   }
 
+  async ended({ limit, endedForMs }: EndedQuery): Promise<readonly string[]> {
+    const withContent = this.endedBefore(this.now() - endedForMs).filter(({ hasContent }) => hasContent);
+    return withContent.slice(0, pageSize(limit)).map(({ id }) => id);
+  }
+
+  async deleteEnded({ limit, endedForMs }: EndedQuery): Promise<readonly string[]> {
+    const ids = this.endedBefore(this.now() - endedForMs)
+      .slice(0, pageSize(limit))
+      .map(({ id }) => id);
+    for (const id of ids) this.deleteRun(id);
+    return ids;
+  }
+
   async events(run: string): Promise<readonly StoredEvent[]> {
     return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as StoredEvent);
   }
@@ -126,6 +140,19 @@ export class InMemoryApprovalStore extends ApprovalStore {
     if (!this.runsById.has(run) || this.aside.has(run)) return false;
     this.aside.set(run, reason);
     return true;
+  }
+
+  /** Longest ended first. */
+  private endedBefore(time: number): readonly Row[] {
+    const ended = [...this.runsById.values()].filter(({ endedAt = Infinity }) => endedAt <= time);
+    return ended.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0) || a.place - b.place);
+  }
+
+  private deleteRun(id: string): void {
+    for (const approval of this.approvalsOf.get(id) ?? []) this.approvalsById.delete(approval);
+    for (const records of [this.runsById, this.approvalsOf, this.checkpoints, this.eventsOf, this.aside]) {
+      records.delete(id);
+    }
   }
 
   private stateOf(run: string): RunState | undefined {
@@ -156,6 +183,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     for (const row of asked) this.addApproval(id, row);
     for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
     if (saved) this.checkpoints.set(id, saved);
+    else this.checkpoints.delete(id);
     // A change of a run that does not exist leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
     this.eventsOf.get(id)?.push(...added);
@@ -180,7 +208,10 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
     const dueFor = 'dueFor' in record ? record.dueFor : undefined;
     const isParked = 'parked' in record && record.parked !== undefined;
-    return { place, id, run, tenant, conversation, status, dueAt, dueFor, isParked, body: JSON.stringify(record) };
+    const endedAt = 'endedAt' in record ? record.endedAt : undefined;
+    const columns = { tenant, conversation, status, dueAt, dueFor, isParked, endedAt };
+    const hasContent = record.contentRemovedAt === undefined;
+    return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
   }
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {

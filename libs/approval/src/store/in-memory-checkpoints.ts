@@ -15,8 +15,9 @@ export const checkpointIn = (run: string, [whole, ...steps]: readonly string[] =
 export const checkpointAfter = (
   run: string,
   saved: readonly string[] | undefined,
-  change: CheckpointChange | undefined,
+  change: CheckpointChange | null | undefined,
 ): readonly string[] | undefined => {
+  if (change === null) return undefined;
   if (!change) return saved;
   if (!('step' in change)) return [JSON.stringify(change)];
   if (change.step >= 1 && saved && saved.length >= change.step) {

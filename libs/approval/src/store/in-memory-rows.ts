@@ -15,6 +15,8 @@ export interface Row {
   readonly dueAt?: number;
   readonly dueFor?: DueWork;
   readonly isParked: boolean;
+  readonly endedAt?: number;
+  readonly hasContent: boolean;
   readonly body: string;
 }
 

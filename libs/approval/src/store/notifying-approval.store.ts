@@ -18,6 +18,7 @@ import {
   type ChangeRun,
   type DueQuery,
   type DueRuns,
+  type EndedQuery,
   type Page,
   type ReserveQuery,
   type StatusCounts,
@@ -117,6 +118,18 @@ export class NotifyingApprovalStore extends ApprovalStore {
 
   override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
     return this.store.reserveDue?.(limit, query);
+  }
+
+  ended(query: EndedQuery): Promise<readonly string[]> {
+    return this.store.ended(query);
+  }
+
+  deleteEnded(query: EndedQuery): Promise<readonly string[]> {
+    return this.store.deleteEnded(query);
+  }
+
+  override async reserveTask(task: string, holder: string, forMs: number): Promise<boolean> {
+    return this.store.reserveTask?.(task, holder, forMs) ?? true;
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

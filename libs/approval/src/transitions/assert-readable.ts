@@ -1,6 +1,7 @@
-import { RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
+import { RunContentRemovedException, RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
-import { RUN_KINDS, type RunCheckpoint, type RunState, SCHEMA } from '../records/stored-run.js';
+import { RUN_KINDS, type RunCheckpoint, type RunState, SCHEMA, type StoredRun } from '../records/stored-run.js';
+import { isoTime } from '../records/iso-time.js';
 import type { Draft } from './draft.js';
 
 type Check = (value: unknown) => boolean;
@@ -83,6 +84,11 @@ export const readableCheckpoint = (run: string, checkpoint: RunCheckpoint | unde
   if (!checkpoint) throw new RunUnreadableException(run, 'its checkpoint is missing');
   assertRecord(run, 'its checkpoint', checkpoint, CHECKPOINT);
   return checkpoint;
+};
+
+/** Throws `RunContentRemovedException` if the messages of a run are no longer stored. */
+export const assertContent = ({ id, contentRemovedAt }: StoredRun): void => {
+  if (contentRemovedAt !== undefined) throw new RunContentRemovedException(id, isoTime(contentRemovedAt));
 };
 
 /**

@@ -5,6 +5,7 @@ import type { CheckpointChange, StoredRun, StoredSlot, RunState } from '../recor
 import type { ChangedRecords, StoredToolSchema } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
+import { endedAt } from './ended-at.js';
 
 /** A run while a transaction changes it. Nothing is written before `closeDraft`. */
 export interface Draft {
@@ -14,7 +15,8 @@ export interface Draft {
   readonly events: StoredEvent[];
   readonly now: number;
   isChanged: boolean;
-  checkpoint?: CheckpointChange;
+  /** Null deletes it. */
+  checkpoint?: CheckpointChange | null;
   /** The schemas of the tools of new approvals, by hash. */
   readonly schemas: Map<string, StoredToolSchema>;
 }
@@ -109,10 +111,15 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   const { dueAt: _, dueFor: __, ...rest } = run;
   const state = { run, approvals: [...draft.approvals.values()] };
   const due = dueAt(state);
+  const ended = endedAt(state);
   return {
-    run: due === undefined ? rest : { ...rest, dueAt: due, dueFor: dueFor(state) },
+    run: {
+      ...rest,
+      ...(due !== undefined && { dueAt: due, dueFor: dueFor(state) }),
+      ...(ended !== undefined && { endedAt: ended }),
+    },
     approvals,
-    ...(draft.checkpoint && { checkpoint: draft.checkpoint }),
+    ...(draft.checkpoint !== undefined && { checkpoint: draft.checkpoint }),
     events: draft.events,
     ...(draft.schemas.size > 0 && { schemas: [...draft.schemas.values()] }),
     result,

@@ -44,7 +44,9 @@ export const editApproval = (
     before: approval.arguments,
     ...(isReplaced && { requirement: approval.requirement }),
   };
-  const data = { argsHash, ...(isReplaced && { requirement: toJson(asked.requirement) }) };
+  // Events are stored as long as the record; a message may contain values of the arguments.
+  const { message: _, ...requirement } = asked.requirement;
+  const data = { argsHash, ...(isReplaced && { requirement: toJson(requirement) }) };
   addEvent(draft, 'EDITED', { approval: approval.id, by: by.id, data });
   setSlot(draft, approval.index, { input, argsHash });
   return {

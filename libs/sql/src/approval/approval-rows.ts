@@ -25,6 +25,8 @@ export const columnsOfRun = (run: StoredRun) => ({
   due: dueOf(run),
   turn: run.dueFor === 'turn' ? 1 : 0,
   parked: parkedOf(run),
+  ended: endedOf(run),
+  removed: timeOf(run.contentRemovedAt),
   // A record that is written now can be read.
   aside: null,
 });
@@ -87,8 +89,15 @@ const listed = ({ id, tenant, conversation, status, version }: StoredRun | Store
 // The column contains integers. A run that is never due has null.
 const dueOf = ({ dueAt = Infinity }: StoredRun): number | null => (Number.isFinite(dueAt) ? wholeTime(dueAt) : null);
 
-const parkedOf = ({ parked }: StoredRun): number | null =>
-  typeof parked?.at === 'number' ? wholeTime(parked.at) : null;
+const parkedOf = ({ parked }: StoredRun): number | null => timeOf(parked?.at);
+
+// A damaged run may contain anything.
+const timeOf = (time: unknown): number | null => (typeof time === 'number' ? wholeTime(time) : null);
+
+const OPEN: readonly string[] = ['suspended', 'resuming'];
+
+const endedOf = ({ status, endedAt }: StoredRun): number | null =>
+  timeOf(endedAt) ?? (OPEN.includes(status) ? null : Number.MAX_SAFE_INTEGER);
 
 // A whole time is reached when the exact one is.
 const wholeTime = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER);

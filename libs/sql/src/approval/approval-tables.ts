@@ -25,6 +25,13 @@ export interface ApprovalTables {
     readonly reserved: number | string | null;
     /** Since when the run is parked, in milliseconds since 1970. */
     readonly parked: number | string | null;
+    /**
+     * When the run ended, in milliseconds since 1970; the largest safe integer if a call of it is open or unknown for
+     * good. Null: it has not ended, or an earlier version ended it.
+     */
+    readonly ended: number | string | null;
+    /** When its content was removed, in milliseconds since 1970. */
+    readonly removed: number | string | null;
     /** Why the run was set aside: a record of it cannot be read. */
     readonly aside: string | null;
     /** The run as JSON. */
@@ -63,6 +70,8 @@ export interface ApprovalTables {
     readonly created: number | string;
     readonly expires: number | string;
   };
+  /** Tasks that one process does for all, by name: which one, and until when no other may, in milliseconds since 1970. */
+  readonly toolgate_tasks: { readonly name: string; readonly holder: string; readonly until: number | string };
   /** The input schemas of tools, by the hashes of their definitions. */
   readonly toolgate_tool_schemas: { readonly hash: string; readonly body: string };
   readonly toolgate_approval_events: {

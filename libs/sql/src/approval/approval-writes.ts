@@ -71,6 +71,9 @@ const checkpoints = (database: Database) => ({
       .values(fields(argument, ['run', 'body'], itself<CheckpointRow>))
       .onConflict((there) => there.column('run').doUpdateSet((row) => ({ body: row.ref('excluded.body') }))),
   ),
+  deleteCheckpoint: statement<string>((argument) =>
+    database.deleteFrom('toolgate_approval_checkpoints').where('run', '=', argument(itself<string>)),
+  ),
   deleteSteps: statement<string>((argument) =>
     database.deleteFrom('toolgate_approval_steps').where('run', '=', argument(itself<string>)),
   ),
@@ -186,10 +189,10 @@ const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNot
   );
 
 const RESUMED_BY = ['kind', 'schema', 'client'] as const;
-const DUE = ['due', 'turn', 'aside', 'parked', 'reserved', ...RESUMED_BY] as const;
+const DUE = ['due', 'turn', 'aside', 'parked', 'reserved', 'ended', 'removed', ...RESUMED_BY] as const;
 const NEXT = ['version', 'body'] as const;
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
-const RUN = [...LISTED, 'due', 'turn', 'parked', ...RESUMED_BY] as const;
+const RUN = [...LISTED, 'due', 'turn', 'parked', 'ended', 'removed', ...RESUMED_BY] as const;
 const APPROVAL = [...LISTED, 'run', 'created', 'expires', 'tool', 'requester', 'decider'] as const;
 const DECIDER = ['decider', 'tenant', 'requester', 'created', 'expires'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;

@@ -12,6 +12,7 @@ import {
   type DueRuns,
   dueStart,
   type DueWork,
+  type EndedQuery,
   type Page,
   pageSize,
   type ReserveQuery,
@@ -37,6 +38,7 @@ import type { DueRow } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { countApprovals } from './count-approvals.js';
+import { deleteEndedRuns, endedRuns, reserveTask } from './ended-runs.js';
 import { hourlyStats } from './hourly-stats.js';
 import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
@@ -167,6 +169,20 @@ export class SqlApprovalStore extends ApprovalStore {
       runs: rows.flatMap(({ id }) => (id === null ? [] : idOf(shownText(id)))),
       ...(next !== null && { nextInMs: Math.max(0, Number(next)) }),
     };
+  }
+
+  async ended(query: EndedQuery): Promise<readonly string[]> {
+    return orUnavailable(endedRuns(this.database, query, await this.present()));
+  }
+
+  async deleteEnded(query: EndedQuery): Promise<readonly string[]> {
+    return orUnavailable(deleteEndedRuns(this.database, query, await this.present()));
+  }
+
+  /** A SQLite file has one process. */
+  override async reserveTask(name: string, holder: string, forMs: number): Promise<boolean> {
+    if (!this.isPostgres) return true;
+    return orUnavailable(reserveTask(this.database, { name, holder, forMs }, await this.present()));
   }
 
   async events(run: string): Promise<readonly StoredEvent[]> {

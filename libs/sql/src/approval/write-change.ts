@@ -45,7 +45,7 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
   }
   if (run && change.alone) await assertAlone(target, run);
   if (!(await writeRun(target, change))) return false;
-  if (checkpoint) await writeCheckpoint(target, checkpoint);
+  if (checkpoint !== undefined) await writeCheckpoint(target, checkpoint);
   await writeApprovals(target, approvals);
   await writeEvents(target, events);
   // Last, because other transactions that request the same tool wait for these rows.
@@ -67,14 +67,19 @@ const updateRun = async ({ statements, execute }: ChangeTarget, kept: StoredRun,
   const next = { row, version: before.version };
   const isSameStatus = row.status === before.status;
   const { due, turn, parked } = before;
-  const isDueAsBefore = isSameStatus && row.due === due && row.turn === turn && row.parked === parked;
+  const isDueAsBefore = isSameStatus && row.due === due && row.turn === turn && row.parked === parked && !row.ended;
   if (isDueAsBefore && isWritten(await execute(statements.updateBodyOfRun(next)))) return;
   const update = isSameStatus ? statements.updateDueRun : statements.updateRun;
   assertWritten(await execute(update(next)), run.id);
 };
 
-const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChange): Promise<void> => {
+const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChange | null): Promise<void> => {
   const { state, statements, execute } = target;
+  if (checkpoint === null) {
+    await execute(statements.deleteCheckpoint(storableId(target.run)));
+    await execute(statements.deleteSteps(storableId(target.run)));
+    return;
+  }
   const row = { run: storableId(target.run), body: JSON.stringify(checkpoint) };
   if (!('step' in checkpoint)) {
     await execute(statements.putCheckpoint(row));

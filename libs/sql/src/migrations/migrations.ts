@@ -5,6 +5,7 @@ import { COUNTED_RUNS } from '../approval/counted-runs.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { INBOX_LISTS } from '../approval/inbox-lists.migration.js';
 import { PARKED_RUNS } from '../approval/parked-runs.migration.js';
+import { RETENTION } from '../approval/retention.migration.js';
 import { RESERVED_RUNS } from '../approval/reserved-runs.migration.js';
 import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
@@ -29,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-parked-runs': PARKED_RUNS,
   '0012-counted-runs': COUNTED_RUNS,
   '0013-live-turns': LIVE_TURNS_TABLES,
+  '0014-retention': RETENTION,
   '0015-ignorable-migrations': IGNORABLE_MIGRATIONS,
 };
 

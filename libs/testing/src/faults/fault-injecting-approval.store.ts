@@ -7,6 +7,7 @@ import {
   type ChangeRun,
   type DueQuery,
   type DueRuns,
+  type EndedQuery,
   type Page,
   type ReserveQuery,
   type StoredRun,
@@ -100,6 +101,18 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
   override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
     const { store } = this;
     return store.reserveDue && this.callWithFault('reserveDue', async () => store.reserveDue?.(limit, query));
+  }
+
+  ended(query: EndedQuery): Promise<readonly string[]> {
+    return this.callWithFault('ended', () => this.store.ended(query), query);
+  }
+
+  deleteEnded(query: EndedQuery): Promise<readonly string[]> {
+    return this.callWithFault('deleteEnded', () => this.store.deleteEnded(query));
+  }
+
+  override async reserveTask(task: string, holder: string, forMs: number): Promise<boolean> {
+    return this.callWithFault('reserveTask', async () => this.store.reserveTask?.(task, holder, forMs) ?? true);
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

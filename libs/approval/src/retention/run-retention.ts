@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { describeError } from '#core';
+import { LineLogger } from 'toolgate/model';
+import type { RetentionOptions } from '../options/approval-options.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
+import { changeRun } from '../runs/store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { removeOldContent } from '../transitions/remove-content.js';
+import { eachAtOnce } from '../worker/each-at-once.js';
+
+/** How many runs lost their content, and how many were deleted with all their records. */
+export interface RemovedRuns {
+  readonly contents: number;
+  readonly records: number;
+}
+
+/** The dependencies of RunRetention. */
+export interface RunRetentionParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly times: ApprovalTimes;
+  /** Absent if everything is stored for good. */
+  readonly retention?: RetentionOptions;
+}
+
+const FIRST_MS = 60_000;
+const EACH_MS = 600_000;
+/** How long a lost process prevents others from removing runs. */
+const RESERVED_MS = 60_000;
+const TASK = 'retention';
+const PAGE = 100;
+const AT_ONCE = 4;
+const MOST_FAILURES = 400;
+
+/** Removes the content of ended runs, and later their records, in small batches and by one process at a time. */
+export class RunRetention {
+  private readonly logger = new LineLogger('Toolgate');
+  private readonly holder = randomUUID();
+  private timer?: NodeJS.Timeout;
+  private isStopped = false;
+
+  constructor(private readonly parts: RunRetentionParts) {}
+
+  start(): void {
+    if (this.parts.retention && this.parts.store()) this.plan(FIRST_MS);
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Removes what is old enough now, unless another process does. */
+  async apply(): Promise<RemovedRuns> {
+    const store = this.parts.store();
+    const { recordsMs, contentMs = recordsMs } = this.parts.retention ?? {};
+    if (!store) return { contents: 0, records: 0 };
+    return {
+      contents: contentMs === undefined ? 0 : await this.removeContents(store, contentMs),
+      records: recordsMs === undefined ? 0 : await this.deleteRecords(store, recordsMs),
+    };
+  }
+
+  private plan(ms: number): void {
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.run(), ms);
+    this.timer.unref();
+  }
+
+  private async run(): Promise<void> {
+    await this.apply().catch((error: unknown) => {
+      this.logger.warn(`Old runs could not be removed, and are removed later: ${describeError(error)}`);
+    });
+    this.plan(EACH_MS);
+  }
+
+  private async removeContents(store: ApprovalStore, endedForMs: number): Promise<number> {
+    const failed = new Set<string>();
+    let count = 0;
+    while (await this.isOurs(store)) {
+      const listed = await store.ended({ limit: PAGE + failed.size, endedForMs });
+      const runs = listed.filter((id) => !failed.has(id));
+      await eachAtOnce(runs, AT_ONCE, async (id) => {
+        try {
+          const act = (draft: Parameters<typeof removeOldContent>[0]) => removeOldContent(draft, endedForMs);
+          if (await changeRun(store, id, this.parts.times, act)) count++;
+        } catch (error) {
+          this.leave(failed, id, error);
+        }
+      });
+      if (runs.length === 0 || failed.size >= MOST_FAILURES) break;
+    }
+    return count;
+  }
+
+  // A run that cannot be read must not delay the others.
+  private leave(failed: Set<string>, id: string, error: unknown): void {
+    if (failed.size === 0) {
+      this.logger.warn(
+        `The content of some ended runs could not be removed. The first: ${describeError(error)} (runId ${id})`,
+      );
+    }
+    failed.add(id);
+  }
+
+  private async deleteRecords(store: ApprovalStore, endedForMs: number): Promise<number> {
+    let count = 0;
+    while (await this.isOurs(store)) {
+      const deleted = await store.deleteEnded({ limit: PAGE, endedForMs });
+      count += deleted.length;
+      if (deleted.length < PAGE) break;
+    }
+    return count;
+  }
+
+  private async isOurs(store: ApprovalStore): Promise<boolean> {
+    if (this.isStopped) return false;
+    return (await store.reserveTask?.(TASK, this.holder, RESERVED_MS)) ?? true;
+  }
+}

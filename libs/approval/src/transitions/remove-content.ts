@@ -1,0 +1,50 @@
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredSlot } from '../records/stored-run.js';
+import { addEvent, type Draft, setApproval, setRun } from './draft.js';
+import { endedAt, isOver } from './ended-at.js';
+
+/** Removes the content of a run that ended some time ago. Returns whether it did. */
+export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
+  const { run, approvals, now } = draft;
+  const ended = endedAt({ run, approvals: [...approvals.values()] });
+  // An earlier version stored no time of its end.
+  if (run.endedAt === undefined && isOver(run)) setRun(draft, ended === undefined ? {} : { endedAt: ended });
+  if (ended === undefined || ended + endedForMs > now || run.contentRemovedAt !== undefined) return false;
+  removeContent(draft);
+  return true;
+};
+
+/**
+ * Removes the messages of a run, and the arguments, answers and results of its calls. What remains says who decided what
+ * and when, with the hashes of what was removed.
+ */
+export const removeContent = (draft: Draft, by?: string): void => {
+  const { run, approvals, now } = draft;
+  draft.checkpoint = null;
+  setRun(draft, { contentRemovedAt: now, slots: run.slots.map(withoutContent) });
+  for (const approval of approvals.values()) setApproval(draft, approval, emptied(approval, now));
+  addEvent(draft, 'CONTENT_REMOVED', by === undefined ? {} : { by });
+};
+
+const withoutContent = (slot: StoredSlot): StoredSlot => {
+  const { input: _, answer: __, result: ___, ...rest } = slot;
+  return rest;
+};
+
+const emptied = (approval: StoredApproval, now: number): Partial<StoredApproval> => {
+  const { edits, requirement } = approval;
+  return {
+    arguments: {},
+    edits: edits.map((edit) => ({ ...edit, before: {}, ...(edit.requirement && withoutMessage(edit.requirement)) })),
+    ...withoutMessage(requirement),
+    metadata: undefined,
+    question: undefined,
+    answer: undefined,
+    response: undefined,
+    contentRemovedAt: now,
+  };
+};
+
+const withoutMessage = (requirement: StoredApproval['requirement']): Pick<StoredApproval, 'requirement'> => ({
+  requirement: { ...requirement, message: undefined },
+});
