@@ -22,6 +22,7 @@ const TABLES = [
   'approval_deciders',
   'approval_events',
   'tool_schemas',
+  'tasks',
 ].map((it) => `toolgate_${it}`);
 
 const storeIn = (database: Kysely<unknown>, clock?: VirtualClock): Required<OpenedStore> => ({

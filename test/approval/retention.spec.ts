@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChatClient } from 'toolgate';
+import {
+  type ApprovalStore,
+  InMemoryApprovalStore,
+  type RetentionOptions,
+  RunConflictException,
+  RunContentRemovedException,
+  RunOperationException,
+} from 'toolgate/approval';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { bootDesk, yes } from './approval.fixture.js';
+import { onEveryDatabase } from './on-every-database.fixture.js';
+import { waits } from './waiting.fixture.js';
+
+const DAY = 86_400_000;
+const RETENTION: RetentionOptions = { contentMs: DAY, recordsMs: 30 * DAY };
+const GRACE = { id: 'grace' };
+const PRIVATE = 'Ann Smith';
+const refund = callsTools(toolCall('refund', { order: PRIVATE, amount: 70 }));
+
+const boot = async (store: ApprovalStore, answers: readonly ScriptedAnswer[], retention = RETENTION) => {
+  const model = new ScriptedChatModel(answers);
+  const booted = await bootDesk(model, {
+    store,
+    retry: false,
+    client: { tools: ['refund'] },
+    approval: { retention },
+  });
+  const chat = booted.app.get(ChatClient);
+  const ask = (conversation: string) =>
+    waits(chat.prompt(`Refund ${PRIVATE}`).conversation(conversation).toolContext({ note: PRIVATE }).call());
+  const decide = async (id: string) => booted.approvals.decide(id, yes(await booted.approvals.get(id)), GRACE);
+  /** A run that is decided and completed. */
+  const complete = async (conversation = 'c-1') => {
+    const { runId, first } = await ask(conversation);
+    await decide(first.id);
+    await chat.resume(runId).call().content();
+    return { runId, approvalId: first.id };
+  };
+  return { ...booted, chat, model, ask, decide, complete };
+};
+
+const TABLES = ['runs', 'checkpoints', 'steps', 'events'].map((it) => `toolgate_approval_${it}`);
+
+onEveryDatabase('an ended run', (open, hasTables) => {
+  const start = async (answers: readonly ScriptedAnswer[], retention?: RetentionOptions) => {
+    const clock = new VirtualClock();
+    const { store, execute = async () => [] } = await open(clock);
+    const booted = await boot(store, answers, retention);
+    /** What is stored, as text. */
+    const stored = async (): Promise<string> => {
+      const rows = await Promise.all(
+        [...TABLES, 'toolgate_approvals'].map((table) => execute(`select body from ${table}`)),
+      );
+      return JSON.stringify(rows);
+    };
+    return { ...booted, clock, execute, stored };
+  };
+
+  it('loses its content first and its records later', async () => {
+    const { app, approvals, chat, complete, clock, stored } = await start([refund, `Refunded ${PRIVATE}.`]);
+    const { runId, approvalId } = await complete();
+    const before = await approvals.get(approvalId);
+    clock.advance(DAY - 1);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    expect(await chat.resume(runId).call().content()).toBe(`Refunded ${PRIVATE}.`);
+    clock.advance(1);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+    expect(await stored()).not.toContain(PRIVATE);
+    const { argsHash, votes, decidedBy, requester, revision } = before;
+    const removedAt = new Date(clock.now()).toISOString();
+    const left = await approvals.get(approvalId);
+    expect(left).toMatchObject({ argsHash, votes, decidedBy, requester, revision, status: 'SUCCEEDED' });
+    expect(left).toMatchObject({ arguments: {}, contentRemovedAt: removedAt });
+    expect(left.damaged).toBeUndefined();
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'completed', contentRemovedAt: removedAt });
+    expect((await approvals.runs.events(runId)).at(-1)).toMatchObject({ type: 'CONTENT_REMOVED', runId });
+    expect(await rejectionOf(chat.resume(runId).call().content())).toBeInstanceOf(RunContentRemovedException);
+    expect(await rejectionOf(approvals.runs.messages(runId, { id: 'ada' }))).toBeInstanceOf(RunContentRemovedException);
+    clock.advance(29 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 1 });
+    expect((await approvals.runs.list()).items).toEqual([]);
+    expect((await approvals.list()).items).toEqual([]);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    await app.close();
+  });
+
+  it('is stored for good without the option', async () => {
+    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], {});
+    await complete();
+    clock.advance(3650 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    expect((await approvals.runs.list()).items).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is deleted at once with its content if only its records have a limit', async () => {
+    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], { recordsMs: DAY });
+    await complete();
+    clock.advance(DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 1 });
+    await app.close();
+  });
+
+  it('that waits, is parked, or has a call with an unknown outcome is never removed', async () => {
+    const { app, approvals, ask, decide, store, clock } = await start([refund, refund, refund]);
+    const [pending, parked, unknown] = [await ask('c-1'), await ask('c-2'), await ask('c-3')];
+    for (const { first } of [parked, unknown]) await decide(first.id);
+    await store.change(parked.runId, (state) => ({
+      run: { ...state!.run, version: state!.run.version + 1, parked: { at: clock.now(), reason: 'It failed.' } },
+      result: undefined,
+    }));
+    await store.change(unknown.runId, (state) => ({
+      run: {
+        ...state!.run,
+        version: state!.run.version + 1,
+        slots: state!.run.slots.map((slot) => ({ ...slot, state: 'unknown', attempt: 1 })),
+      },
+      approvals: state!.approvals.map((approval) => ({
+        ...approval,
+        version: approval.version + 1,
+        status: 'OUTCOME_UNKNOWN',
+      })),
+      result: undefined,
+    }));
+    clock.advance(3650 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    expect((await approvals.runs.list()).items.map(({ id }) => id)).toEqual([
+      pending.runId,
+      parked.runId,
+      unknown.runId,
+    ]);
+    expect(await rejectionOf(approvals.runs.forget(unknown.runId, GRACE))).toBeInstanceOf(RunConflictException);
+    await app.close();
+  });
+
+  it('that failed is removed only after its conversation has received the results of its tools', async () => {
+    const { app, approvals, complete, store, clock } = await start([refund, 'Refunded.']);
+    const { runId } = await complete();
+    await store.change(runId, (state) => {
+      const { endedAt: _, ...run } = state!.run;
+      const closing = { ...run, version: run.version + 1, status: 'failed', closing: 'It failed.', dueAt: clock.now() };
+      return { run: closing as typeof run, result: undefined };
+    });
+    clock.advance(3650 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    expect(await rejectionOf(approvals.runs.forget(runId, GRACE))).toBeInstanceOf(RunConflictException);
+    await app.close();
+  });
+
+  it('is forgotten at the request of an administrator, at once and without its content', async () => {
+    const { app, approvals, ask, complete, stored } = await start([refund, `Refunded ${PRIVATE}.`, refund], {});
+    const { runId, approvalId } = await complete();
+    const viewer = { id: 'ada', administrator: false };
+    expect(await rejectionOf(approvals.runs.forget(runId, viewer))).toBeInstanceOf(RunOperationException);
+    const forgotten = await approvals.runs.forget(runId, GRACE);
+    expect(forgotten.contentRemovedAt).toBeDefined();
+    expect(await approvals.get(approvalId)).toMatchObject({ arguments: {}, status: 'SUCCEEDED' });
+    expect((await approvals.runs.events(runId)).at(-1)).toMatchObject({ type: 'CONTENT_REMOVED', by: 'grace' });
+    expect(await stored()).not.toContain(PRIVATE);
+    expect(await approvals.runs.forget(runId, GRACE)).toEqual(forgotten);
+    const open = await ask('c-2');
+    expect(await rejectionOf(approvals.runs.forget(open.runId, GRACE))).toMatchObject({
+      message: expect.stringContaining('has not ended. Cancel it first, or wait until it has ended'),
+    });
+    await app.close();
+  });
+
+  if (!hasTables) return;
+
+  it('of an earlier version is removed by the time of its last change', async () => {
+    const { app, approvals, complete, execute, clock } = await start([refund, 'Refunded.']);
+    const { runId } = await complete();
+    const [row] = await execute('select body from toolgate_approval_runs');
+    const { endedAt: _, ...run } = JSON.parse(String(row!.body)) as Record<string, unknown>;
+    await execute(`update toolgate_approval_runs set ended = null, body = '${JSON.stringify(run)}'`);
+    clock.advance(DAY - 1);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+    expect(await approvals.runs.get(runId)).toMatchObject({ endedAt: new Date(clock.now() - DAY + 1).toISOString() });
+    clock.advance(1);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+    await app.close();
+  });
+
+  it('that cannot be read delays no other one', async () => {
+    const { app, approvals, complete, execute, clock } = await start([refund, 'Refunded.', refund, 'Refunded.']);
+    const { runId } = await complete('c-1');
+    await complete('c-2');
+    await execute(`update toolgate_approval_runs set body = '{}' where id = '${runId}'`);
+    clock.advance(DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+    clock.advance(29 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 2 });
+    await app.close();
+  });
+});
+
+describe('the worker', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('removes old runs a minute after its start, and every ten minutes', async () => {
+    const store = new InMemoryApprovalStore();
+    const model = new ScriptedChatModel([refund, 'Refunded.']);
+    const { app, approvals } = await bootDesk(model, {
+      store,
+      client: { tools: ['refund'] },
+      approval: { retention: RETENTION, worker: true },
+    });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund').conversation('c-1').call());
+    await approvals.decide(first.id, yes(await approvals.get(first.id)), GRACE);
+    await chat.resume(runId).call().content();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await approvals.runs.get(runId)).contentRemovedAt).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(DAY + 600_000);
+    expect((await approvals.runs.get(runId)).contentRemovedAt).toBeDefined();
+    await app.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('the option retention', () => {
+  it.each<[RetentionOptions, string]>([
+    [
+      { contentMs: 2 * DAY, recordsMs: DAY },
+      'The option approval.retention.contentMs is 172800000, longer than recordsMs (86400000): the content would be deleted with the records. Pass at most 86400000.',
+    ],
+    [
+      { contentMs: 59_999 },
+      'The option approval.retention.contentMs is 59999. Pass milliseconds from 60,000 (a minute) to a hundred years.',
+    ],
+    [
+      { recordsMs: Infinity },
+      'The option approval.retention.recordsMs is Infinity. Pass milliseconds from 60,000 (a minute) to a hundred years.',
+    ],
+  ])('is refused at start-up: %j', async (retention, message) => {
+    expect(await rejectionOf(boot(new InMemoryApprovalStore(), [], retention))).toMatchObject({ message });
+  });
+});
