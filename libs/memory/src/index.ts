@@ -25,8 +25,16 @@ export { checkSearch, checkSelection } from './vectors/check-search.js';
 export { embedTexts, type TextsToEmbed } from './vectors/embed-texts.js';
 export { VectorStoreException } from './vectors/vector-store.errors.js';
 export { estimateTokens } from './window/estimate-tokens.js';
-export { type MemoryOptions, type MessageWindowOptions, toMemoryOptions } from './window/memory-options.js';
+export {
+  type ApplicationMemoryOptions,
+  type MemoryOptions,
+  type MessageWindowOptions,
+  toMemoryOptions,
+} from './window/memory-options.js';
 export { MessageWindowChatMemory } from './window/message-window-chat-memory.js';
-export { MEMORY as MEMORY_DECLARATION } from './window/options.js';
+export {
+  APPLICATION_MEMORY as APPLICATION_MEMORY_DECLARATION,
+  MEMORY as MEMORY_DECLARATION,
+} from './window/options.js';
 export { MEMORY_OPTIONS } from './memory.constants.js';
 export { MemoryModule } from './memory.module.js';

@@ -10,6 +10,7 @@ import type { MemoryOptions } from './window/memory-options.js';
 import { MEMORY_OPTIONS } from './memory.constants.js';
 import { MessageWindowChatMemory } from './window/message-window-chat-memory.js';
 import { NoEmbeddingModel } from './vectors/no-embedding.model.js';
+import { MemoryRetention } from './retention/memory-retention.js';
 import { removalGuards } from './contract/removal-guards.js';
 
 const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
@@ -38,6 +39,7 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
       }),
       [ChatMemoryRepository, OPTIONS],
     ),
+    MemoryRetention,
     seamProvider(EmbeddingModel, ['embed'], () => ({ fallback: () => new NoEmbeddingModel() })),
     seamProvider(
       VectorStore,

@@ -1,7 +1,7 @@
 import { anything, type Declared, group, option, SPAN_CONTENT, switchGroup, TOOL_SEARCH } from '#core';
 import { APPROVAL_DECLARATION } from 'toolgate/approval';
 import { CLIENT_DECLARATION, LIVE_TURNS_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from 'toolgate/chat';
-import { MEMORY_DECLARATION } from 'toolgate/memory';
+import { APPLICATION_MEMORY_DECLARATION, MEMORY_DECLARATION } from 'toolgate/memory';
 import { TOOL_CALLING_DECLARATION } from 'toolgate/tool';
 import type { ToolgateSettings } from './toolgate-settings.js';
 import type { ToolgateFeatureFactory, ToolgateFeatureOptions } from './toolgate-feature.js';
@@ -13,7 +13,7 @@ export const OPTIONS = {
   toolCalling: group({ ...LOOP_DECLARATION, ...TOOL_CALLING_DECLARATION }),
   client: group(CLIENT_DECLARATION),
   retry: switchGroup(RETRY_DECLARATION),
-  memory: switchGroup(MEMORY_DECLARATION),
+  memory: switchGroup(APPLICATION_MEMORY_DECLARATION),
   liveTurns: group(LIVE_TURNS_DECLARATION),
   approval: group(APPROVAL_DECLARATION),
   toolSearch: group(TOOL_SEARCH),
@@ -28,7 +28,7 @@ export const FEATURE = {
   imports: option(anything, 'the modules that export the injected providers'),
   inject: option(anything, 'the providers that the factory receives'),
   useFactory: option(anything, 'creates the options'),
-  memory: OPTIONS.memory,
+  memory: switchGroup(MEMORY_DECLARATION),
   retry: OPTIONS.retry,
   toolCalling: group(LOOP_DECLARATION),
 } satisfies Declared<{ name: string } & ToolgateFeatureOptions & ToolgateFeatureFactory>;

@@ -1,7 +1,7 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { ApprovalOptions } from 'toolgate/approval';
 import type { ChatModuleOptions, ToolLoopOptions } from 'toolgate/chat';
-import type { MemoryOptions } from 'toolgate/memory';
+import type { ApplicationMemoryOptions } from 'toolgate/memory';
 import type { ToolCallingOptions } from 'toolgate/tool';
 
 /** The options of `ToolgateModule.forRoot`; each of them is optional. */
@@ -30,7 +30,7 @@ export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCall
     readonly eviction?: { readonly lruMaxSessions?: number; readonly ttlMs?: number };
   };
   /** `true`, or a record with the size of the window, adds a memory to every client. @default no memory */
-  readonly memory?: boolean | MemoryOptions;
+  readonly memory?: boolean | ApplicationMemoryOptions;
 }
 
 export const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =

@@ -9,6 +9,7 @@ import { TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { assertNode } from './assert-node.js';
 import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';
+import { MemoryRetentionCheck } from './memory-retention-check.js';
 import { refuseNoOptions } from './refuse-no-options.js';
 import { featureClients } from './feature-clients.js';
 import type { ToolgateFeature } from './toolgate-feature.js';
@@ -64,6 +65,7 @@ const chatOptions = ({
   imports: [ToolModule, ChatModule, ApprovalModule, MemoryModule],
   providers: [
     effectiveOptions,
+    MemoryRetentionCheck,
     part(TOOL_CALLING_OPTIONS, ({ toolCalling }) => toolCalling ?? {}),
     part(CHAT_OPTIONS, chatOptions),
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),

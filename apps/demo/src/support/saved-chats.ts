@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalService, type Approver, RunNotFoundException } from 'toolgate/approval';
+import { ApprovalService, type Approver, RunContentRemovedException, RunNotFoundException } from 'toolgate/approval';
 import { type UiMessage, uiMessages } from 'toolgate/http';
 import { ChatMemoryRepository, type ConversationRef } from 'toolgate/memory';
 import type { Message } from 'toolgate/model';
@@ -29,7 +29,7 @@ export class SavedChats {
       const messages = await this.approvals.runs.messages(id, by);
       return messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
     } catch (error) {
-      if (error instanceof RunNotFoundException) return undefined;
+      if (error instanceof RunNotFoundException || error instanceof RunContentRemovedException) return undefined;
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import type { ApprovalBody, JsonObjectBody } from 'toolgate/http/client';
 import { useApproval } from '../data/queries.js';
 import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { RelativeTime } from '../parts/time.js';
 import { Segmented } from '../parts/segmented.js';
 import { canonicalText } from '../present/canonical-json.js';
 import { fieldsOf } from '../present/fields.js';
@@ -15,7 +16,8 @@ import { Section } from './section.js';
 export const ArgumentsSection = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
   const [view, setView] = useState<'form' | 'json'>('form');
-  const { arguments: args, inputSchema } = approval;
+  const { arguments: args, inputSchema, contentRemovedAt } = approval;
+  if (contentRemovedAt !== undefined) return <RemovedArguments at={contentRemovedAt} />;
   if (!args) return <MissingArguments id={approval.id} />;
   const options = [
     { value: 'form', label: card.form },
@@ -45,6 +47,17 @@ const Form = ({ args, schema }: { readonly args: JsonObjectBody; readonly schema
   const fields = useMemo(() => fieldsOf(schema, args), [schema, args]);
   if (fields.length === 0) return <p className="value-none">{card.noArguments}</p>;
   return <FieldsView fields={fields} />;
+};
+
+const RemovedArguments = ({ at }: { readonly at: string }) => {
+  const { card } = useTexts();
+  return (
+    <Section title={card.arguments} className="arguments">
+      <p className="value-none">
+        {card.removedArguments} <RelativeTime at={at} />
+      </p>
+    </Section>
+  );
 };
 
 const MissingArguments = ({ id }: { readonly id: string }) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ApprovalBody, EditBody, JsonObjectBody } from 'toolgate/http/client';
 import { ChangesView } from '../parts/changes-view.js';
 import { RelativeTime } from '../parts/time.js';
@@ -8,13 +9,17 @@ import { Section } from './section.js';
 /** How people changed the arguments, the latest change first. */
 export const EditsSection = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { edits, arguments: args, inputSchema } = approval;
+  const { edits, arguments: args, inputSchema, contentRemovedAt } = approval;
   if (edits.length === 0) return null;
   return (
     <Section title={card.changes}>
       {edits
         .map((edit, index) => (
-          <Edit key={index} edit={edit} after={edits[index + 1]?.before ?? args} schema={inputSchema} />
+          <Edit key={index} edit={edit}>
+            {contentRemovedAt === undefined && (
+              <Changes before={edit.before} after={edits[index + 1]?.before ?? args} schema={inputSchema} />
+            )}
+          </Edit>
         ))
         .toReversed()}
       <p className="rules">{card.votesRestarted}</p>
@@ -22,27 +27,29 @@ export const EditsSection = ({ approval }: { readonly approval: ApprovalBody }) 
   );
 };
 
-const Edit = ({
-  edit,
-  after,
-  schema,
-}: {
-  readonly edit: EditBody;
-  readonly after: JsonObjectBody | undefined;
-  readonly schema: JsonObjectBody | undefined;
-}) => {
+const Edit = ({ edit, children }: { readonly edit: EditBody; readonly children: ReactNode }) => {
   const { card } = useTexts();
-  const { editor, at, before } = edit;
+  const { editor, at } = edit;
   return (
     <div className="edit">
       <p className="edit-by">
         <VisibleText text={card.changedBy(editor)} /> <RelativeTime at={at} />
       </p>
-      {before && after ? (
-        <ChangesView before={before} after={after} schema={schema} />
-      ) : (
-        <p className="value-none">{card.beforeMissing}</p>
-      )}
+      {children}
     </div>
   );
+};
+
+const Changes = ({
+  before,
+  after,
+  schema,
+}: {
+  readonly before: JsonObjectBody | undefined;
+  readonly after: JsonObjectBody | undefined;
+  readonly schema: JsonObjectBody | undefined;
+}) => {
+  const { card } = useTexts();
+  if (!before || !after) return <p className="value-none">{card.beforeMissing}</p>;
+  return <ChangesView before={before} after={after} schema={schema} />;
 };

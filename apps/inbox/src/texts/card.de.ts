@@ -176,6 +176,7 @@ export const cardDe = {
   readInFull: 'Ganz lesen',
   arguments: 'Argumente',
   noArguments: 'Dieser Aufruf hat keine Argumente.',
+  removedArguments: 'Die Argumente sind nicht mehr gespeichert. Sie wurden entfernt:',
   shownAs: 'Argumente anzeigen als',
   form: 'Formular',
   json: 'JSON',

@@ -184,6 +184,7 @@ export const cardEn = {
   readInFull: 'Read in full',
   arguments: 'Arguments',
   noArguments: 'This call has no arguments.',
+  removedArguments: 'The arguments are no longer stored. They were removed',
   shownAs: 'Show the arguments as',
   form: 'Form',
   json: 'JSON',

@@ -129,6 +129,8 @@ export interface ListedApprovalBody {
   readonly response?: JsonBody;
   /** Why it cannot be decided, if its arguments do not match their hash. */
   readonly damaged?: string;
+  /** When its arguments, answers and results were removed, so that only their hashes remain. */
+  readonly contentRemovedAt?: string;
 }
 
 /** A person who could decide an approval. */

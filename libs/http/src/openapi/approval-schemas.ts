@@ -115,6 +115,7 @@ const optional: Readonly<Record<string, Schema>> = {
   ),
   answerHash: described(text, "SHA-256 of the requester's answer in canonical form."),
   response: anyJson,
+  contentRemovedAt: described(time, 'When its arguments, answers and results were removed. Their hashes remain.'),
   damaged: described(text, 'Why it cannot be decided: its arguments do not match their hash.'),
 };
 

@@ -7,7 +7,7 @@ import type { ListedRunBody, RunAttemptBody, RunSlotBody } from '../client/run-b
  */
 export const runBody = (run: Run): ListedRunBody => {
   const { id, status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
-  const { createdAt, updatedAt, settledAt, failures, retryAt, canceling, parked } = run;
+  const { createdAt, updatedAt, settledAt, failures, retryAt, canceling, parked, endedAt, contentRemovedAt } = run;
   return {
     id,
     status,
@@ -24,6 +24,8 @@ export const runBody = (run: Run): ListedRunBody => {
     ...(conversation !== undefined && { conversation }),
     ...(settledAt !== undefined && { settledAt }),
     ...(retryAt !== undefined && { retryAt }),
+    ...(endedAt !== undefined && { endedAt }),
+    ...(contentRemovedAt !== undefined && { contentRemovedAt }),
     ...(parked && { parked }),
     ...(canceling && { canceling }),
   };

@@ -19,8 +19,20 @@ export interface MemoryOptions extends MessageWindowOptions {
   readonly enabled?: boolean;
 }
 
+/** How the application remembers conversations, and for how long. */
+export interface ApplicationMemoryOptions extends MemoryOptions {
+  /**
+   * How long a conversation is stored after its last message, in milliseconds. It applies to every conversation of the
+   * repository.
+   * @default no limit
+   */
+  readonly retentionMs?: number;
+}
+
 /** Returns the option `memory` as a record: `true` enables the memory with its defaults. */
-export const toMemoryOptions = (memory: boolean | MemoryOptions | undefined): MemoryOptions | undefined => {
+export const toMemoryOptions = (
+  memory: boolean | ApplicationMemoryOptions | undefined,
+): ApplicationMemoryOptions | undefined => {
   if (memory === undefined) return undefined;
   return typeof memory === 'boolean' ? { enabled: memory } : { enabled: true, ...memory };
 };

@@ -1,7 +1,7 @@
-import { amount, callback, type Declared, option, yesOrNo } from '#core';
-import type { MemoryOptions } from './memory-options.js';
+import { amount, callback, type Declared, finiteMs, option, yesOrNo } from '#core';
+import type { ApplicationMemoryOptions, MemoryOptions } from './memory-options.js';
 
-/** The declarations of `forRoot({ memory })`; `ToolgateModule` reads their environment variables. */
+/** The declarations of a client's memory; `ToolgateModule` reads their environment variables. */
 export const MEMORY = {
   enabled: option(yesOrNo, 'adds a memory to each client that has none of its own', false, 'TOOLGATE_MEMORY_ENABLED'),
   maxMessages: option(amount, 'the most messages of a prompt', 20, 'TOOLGATE_MEMORY_MAX_MESSAGES'),
@@ -12,3 +12,14 @@ export const MEMORY = {
     'four characters each',
   ),
 } satisfies Declared<MemoryOptions>;
+
+/** The declarations of `forRoot({ memory })`. */
+export const APPLICATION_MEMORY = {
+  ...MEMORY,
+  retentionMs: option(
+    finiteMs,
+    'how long a conversation is stored after its last message',
+    'no limit',
+    'TOOLGATE_MEMORY_RETENTION_MS',
+  ),
+} satisfies Declared<ApplicationMemoryOptions>;

@@ -32,6 +32,8 @@ const ROWS = 1000;
 const MOST = 2 ** 31 - 1;
 
 const NAME = 'SqlChatMemoryRepository';
+/** How many conversations are listed at once to delete them. */
+const PAGE = 500;
 
 const columnsIn = (database: SqlDatabase) => ({
   tenant: textColumn(database, 'tenant').as('tenant'),
@@ -130,20 +132,30 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
 
   async deleteUnusedSince(time: Date): Promise<number> {
     const before = time.getTime();
+    let count = 0;
+    for (;;) {
+      const { found, deleted } = await this.deletePage(before);
+      count += deleted;
+      if (found < PAGE || deleted === 0) return count;
+    }
+  }
+
+  private async deletePage(before: number): Promise<{ readonly found: number; readonly deleted: number }> {
     const columns = await this.columns();
     const unused = await this.database
       .selectFrom('toolgate_memory_conversations')
       .select([columns.tenant, columns.id])
       .where('used', '<', before)
+      .limit(PAGE)
       .execute();
-    let count = 0;
+    let deleted = 0;
     // One at a time, so that two cleanups never wait for each other.
     for (const row of unused) {
       const [tenant, conversation] = [textIn(row.tenant), textIn(row.id)];
       if (tenant === undefined || conversation === undefined) continue;
-      if (await this.write((transaction) => this.forget(transaction, { tenant, conversation }, before))) count++;
+      if (await this.write((transaction) => this.forget(transaction, { tenant, conversation }, before))) deleted++;
     }
-    return count;
+    return { found: unused.length, deleted };
   }
 
   /** Returns `false` if the turn is stored already. */
