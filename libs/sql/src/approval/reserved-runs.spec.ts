@@ -164,3 +164,28 @@ it('a SQLite file has one process, so nothing is reserved', async () => {
   expect(await new SqlApprovalStore(database).reserveDue(9, ALL)).toBeUndefined();
   await database.destroy();
 });
+
+describe('a task that is reserved on PostgreSQL', () => {
+  it('belongs to one process at a time, which renews it, until the time is over', async () => {
+    const { stores, clock } = await start();
+    const [first, second] = stores;
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => stores[index % 2]!.reserveTask('clean', `process-${index}`, 1000)),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    const holder = `process-${taken.indexOf(true)}`;
+    clock.now += 999;
+    expect(await first.reserveTask('clean', 'other', 1000)).toBe(false);
+    expect(await second.reserveTask('clean', holder, 1000)).toBe(true);
+    expect(await second.reserveTask('report', 'other', 1000)).toBe(true);
+    clock.now += 1000;
+    expect(await first.reserveTask('clean', 'other', 1000)).toBe(true);
+    expect(await second.reserveTask('clean', holder, 1000)).toBe(false);
+  });
+
+  it('is reserved by the clock of the server', async () => {
+    const [store, later] = [new SqlApprovalStore(one), new SqlApprovalStore(other)];
+    expect(await store.reserveTask('by the clock', 'a', 60_000)).toBe(true);
+    expect(await later.reserveTask('by the clock', 'b', 60_000)).toBe(false);
+  });
+});
