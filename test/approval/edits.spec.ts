@@ -82,8 +82,10 @@ onEveryStore('edited arguments about which the strategy asks', (open) => {
     expect((await decide(EVE)).status).toBe('APPROVED');
     expect((await approvals.list({})).items).toMatchObject([{ id: first.id, requirement: DIRECTORS }]);
     expect(await effects()).toEqual(['refund A-1 1000000']);
+    // An event outlives the arguments, and a message may quote them.
+    const { message: _, ...requirement } = DIRECTORS;
     expect(await events()).toMatchObject([
-      { type: 'EDITED', by: 'ann', data: { argsHash: edited.argsHash, requirement: DIRECTORS } },
+      { type: 'EDITED', by: 'ann', data: { argsHash: edited.argsHash, requirement } },
       { type: 'VOTED', by: 'dot' },
       { type: 'VOTED', by: 'eve' },
     ]);
