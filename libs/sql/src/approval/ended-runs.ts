@@ -91,7 +91,10 @@ export const reserveTask = async (
         .column('name')
         .doUpdateSet({ holder, until })
         .where((row) =>
-          row.or([row('toolgate_tasks.holder', '=', holder), row('toolgate_tasks.until', '<=', sql<number>`cast(${now} as bigint)`)]),
+          row.or([
+            row('toolgate_tasks.holder', '=', holder),
+            row('toolgate_tasks.until', '<=', sql<number>`cast(${now} as bigint)`),
+          ]),
         ),
     )
     .returning('name')

@@ -46,7 +46,10 @@ export const approvalStoreRetention = (it: It, make: Make): void => {
     assert.deepEqual(await store.ended({ limit: 10, endedForMs: 1 }), []);
     assert.deepEqual(await store.deleteEnded({ limit: 10, endedForMs: 9000 }), ['r']);
   });
+};
 
+/** Part of the contract of an approval store: ended runs that are deleted. */
+export const approvalStoreDeletion = (it: It, make: Make): void => {
   it('deletes ended runs with all their records, longest ended first, and leaves every other record', async () => {
     const store = await make(() => 10_000);
     await store.change('r', openRun);
