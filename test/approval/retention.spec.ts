@@ -170,6 +170,17 @@ onEveryDatabase('an ended run', (open, hasTables) => {
 
   if (!hasTables) return;
 
+  it('that is still open cannot be altered under the mark of removed content', async () => {
+    const { app, approvals, ask, decide, execute } = await start([refund]);
+    const { first } = await ask('c-1');
+    const [row] = await execute('select body from toolgate_approvals');
+    const altered = { ...(JSON.parse(String(row!.body)) as object), arguments: { amount: 7000 }, contentRemovedAt: 1 };
+    await execute(`update toolgate_approvals set body = '${JSON.stringify(altered)}'`);
+    expect((await approvals.get(first.id)).damaged).toContain('was altered in the database');
+    expect(await rejectionOf(decide(first.id))).toMatchObject({ problem: 'damaged' });
+    await app.close();
+  });
+
   it('of an earlier version is removed by the time of its last change', async () => {
     const { app, approvals, complete, execute, clock } = await start([refund, 'Refunded.']);
     const { runId } = await complete();

@@ -30,8 +30,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-parked-runs': PARKED_RUNS,
   '0012-counted-runs': COUNTED_RUNS,
   '0013-live-turns': LIVE_TURNS_TABLES,
-  '0014-retention': RETENTION,
   '0015-ignorable-migrations': IGNORABLE_MIGRATIONS,
+  '0016-retention': RETENTION,
 };
 
 /** The table that lists the executed migrations. */
