@@ -49,7 +49,7 @@ describe('invalid options of the module', () => {
     [[], '[]'],
   ])('are rejected: memory is %o', async (memory, shown) => {
     await expect(boot({ options: { memory: memory as never } })).rejects.toThrow(
-      `The option memory of ToolgateModule.forRoot() is ${shown}. Pass true, false or an object with enabled, maxMessages, maxTokens, countTokens.`,
+      `The option memory of ToolgateModule.forRoot() is ${shown}. Pass true, false or an object with enabled, maxMessages, maxTokens, countTokens, retentionMs.`,
     );
   });
 
