@@ -6,7 +6,7 @@ import { Module } from '@nestjs/common';
 import { ChatClient, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { ApprovalService, ApprovalStore, InMemoryApprovalStore, RequesterResolver } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
-import { SqlModule } from 'toolgate/sql';
+import { SqlModule, type SqlModuleOptions } from 'toolgate/sql';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
 import { InProcessModel } from './in-process.model.js';
@@ -47,7 +47,8 @@ export const approvedBatch = async () => {
   return result;
 };
 
-const asking = async (file: string) => {
+/** An application whose turns wait for a person, and the two halves of such a turn. */
+export const asking = async (database: SqlModuleOptions) => {
   const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
   @Module({
     imports: [
@@ -55,7 +56,7 @@ const asking = async (file: string) => {
         model: new InProcessModel(),
         approval: { strategy, requester: new Asker(), worker: false },
       }),
-      SqlModule.forRoot({ sqlite: { file } }),
+      SqlModule.forRoot(database),
     ],
     providers: [tools],
   })
@@ -75,7 +76,8 @@ const asking = async (file: string) => {
   return { app, store, suspend, resume };
 };
 
-const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
+/** What one turn leaves in the tables. */
+export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
   const suspended = await suspend();
   const { runId } = suspended;
   const checkpoint = JSON.stringify(await store.checkpoint(runId));
@@ -99,7 +101,7 @@ const SLOW = { warmMs: 2500, sliceMs: 60 };
 /** Suspensions, and decisions with the resumption behind them, beside plain SQL that writes the same. */
 export const onSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
-  const ours = await asking(join(folder, 'ours.db'));
+  const ours = await asking({ sqlite: { file: join(folder, 'ours.db') } });
   const plain = plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
   const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
   const whole = await compare(
@@ -117,7 +119,7 @@ export const onSqlite = async () => {
 /** Bytes of the heap that a suspended run holds in the process. */
 export const heldBySuspended = async (runs: number): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
-  const { app, suspend } = await asking(join(folder, 'held.db'));
+  const { app, suspend } = await asking({ sqlite: { file: join(folder, 'held.db') } });
   for (let index = 0; index < runs; index++) await suspend();
   const before = heap();
   for (let index = 0; index < runs; index++) await suspend();

@@ -11,7 +11,8 @@ export interface RunBodies {
   readonly events: readonly string[];
 }
 
-const TABLES = `
+/** The tables of the store, as SQLite creates them. */
+export const TABLES = `
   create table runs (place integer primary key autoincrement, id text not null unique, tenant text not null,
     conversation text, status text not null, version integer not null, due bigint, body text not null);
   create table checkpoints (run text primary key not null, body text not null);

@@ -1,78 +1,17 @@
 import 'reflect-metadata';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Logger } from '@nestjs/common';
-import type { Report } from './postgres/other-process.js';
-import { startInstance, type Waking } from './postgres/start-instance.js';
 import { startServer } from './postgres/start-server.js';
-import { printRow, printTable } from './table.js';
+import { printWaking } from './postgres/waking.js';
+import { printWrites } from './postgres/writes.js';
 
 Logger.overrideLogger(['error', 'warn']);
 
-const GRACE = { id: 'grace' };
-const OTHER = fileURLToPath(new URL('postgres/other-process.js', import.meta.url));
-/** A decision with the timer alone takes seconds. */
-const ROUNDS: Readonly<Record<Waking, number>> = { timer: 12, postgres: 40 };
+/** The parts, each on a database of its own. `--only=writes` measures one of them. */
+const PARTS = { writes: printWrites, waking: printWaking };
 
-const now = (): number => performance.timeOrigin + performance.now();
-
-/** The times in milliseconds until another process starts a body, and until it reads a change. */
-const measure = async (connectionString: string, waking: Waking) => {
-  const { app, chat, approvals } = await startInstance(connectionString, waking, { worker: false });
-  const other = fork(OTHER, [connectionString, waking]);
-  const reported = async (what: Report['what']): Promise<number> => {
-    for (;;) {
-      const [report] = (await once(other, 'message')) as [Report];
-      if (report.what === what) return report.at;
-    }
-  };
-  await reported('ready');
-  const bodies: number[] = [];
-  const changes: number[] = [];
-  for (let round = 0; round < ROUNDS[waking]; round++) {
-    // The instances are idle before each round, and not always for as long.
-    await delay(100 + 37 * (round % 7));
-    const isRead = waking === 'postgres' ? reported('change') : undefined;
-    const outcome = await chat.prompt('Refund A-1').call().outcome();
-    const savedAt = now();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
-    if (isRead) changes.push((await isRead) - savedAt);
-    const hasStarted = reported('body');
-    const decidedAt = now();
-    for (const { id, revision, argsHash } of outcome.approvals)
-      await approvals.decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash }, GRACE);
-    bodies.push((await hasStarted) - decidedAt);
-  }
-  other.disconnect();
-  await once(other, 'exit');
-  await app.close();
-  return { bodies, changes };
-};
-
-const at = (times: readonly number[], share: number): string => {
-  const sorted = times.toSorted((a, b) => a - b);
-  const time = sorted[Math.floor(share * (sorted.length - 1))];
-  // The saving process may go on after the other one has read the change.
-  return time === undefined ? '–' : Math.max(0, time).toFixed(1);
-};
-
-const { connectionString, stop } = await startServer();
-const timer = await measure(connectionString, 'timer');
-const postgres = await measure(connectionString, 'postgres');
-await stop();
-
-printTable('Two idle processes on one PostgreSQL', [
-  'milliseconds',
-  'timer, median',
-  'timer, 90 %',
-  'PostgresModule, median',
-  'PostgresModule, 90 %',
-]);
-for (const [what, kind] of [
-  ['from a decision to the body in another process', 'bodies'],
-  ['from a saved change to a reader in another process', 'changes'],
-] as const) {
-  printRow([what, ...[timer, postgres].flatMap((times) => [at(times[kind], 0.5), at(times[kind], 0.9)])]);
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
+const { makeDatabase, stop } = await startServer();
+for (const [name, print] of Object.entries(PARTS)) {
+  if (only === undefined || only === name) await print(await makeDatabase(name));
 }
+await stop();

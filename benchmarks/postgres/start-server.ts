@@ -32,5 +32,9 @@ export const startServer = async () => {
     await server.stop();
     rmSync(databaseDir, { recursive: true, force: true });
   };
-  return { connectionString: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop };
+  const makeDatabase = async (name: string): Promise<string> => {
+    await server.createDatabase(name);
+    return `postgres://postgres:password@127.0.0.1:${port}/${name}`;
+  };
+  return { makeDatabase, stop };
 };

@@ -1,21 +1,25 @@
 import { join } from 'node:path';
 import type { Chance } from './chance.fixture.js';
+import { Course, type CourseGoals, type SignalCounts } from './course.fixture.js';
 import { problemsOf } from './checks/problems-of.fixture.js';
 import { type DescribedProblem, describeProblems } from './describe-problems.fixture.js';
 import { drain } from './drain.fixture.js';
 import { collectEvidence, type Evidence, eventsOf } from './evidence.fixture.js';
-import { Monkey, type SignalCounts } from './monkey.fixture.js';
+import { Monkey } from './monkey.fixture.js';
 import { createShopDatabase, type DatabaseKind, type ShopDatabase } from './shop-database.fixture.js';
-import type { ShopJob } from './shop/shop-job.fixture.js';
+import type { DispatcherKind, ShopJob } from './shop/shop-job.fixture.js';
 
-/** How the processes are disturbed, and for how long. */
-export interface ChaosOptions {
+/** The processes, and how they are disturbed. */
+export interface ChaosOptions extends Partial<CourseGoals> {
   readonly database: DatabaseKind;
+  /** @default 'timer' */
+  readonly dispatcher?: DispatcherKind;
+  /** How many processes share a server. @default 4 */
+  readonly processes?: number;
+  /** How many conversations the customers use. @default 5 */
+  readonly conversations?: number;
   /** Determines everything that is random, except for the timing of the processes. */
   readonly seed: string;
-  readonly kills: number;
-  /** The longest time for which processes are disturbed, in milliseconds. */
-  readonly forMs: number;
   /** The folder of the ledger and the database, which stay there. */
   readonly folder: string;
   /** The compiled program of one process, as `compileShop` returns it. */
@@ -25,32 +29,33 @@ export interface ChaosOptions {
 /** The signals that were sent, and the problems that were found. */
 export interface ChaosReport {
   readonly signals: SignalCounts;
+  /** How often the database server was restarted. */
+  readonly restarts: number;
   readonly evidence: Evidence;
   readonly problems: readonly DescribedProblem[];
   readonly seconds: number;
 }
 
 const LEASE_MS = 500;
+const GOALS: CourseGoals = { kills: 250, approvals: 0, restarts: 0, forMs: 3_600_000 };
 
 /** Runs and kills processes of the shop on one database, lets every run end, and checks the result. */
-export const chaos = async ({
-  database: kind,
-  seed,
-  kills,
-  forMs,
-  folder,
-  program,
-}: ChaosOptions): Promise<ChaosReport> => {
+export const chaos = async (options: ChaosOptions): Promise<ChaosReport> => {
+  const { database: kind, dispatcher = 'timer', seed, folder, program } = options;
   const begun = performance.now();
   const ledger = join(folder, 'ledger');
-  const database = await createShopDatabase(kind, folder);
-  const monkey = new Monkey({ seed: `${seed}-${kind}`, program, kills, forMs, job: jobs(database, ledger) });
+  const database = await createShopDatabase(kind, folder, options.processes);
+  const course = new Course({ ...GOALS, ...options }, database);
+  const { conversations = 5 } = options;
+  const job = jobs({ database: database.connection, dispatcher, conversations, ledger });
+  const monkey = new Monkey({ seed: `${seed}-${kind}`, program, course, job });
   try {
-    await monkey.play(database.processes);
-    const faults = [...monkey.faults, ...(await drain({ program, database, ledger, seed }))];
+    await Promise.all([monkey.play(database.processes), course.follow()]);
+    const faults = [...monkey.faults, ...(await drain({ program, dispatcher, database, ledger, seed }))];
     const evidence = await collectEvidence(database, ledger, faults);
     const problems = await explain(database, evidence);
-    return { signals: monkey.counts, evidence, problems, seconds: (performance.now() - begun) / 1000 };
+    const { signals, restarts } = course;
+    return { signals, restarts, evidence, problems, seconds: (performance.now() - begun) / 1000 };
   } finally {
     await monkey.stop();
     await database.stop();
@@ -58,11 +63,10 @@ export const chaos = async ({
 };
 
 const jobs =
-  ({ connection }: ShopDatabase, ledger: string) =>
+  (shop: Pick<ShopJob, 'database' | 'dispatcher' | 'conversations' | 'ledger'>) =>
   (seed: string, chance: Chance): ShopJob => ({
+    ...shop,
     seed,
-    database: connection,
-    ledger,
     mode: 'open',
     worker: chance.isHit(0.8),
     onMessage: chance.isHit(0.5) ? 'supersede' : 'reject',

@@ -19,13 +19,19 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('processes that are killed and stopped at random', () => {
   // The long form, in which hundreds are killed: npm run chaos
-  it.each(['sqlite', 'postgres'] as const)(
-    'run nothing ungated, nothing twice, nothing as another person, and leave nothing open: %s',
-    async (database) => {
+  it.each([
+    ['sqlite', 'timer', 0],
+    ['postgres', 'timer', 1],
+    ['postgres', 'postgres', 1],
+    ['postgres', 'bullmq', 1],
+  ] as const)(
+    'run nothing ungated, nothing twice, nothing as another person, and leave nothing open: %s, woken by %s',
+    async (database, dispatcher, restarts) => {
       const folder = mkdtempSync(join(root, database));
-      const options = { database, seed: 'short', kills: 5, forMs: 8000, folder, program };
-      const { signals, evidence, problems } = await chaos(options);
+      const options = { database, dispatcher, restarts, seed: 'short', kills: 4, forMs: 30_000, folder, program };
+      const { signals, evidence, problems, ...course } = await chaos(options);
       expect(problems).toEqual([]);
+      expect(course.restarts).toBe(restarts);
       expect(signals.kills).toBeGreaterThan(0);
       expect(linesOf(evidence.lines, 'start').length).toBeGreaterThan(0);
     },

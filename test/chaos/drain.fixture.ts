@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ShopDatabase } from './shop-database.fixture.js';
 import { ShopInstance } from './shop-instance.fixture.js';
+import type { DispatcherKind } from './shop/shop-job.fixture.js';
 
 /** The open runs after the disturbances. */
 export interface Remainder {
   readonly program: string;
+  readonly dispatcher: DispatcherKind;
   readonly database: ShopDatabase;
   readonly ledger: string;
   readonly seed: string;
@@ -20,9 +22,9 @@ const LOOK_EVERY_MS = 100;
  * Answers and reports everything that is open, until nothing is; runs that stay open are stuck. Returns what was wrong
  * with the processes.
  */
-export const drain = async ({ program, database, ledger, seed }: Remainder): Promise<readonly string[]> => {
+export const drain = async ({ program, dispatcher, database, ledger, seed }: Remainder): Promise<readonly string[]> => {
   const { connection, processes } = database;
-  const job = { database: connection, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;
+  const job = { database: connection, dispatcher, conversations: 1, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;
   const instances = Array.from(
     { length: Math.min(processes, MOST_PROCESSES) },
     (_, slot) => new ShopInstance(program, { ...job, seed: `${seed}-last-${slot}`, leaseMs: LEASE_MS }),

@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Chance } from './chance.fixture.js';
+import type { Course } from './course.fixture.js';
 import { ShopInstance } from './shop-instance.fixture.js';
 import type { ShopJob } from './shop/shop-job.fixture.js';
-
-/** How often each signal was sent. */
-export interface SignalCounts {
-  kills: number;
-  terms: number;
-  stops: number;
-}
 
 /** The processes that the monkey disturbs, and for how long. */
 export interface MonkeyOptions {
@@ -16,10 +10,8 @@ export interface MonkeyOptions {
   readonly program: string;
   /** The job of the next process of a slot. */
   readonly job: (seed: string, chance: Chance) => ShopJob;
-  /** The number of SIGKILLs to send. */
-  readonly kills: number;
-  /** It ends after this many milliseconds, even with fewer. */
-  readonly forMs: number;
+  /** It counts the signals, and determines the end. */
+  readonly course: Course;
 }
 
 const LONGEST_LIFE_MS = 900;
@@ -32,15 +24,13 @@ const LONGEST_END_MS = 15_000;
  * determines.
  */
 export class Monkey {
-  readonly counts: SignalCounts = { kills: 0, terms: 0, stops: 0 };
   /** Processes that ended by themselves, and those that did not start or end in time. */
   readonly faults: string[] = [];
   private readonly running = new Set<ShopInstance>();
-  private readonly begun = performance.now();
 
   constructor(private readonly options: MonkeyOptions) {}
 
-  /** Disturbs this many processes concurrently, until it has sent its SIGKILLs or its time has expired. */
+  /** Disturbs this many processes concurrently, until their course is over. */
   async play(processes: number): Promise<void> {
     await Promise.all(Array.from({ length: processes }, (_, slot) => this.playIn(slot)));
   }
@@ -51,21 +41,25 @@ export class Monkey {
     await Promise.all([...this.running].map(({ ended }) => ended));
   }
 
-  private get isOver(): boolean {
-    const { kills, forMs } = this.options;
-    return this.counts.kills >= kills || performance.now() - this.begun > forMs;
+  private get signals() {
+    return this.options.course.signals;
   }
 
   private async playIn(slot: number): Promise<void> {
-    for (let life = 0; !this.isOver; life++) {
+    const { course } = this.options;
+    for (let life = 0; !course.isOver; life++) {
+      await course.untilUp();
+      const begun = performance.now();
       const seed = `${this.options.seed}-${slot}-${life}`;
       const chance = new Chance(seed);
       const instance = new ShopInstance(this.options.program, this.options.job(seed, chance));
       this.running.add(instance);
       await this.disturb(instance, chance);
       this.running.delete(instance);
-      this.faults.push(...(await instance.faultsOfEnd()));
-      this.counts.stops += instance.stops;
+      const faults = await instance.faultsOfEnd();
+      // An application without its database does not start.
+      if (instance.hasStarted || !course.wasDownSince(begun)) this.faults.push(...faults);
+      this.signals.stops += instance.stops;
     }
   }
 
@@ -90,7 +84,7 @@ export class Monkey {
 
   private async freeze(instance: ShopInstance, chance: Chance): Promise<void> {
     const { leaseMs } = instance.job;
-    this.counts.stops++;
+    this.signals.stops++;
     instance.signal('SIGSTOP');
     await delay(chance.between(leaseMs, leaseMs * 3));
     // A process that is killed while it is stopped never continues.
@@ -99,17 +93,17 @@ export class Monkey {
   }
 
   private async kill(instance: ShopInstance): Promise<void> {
-    this.counts.kills++;
+    this.signals.kills++;
     instance.signal('SIGKILL');
     await instance.ended;
   }
 
   private async terminate(instance: ShopInstance, chance: Chance): Promise<void> {
-    this.counts.terms++;
+    this.signals.terms++;
     const isCutShort = chance.isHit(0.3);
     const ms = isCutShort ? chance.below(instance.job.leaseMs) : LONGEST_END_MS;
     const faults = await instance.stopWithin(ms);
     if (!isCutShort) this.faults.push(...faults);
-    else if (faults.length > 0) this.counts.kills++;
+    else if (faults.length > 0) this.signals.kills++;
   }
 }

@@ -17,6 +17,8 @@ export class ShopInstance {
   open?: number;
   /** How often it has stopped itself. */
   stops = 0;
+  /** Whether the application has started. */
+  hasStarted = false;
   /** Its last output. */
   output = '';
   /** Settles after the application has started, or the process has ended. */
@@ -37,6 +39,7 @@ export class ShopInstance {
         if (report.type === 'open') this.open = report.count;
         else if (report.type === 'stops') void this.continueAfter(report.forMs);
         else resolve();
+        if (report.type === 'ready') this.hasStarted = true;
         if (report.type === 'failed') this.fail(report.error);
       });
     });

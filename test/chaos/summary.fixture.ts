@@ -4,14 +4,15 @@ import { linesOf } from './checks/findings.fixture.js';
 
 /** The actions and findings of a chaos run, in one line. */
 export const summaryOf = (
-  { database, seed }: Pick<ChaosOptions, 'database' | 'seed'>,
-  { signals: { kills, terms, stops }, evidence: { lines, runs, approvals }, problems, seconds }: ChaosReport,
+  { database, dispatcher, seed }: Pick<ChaosOptions, 'database' | 'dispatcher' | 'seed'>,
+  { signals: { kills, terms, stops }, restarts, evidence: { lines, runs, approvals }, problems, seconds }: ChaosReport,
 ): string => {
   const errors = [...groupBy(linesOf(lines, 'error'), ({ name }) => name)];
   return [
-    `chaos on ${database}, seed ${seed}: ${kills} SIGKILL`,
+    `chaos on ${database} with ${dispatcher}, seed ${seed}: ${kills} SIGKILL`,
     `${terms} SIGTERM`,
     `${stops} SIGSTOP`,
+    `${restarts} restarts of the server`,
     `${runs.length} runs`,
     `${approvals.length} approvals`,
     `${linesOf(lines, 'decision').length} decisions`,

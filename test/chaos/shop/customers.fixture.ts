@@ -1,16 +1,16 @@
 import { ChatClient } from 'toolgate';
 import { ApprovalService } from 'toolgate/approval';
 import type { Act } from './act.fixture.js';
-import { CONVERSATIONS, PEOPLE, TENANTS } from './people.fixture.js';
+import { conversationsOf, PEOPLE, TENANTS } from './people.fixture.js';
 import { turnName } from './plan.fixture.js';
 import { questionOf } from './shop.model.fixture.js';
 import { ShopTools } from './shop.tools.fixture.js';
 
 /** Requests a turn in a conversation that others may use too, and reads the result. */
 export const ask: Act = async (app, place) => {
-  const { ledger, chance } = place;
+  const { ledger, chance, job } = place;
   const tenant = chance.pick(TENANTS);
-  const conversation = chance.pick(CONVERSATIONS);
+  const conversation = chance.pick(conversationsOf(job.conversations));
   const user = chance.pick(PEOPLE);
   const turn = turnName({ tenant, conversation, user }, place.unique());
   const prompt = app

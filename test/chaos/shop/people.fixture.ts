@@ -3,7 +3,9 @@ import type { Approver } from 'toolgate/approval';
 /** Both tenants have the same people and the same conversations, and must never see each other. */
 export const TENANTS = ['acme', 'umbra'];
 
-export const CONVERSATIONS = ['1', '2', '3', '4', '5'];
+/** The names of so many conversations. */
+export const conversationsOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => String(index + 1));
 
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   ann: ['clerk'],

@@ -1,10 +1,16 @@
 import type { SqlModuleOptions } from 'toolgate/sql';
 
+/** What carries the wake-ups of the processes. */
+export type DispatcherKind = 'timer' | 'postgres' | 'bullmq';
+
 /** The job of a process of the shop, as it is sent to it. */
 export interface ShopJob {
   /** Identifies this life of this process; all randomness in it follows from it. */
   readonly seed: string;
   readonly database: SqlModuleOptions;
+  readonly dispatcher: DispatcherKind;
+  /** How many conversations the customers use. */
+  readonly conversations: number;
   readonly ledger: string;
   /** `open`: customers send messages. `closing`: open runs are brought to their end, and no new turn starts. */
   readonly mode: 'open' | 'closing';

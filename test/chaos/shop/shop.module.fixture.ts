@@ -1,10 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ToolgateModule } from 'toolgate';
 import { type Requester, RequesterResolver } from 'toolgate/approval';
+import { BullMqModule } from 'toolgate/bullmq';
+import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import type { ToolContext } from 'toolgate/tool';
 import { shopStrategy } from './policy.fixture.js';
 import { ShopModel } from './shop.model.fixture.js';
+import type { ShopJob } from './shop-job.fixture.js';
 import { ShopPlace } from './shop-place.fixture.js';
 import { ShopTools } from './shop.tools.fixture.js';
 import { SlowGuard } from './slow.guard.fixture.js';
@@ -26,6 +29,13 @@ class ShopModule {}
 const EXPIRES_MS = 60_000;
 const LAPSES_MS = 5000;
 
+/** The module that carries wake-ups; none for the timer. */
+const wakesOf = ({ dispatcher, database }: ShopJob): readonly DynamicModule[] => {
+  if (dispatcher === 'timer') return [];
+  if (dispatcher === 'postgres') return [PostgresModule.forRoot()];
+  return [BullMqModule.forRoot({ connection: database.postgres!.connectionString })];
+};
+
 /** The application under test, which uses public doors only. */
 export const shopModule = (place: ShopPlace): DynamicModule => {
   const { database, worker, onMessage, leaseMs } = place.job;
@@ -33,6 +43,7 @@ export const shopModule = (place: ShopPlace): DynamicModule => {
     module: ShopModule,
     imports: [
       SqlModule.forRoot(database),
+      ...wakesOf(place.job),
       ToolgateModule.forRoot({
         model: new ShopModel(place),
         memory: true,
