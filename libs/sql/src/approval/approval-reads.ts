@@ -79,11 +79,54 @@ const itself = <T>(value: T): T => value;
 export const clockIf = (hasClock: boolean) =>
   hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
 
+/** A row of a run that was locked, of one of its approvals, or of neither: the last row has only the time. */
+export interface LockedRow extends OwnedBody {
+  readonly kind: number;
+  readonly now: Digits;
+  /** Whether the other rows show the run as it is now; of the run only. */
+  readonly isCurrent: boolean | null;
+}
+
 const lockOf = (database: Database) => ({
-  /** PostgreSQL only: waits for other changes of the run. */
-  lock: statement<string, { id: string }>((argument) =>
-    database.selectFrom('toolgate_approval_runs').select('id').where('id', '=', argument(itself)).forUpdate(),
-  ),
+  /**
+   * PostgreSQL only: waits for other changes of the run, then reads it, its approvals and the clock. The approvals are
+   * those of the time before the wait, so they are current only if the run is.
+   */
+  lockedState: statement<string, LockedRow>((argument) => {
+    const id = argument(itself);
+    const now = clockIf(true).as('now');
+    const run = () => database.selectFrom('toolgate_approval_runs').where('id', '=', id);
+    const none = sql<boolean | null>`null::boolean`.as('isCurrent');
+    return database
+      .with('locked', () => run().select(['place', 'version', 'body', 'tenant']).forUpdate())
+      .selectFrom('locked')
+      .select([
+        'body',
+        'tenant',
+        'place',
+        sql<number>`0`.as('kind'),
+        now,
+        sql<boolean | null>`version = (${run().select('version')})`.as('isCurrent'),
+      ])
+      .unionAll(
+        database
+          .selectFrom('toolgate_approvals')
+          .select(['body', 'tenant', 'place', sql<number>`1`.as('kind'), now, none])
+          .where('run', '=', id),
+      )
+      .unionAll(
+        database.selectNoFrom([
+          sql<string>`''`.as('body'),
+          sql<string>`''`.as('tenant'),
+          sql<number>`0`.as('place'),
+          sql<number>`2`.as('kind'),
+          now,
+          none,
+        ]),
+      )
+      .orderBy('kind')
+      .orderBy('place');
+  }),
   /** PostgreSQL only. */
   clock: statement<void, { now: Digits }>(() => database.selectNoFrom(clockIf(true).as('now'))),
 });

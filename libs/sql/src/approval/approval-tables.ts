@@ -84,4 +84,10 @@ export interface ApprovalTables {
     /** The event as JSON. */
     readonly body: string;
   };
+  /** PostgreSQL only. Each row adds to the numbers of waiting records; triggers write them. */
+  readonly toolgate_approval_totals: {
+    readonly place: GeneratedAlways<number | string>;
+    readonly pending: number | string;
+    readonly suspended: number | string;
+  };
 }

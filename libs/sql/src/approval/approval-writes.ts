@@ -48,21 +48,26 @@ const deciders = (database: Database) => {
     database.selectFrom('toolgate_approvals').select('place').where('id', '=', id);
   return {
     /** Of approvals that are already written. */
-    insertDeciders: counted((count) =>
-      statement<readonly DeciderRow[]>((argument) =>
-        database.insertInto('toolgate_approval_deciders').values(
-          Array.from({ length: count }, (_, index) => ({
-            place: sql<number>`${placeOf(sql`${argument((rows) => rows[index]!.id)}`)}`,
-            ...fields(argument, DECIDER, (rows) => rows[index]!),
-          })),
-        ),
-      ),
-    ),
+    insertDeciders: insertDeciders(database, (id) => placeOf(id)),
+    /** PostgreSQL only: of approvals that the same statement adds. */
+    insertDecidersOfAdded: insertDeciders(database, (id) => sql<number>`(select place from added where id = ${id})`),
     deleteDeciders: statement<string>((argument) =>
       database.deleteFrom('toolgate_approval_deciders').where('place', '=', placeOf(sql`${argument(itself<string>)}`)),
     ),
   };
 };
+
+const insertDeciders = (database: Database, placeOf: (id: RawBuilder<string>) => unknown) =>
+  counted((count) =>
+    statement<readonly DeciderRow[]>((argument) =>
+      database.insertInto('toolgate_approval_deciders').values(
+        Array.from({ length: count }, (_, index) => ({
+          place: sql<number>`${placeOf(sql`${argument((rows) => rows[index]!.id)}`)}`,
+          ...fields(argument, DECIDER, (rows) => rows[index]!),
+        })),
+      ),
+    ),
+  );
 
 const checkpoints = (database: Database) => ({
   putCheckpoint: statement<CheckpointRow>((argument) =>

@@ -6,7 +6,9 @@ import type { ApprovalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { SavedHashes } from './saved-hashes.js';
 import { checkpointIn, stateIn } from './stored-records.js';
-import { type Execute, writeChange } from './write-change.js';
+import { OpenedElsewhere } from './change-writes.js';
+import type { Execute } from './run-writes.js';
+import { writeChange } from './write-change.js';
 
 /** The database whose runs are changed. */
 export interface RunChangesParts {
@@ -32,12 +34,15 @@ export class RunChanges {
   /** Runs a change in one transaction, again if another process has opened the same run in the meantime. */
   async run<T>(run: string, change: ChangeRun<T>): Promise<T> {
     for (;;) {
-      const written = await this.attempt(run, change);
-      if (written) return written.result;
+      try {
+        return (await this.attempt(run, change)).result;
+      } catch (error) {
+        if (!(error instanceof OpenedElsewhere)) throw error;
+      }
     }
   }
 
-  private async attempt<T>(run: string, change: ChangeRun<T>): Promise<Written<T> | undefined> {
+  private async attempt<T>(run: string, change: ChangeRun<T>): Promise<Written<T>> {
     let isCommitting = false;
     // Each statement sees what others have committed before it, whatever the default of the database is.
     const transaction = this.parts.database.transaction().setIsolationLevel('read committed');
@@ -48,12 +53,11 @@ export class RunChanges {
     });
     // After a failed commit the change may still be written.
     const written = await orUnavailable(answer, () => isCommitting);
-    this.savedSchemas.add(written?.schemas);
+    this.savedSchemas.add(written.schemas);
     return written;
   }
 
-  /** Returns undefined, without writing anything, if another process has opened the same run in the meantime. */
-  private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<Written<T> | undefined> {
+  private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<Written<T>> {
     const { state, clock } = await this.lock(run, execute);
     // The time of a run never decreases, even if the clock is set back.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
@@ -61,7 +65,7 @@ export class RunChanges {
     const { isPostgres } = this.parts;
     const statements = await this.parts.statements();
     const target = { run, state, statements, execute, isPostgres, savedSchemas };
-    if (!(await writeChange(target, written))) return undefined;
+    await writeChange(target, written);
     const { schemas } = written;
     if (!('resultOf' in written)) return { result: written.result, schemas };
     // No other process can write the run, because every change of it waits for its lock.
@@ -72,13 +76,15 @@ export class RunChanges {
   /** Locks the run, then reads it and the clock, so that the time is never before the lock. */
   private async lock(run: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
     const { isPostgres, now } = this.parts;
-    const { lock, clock, state, stateAndClock } = await this.parts.statements();
+    const { state, lockedState, stateAndClock } = await this.parts.statements();
     const id = storableId(run);
     // On SQLite the transaction locks the whole database.
-    const found = !isPostgres || (await execute(lock(id))).rows.length > 0;
-    const { rows } = found ? await execute((now ? state : stateAndClock)(id)) : { rows: [] };
-    if (now) return { state: stateIn(run, rows), clock: now() };
-    const [row] = rows.length > 0 ? rows : (await execute(clock())).rows;
-    return { state: stateIn(run, rows), clock: Number(row!.now) };
+    if (!isPostgres) return { state: stateIn(run, (await execute(state(id))).rows), clock: now!() };
+    const { rows } = await execute(lockedState(id));
+    const [first] = rows;
+    // Absent if there is no such run. Approvals without a run are those of a run that was deleted in the meantime.
+    if (first?.kind !== 0) return { state: undefined, clock: now?.() ?? Number(rows.at(-1)!.now) };
+    const current = first.isCurrent ? rows.slice(0, -1) : (await execute(stateAndClock(id))).rows;
+    return { state: stateIn(run, current), clock: now?.() ?? Number(current[0]!.now) };
   }
 }

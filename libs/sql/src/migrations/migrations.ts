@@ -7,6 +7,7 @@ import { INBOX_LISTS } from '../approval/inbox-lists.migration.js';
 import { PARKED_RUNS } from '../approval/parked-runs.migration.js';
 import { RETENTION } from '../approval/retention.migration.js';
 import { RESERVED_RUNS } from '../approval/reserved-runs.migration.js';
+import { WAITING_TOTALS } from '../approval/waiting-totals.migration.js';
 import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-live-turns': LIVE_TURNS_TABLES,
   '0015-ignorable-migrations': IGNORABLE_MIGRATIONS,
   '0016-retention': RETENTION,
+  '0019-waiting-totals': WAITING_TOTALS,
 };
 
 /** The table that lists the executed migrations. */

@@ -1,0 +1,75 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+
+/** Runs a statement in a transaction. */
+export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+/** One statement of a change. */
+export interface Write {
+  readonly query: CompiledQuery;
+  /** What happens if it writes no row: another write, or an error. Absent: it may write none. */
+  readonly ifNone?: Write | (() => Error);
+  /** Whether it must run after the writes before it, and not in one statement with them. */
+  readonly isLater?: boolean;
+  /** The name under which other writes of one statement read the rows that it returns. */
+  readonly name?: string;
+  /** The columns that it returns; needs a name. */
+  readonly returns?: string;
+}
+
+/** Runs writes one after the other. */
+export const runEach = async (writes: readonly Write[], execute: Execute): Promise<void> => {
+  for (const write of writes) await runOne(write, execute);
+};
+
+/**
+ * PostgreSQL only: runs writes together, in as few statements as possible, because each one waits for the network. The
+ * writes of one statement do not see each other's rows.
+ */
+export const runTogether = async (writes: readonly Write[], execute: Execute): Promise<void> => {
+  for (const group of groupsOf(writes)) {
+    const [first, ...others] = group;
+    if (first && others.length === 0) await runOne(first, execute);
+    else await runGroup(group, execute);
+  }
+};
+
+const runOne = async ({ query, ifNone }: Write, execute: Execute): Promise<void> => {
+  const { numAffectedRows } = await execute(query);
+  if (numAffectedRows === 0n) await act(ifNone, execute);
+};
+
+const runGroup = async (group: readonly Write[], execute: Execute): Promise<void> => {
+  const { rows } = await execute(together(group));
+  for (const [index, { ifNone }] of group.entries()) {
+    if (rows[0]![`w${index}`] === 0) await act(ifNone, execute);
+  }
+};
+
+const act = async (ifNone: Write['ifNone'], execute: Execute): Promise<void> => {
+  if (typeof ifNone === 'function') throw ifNone();
+  if (ifNone) await runOne(ifNone, execute);
+};
+
+const groupsOf = (writes: readonly Write[]): readonly (readonly Write[])[] => {
+  const groups: Write[][] = [[]];
+  for (const write of writes) {
+    if (write.isLater) groups.push([]);
+    groups.at(-1)!.push(write);
+  }
+  return groups.filter(({ length }) => length > 0);
+};
+
+/** One statement that runs all writes in order, and returns how many rows each of them wrote. */
+const together = (writes: readonly Write[]): CompiledQuery<Readonly<Record<string, number>>> => {
+  const parameters: unknown[] = [];
+  const names = writes.map(({ name }, index) => name ?? `write${index}`);
+  const parts = writes.map(({ query, returns = '1' }, index) => {
+    const before = parameters.length;
+    parameters.push(...query.parameters);
+    const sql = query.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
+    return `${names[index]} as (${sql} returning ${returns})`;
+  });
+  const counts = names.map((name, index) => `(select count(*) from ${name})::integer as w${index}`);
+  const sql = `with ${parts.join(', ')} select ${counts.join(', ')}`;
+  return { ...(writes[0]!.query as CompiledQuery<Readonly<Record<string, number>>>), sql, parameters };
+};
