@@ -1,24 +1,38 @@
 import 'reflect-metadata';
-import { startInstance, type Waking } from './start-instance.js';
+import { now, startInstance, type Waking } from './start-instance.js';
 
 /** What the other process reports, with the time at which it happened. */
 export interface Report {
-  readonly what: 'ready' | 'body' | 'change';
+  readonly what: 'ready' | 'body' | 'answer' | 'change' | 'chunk';
   readonly at: number;
+  /** How long a chunk took, in milliseconds. */
+  readonly ms?: number;
 }
 
-const [, , connectionString, waking] = process.argv;
+const [, , connectionString, waking, answerMs] = process.argv;
 
-const report = (what: Report['what']): void => {
-  process.send!({ what, at: performance.timeOrigin + performance.now() } satisfies Report);
+const report = (what: Report['what'], ms?: number): void => {
+  process.send!({ what, at: now(), ms } satisfies Report);
 };
 
-const { app, approvals } = await startInstance(connectionString!, waking as Waking, {
+const { app, chat, approvals } = await startInstance({
+  connectionString: connectionString!,
+  waking: waking as Waking,
   worker: true,
+  answerMs: Number(answerMs),
   onRefund: () => report('body'),
+  onAnswer: () => report('answer'),
 });
 process.once('disconnect', () => void app.close().then(() => process.exit()));
+// A live turn to follow.
+process.on('message', async (runId: string) => {
+  const followed = await chat.follow(runId, { id: 'ada', administrator: false });
+  followed!.parts().subscribe((part) => {
+    if (part.type === 'text-delta') for (const sent of part.delta.trim().split(' ')) report('chunk', now() - Number(sent));
+  });
+});
 report('ready');
-for await (const change of approvals.changes({ id: 'grace' })) {
-  if (change.kind === 'approval' && change.status === 'PENDING') report('change');
+if (waking === 'postgres') {
+  for await (const change of approvals.changes({ id: 'grace' }))
+    if (change.kind === 'approval' && change.status === 'PENDING') report('change');
 }

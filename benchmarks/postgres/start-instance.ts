@@ -1,13 +1,28 @@
-import { Injectable, Module } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
-import { ApprovalService, RequesterResolver } from 'toolgate/approval';
+import { ApprovalService, ApprovalStore, RequesterResolver } from 'toolgate/approval';
+import { BullMqModule } from 'toolgate/bullmq';
+import { assistantMessage, ChatModel, type ChatResponse, type ChatStream, type Prompt } from 'toolgate/model';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
-import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { callsTools, toolCall } from 'toolgate/testing';
 
 /** How an instance learns of the work and the changes of others. */
-export type Waking = 'timer' | 'postgres';
+export type Waking = 'timer' | 'postgres' | 'bullmq';
+
+/** An instance on a database. */
+export interface Instance {
+  readonly connectionString: string;
+  readonly waking: Waking;
+  readonly worker: boolean;
+  /** How long the model takes for the answer after a refund, in milliseconds. */
+  readonly answerMs?: number;
+  readonly onRefund?: () => void;
+  /** Called when the model has answered. */
+  readonly onAnswer?: () => void;
+}
 
 class Asker extends RequesterResolver {
   identify() {
@@ -18,15 +33,51 @@ class Asker extends RequesterResolver {
   }
 }
 
-const answer: ScriptedAnswer = ({ messages }) =>
-  messages.at(-1)?.role === 'tool' ? 'Done.' : callsTools(toolCall('refund', { order: 'A-1' }));
+const USAGE = { inputTokens: 1, outputTokens: 1 };
+const ASKS: ChatResponse = {
+  message: callsTools(toolCall('refund', { order: 'A-1' })),
+  finishReason: { unified: 'tool-calls' },
+  usage: USAGE,
+};
+const DONE: ChatResponse = { message: assistantMessage('Done.'), finishReason: { unified: 'stop' }, usage: USAGE };
+
+const CHUNKS = 30;
+const CHUNK_EACH_MS = 130;
+
+/** The present time, comparable between the processes of a machine. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Asks for a refund, and answers after it. Its stream is text: the times at which it sent each chunk. */
+class DeskModel extends ChatModel {
+  constructor(private readonly instance: Instance) {
+    super();
+  }
+
+  async call({ messages }: Prompt): Promise<ChatResponse> {
+    if (messages.at(-1)?.role !== 'tool') return ASKS;
+    await delay(this.instance.answerMs ?? 0);
+    this.instance.onAnswer?.();
+    return DONE;
+  }
+
+  async *stream(): ChatStream {
+    for (let index = 0; index < CHUNKS; index++) {
+      await delay(CHUNK_EACH_MS);
+      yield { type: 'text-delta', id: '0', delta: `${now()} ` };
+    }
+    yield { type: 'finish', finishReason: DONE.finishReason, usage: USAGE };
+    return DONE;
+  }
+}
+
+const wakes = (waking: Waking, connectionString: string): readonly DynamicModule[] => {
+  if (waking === 'timer') return [];
+  return [waking === 'postgres' ? PostgresModule.forRoot() : BullMqModule.forRoot({ connection: connectionString })];
+};
 
 /** Starts an instance whose refunds wait for a person. */
-export const startInstance = async (
-  connectionString: string,
-  waking: Waking,
-  { worker, onRefund = () => {} }: { readonly worker: boolean; readonly onRefund?: () => void },
-) => {
+export const startInstance = async (instance: Instance) => {
+  const { connectionString, waking, worker, onRefund = () => {} } = instance;
   @Injectable()
   class Desk {
     @Tool({ description: 'Refund an order', requiresApproval: true })
@@ -39,16 +90,27 @@ export const startInstance = async (
   @Module({
     imports: [
       ToolgateModule.forRoot({
-        model: new ScriptedChatModel(Array<ScriptedAnswer>(500).fill(answer)),
+        model: new DeskModel(instance),
         client: { tools: [Desk] },
         approval: { strategy, requester: new Asker(), worker },
       }),
-      SqlModule.forRoot({ postgres: { connectionString } }),
-      ...(waking === 'postgres' ? [PostgresModule.forRoot()] : []),
+      SqlModule.forRoot({ postgres: { connectionString }, liveTurns: true }),
+      ...wakes(waking, connectionString),
     ],
     providers: [Desk],
   })
   class App {}
   const app = await NestFactory.createApplicationContext(App, { logger: ['error', 'warn'] });
-  return { app, chat: app.get(ChatClient), approvals: app.get(ApprovalService) };
+  const [chat, approvals] = [app.get(ChatClient), app.get(ApprovalService)];
+  /** Creates a turn that waits. */
+  const suspend = async () => {
+    const outcome = await chat.prompt('Refund A-1').call().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    return outcome;
+  };
+  const approve = async ({ approvals: asked }: Awaited<ReturnType<typeof suspend>>): Promise<void> => {
+    for (const { id, revision, argsHash } of asked)
+      await approvals.decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash }, { id: 'grace' });
+  };
+  return { app, chat, approvals, store: app.get(ApprovalStore), suspend, approve };
 };

@@ -6,6 +6,7 @@ import { SqlException } from '../errors/sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';
 import { assertVectors } from '../vectors/assert-vectors.js';
 import type { SqlVectorStoreOptions } from '../vectors/sql-vector.store.js';
+import { connectionError } from '../connection/connection-error.js';
 import { SQL } from '../connection/options.js';
 import { openPostgres } from '../connection/open-postgres.js';
 import { openSqlite } from '../connection/open-sqlite.js';
@@ -21,7 +22,7 @@ export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStor
     return database;
   } catch (error) {
     if (!options.database) await database.destroy();
-    throw error;
+    throw options.postgres ? connectionError(error) : error;
   }
 };
 

@@ -1,0 +1,43 @@
+import { printRow, printTable } from '../table.js';
+import { forkOthers } from './fork-others.js';
+import type { Report } from './other-process.js';
+import { now, startInstance, type Waking } from './start-instance.js';
+
+const TURNS = 96;
+const ANSWER_MS = 1000;
+
+/** Returns how many turns a fleet resumes in a second, from the first decision to the last answer. */
+const measure = async (connectionString: string, waking: Waking, processes: number): Promise<number> => {
+  const { app, suspend, approve } = await startInstance({ connectionString, waking, worker: false });
+  const turns = await Promise.all(Array.from({ length: TURNS }, suspend));
+  const others = await forkOthers(processes, connectionString, { waking, answerMs: ANSWER_MS });
+  let answered = 0;
+  const begun = now();
+  const ended = new Promise<number>((resolve) => {
+    for (const { child } of others)
+      child.on('message', ({ what, at }: Report) => void (what === 'answer' && ++answered === TURNS && resolve(at)));
+  });
+  await Promise.all(turns.map(approve));
+  const seconds = ((await ended) - begun) / 1000;
+  await Promise.all(others.map(({ stop }) => stop()));
+  await app.close();
+  return TURNS / seconds;
+};
+
+/** Prints how many turns a second fleets resume whose model takes a second. */
+export const printFleets = async (connectionString: string): Promise<void> => {
+  printTable(`${TURNS} turns that are approved at once, and a model that takes a second`, [
+    'turns a second',
+    'one process',
+    'four processes',
+    'ratio',
+  ]);
+  for (const [name, waking] of [
+    ['PostgresModule', 'postgres'],
+    ['BullMqModule', 'bullmq'],
+  ] as const) {
+    const one = await measure(connectionString, waking, 1);
+    const four = await measure(connectionString, waking, 4);
+    printRow([name, one.toFixed(1), four.toFixed(1), `${(four / one).toFixed(2)} ×`]);
+  }
+};

@@ -1,0 +1,24 @@
+import { describeError } from '#core';
+import { SqlException } from '../errors/sql.errors.js';
+import { isUnavailable } from './is-unavailable.js';
+
+const REFUSED = 'Correct the user and the password in postgres.connectionString.';
+
+/** What to do about an error of PostgreSQL at start-up, by its SQLSTATE. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '28P01': REFUSED,
+  '28000': REFUSED,
+  '3D000': 'Create the database, or correct its name in postgres.connectionString.',
+  '42501': 'Let the user create tables, or run migrateToLatest(database) as another user and pass migrate: false.',
+};
+
+/** Returns the error of a PostgreSQL server that cannot be used at start-up. It never contains the connection string. */
+export const connectionError = (cause: unknown): unknown => {
+  const { code } = Object(cause) as { readonly code?: unknown };
+  const isGone = isUnavailable(cause);
+  const remedy =
+    REMEDIES[String(code)] ??
+    (isGone ? 'Check that the server runs, and its address in postgres.connectionString.' : undefined);
+  if (remedy === undefined) return cause;
+  return new SqlException(`SqlModule cannot use its PostgreSQL server: ${describeError(cause)}. ${remedy}`, { cause });
+};
