@@ -28,7 +28,8 @@ process.once('disconnect', () => void app.close().then(() => process.exit()));
 process.on('message', async (runId: string) => {
   const followed = await chat.follow(runId, { id: 'ada', administrator: false });
   followed!.parts().subscribe((part) => {
-    if (part.type === 'text-delta') for (const sent of part.delta.trim().split(' ')) report('chunk', now() - Number(sent));
+    if (part.type === 'text-delta')
+      for (const sent of part.delta.trim().split(' ')) report('chunk', now() - Number(sent));
   });
 });
 report('ready');

@@ -45,7 +45,8 @@ const measure = async (connectionString: string, size: number) => {
   await fill(connectionString, runId, asked[0]!.id, size - 1);
   const reads = {
     'the first page of what waits': () => approvals.list({ status: 'PENDING' }),
-    'the first page that a person may decide': () => approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' } }),
+    'the first page that a person may decide': () =>
+      approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' } }),
     'the due runs': () => store.due(32, { work: 'turn' }),
     'the counts of monitoring': () => store.counts(),
   };
@@ -72,10 +73,7 @@ const measure = async (connectionString: string, size: number) => {
 
 /** Prints how long reads and decisions take while few and many approvals wait. */
 export const printReads = async (connectionStrings: readonly [string, string]): Promise<void> => {
-  const [few, many] = [
-    await measure(connectionStrings[0], SIZES[0]),
-    await measure(connectionStrings[1], SIZES[1]),
-  ];
+  const [few, many] = [await measure(connectionStrings[0], SIZES[0]), await measure(connectionStrings[1], SIZES[1])];
   printTable('Reads and decisions on PostgreSQL while so many approvals wait', [
     'milliseconds, median',
     ...SIZES.map((size) => size.toLocaleString('en')),

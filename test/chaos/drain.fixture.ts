@@ -24,7 +24,15 @@ const LOOK_EVERY_MS = 100;
  */
 export const drain = async ({ program, dispatcher, database, ledger, seed }: Remainder): Promise<readonly string[]> => {
   const { connection, processes } = database;
-  const job = { database: connection, dispatcher, conversations: 1, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;
+  const job = {
+    database: connection,
+    dispatcher,
+    conversations: 1,
+    ledger,
+    mode: 'closing',
+    worker: true,
+    onMessage: 'reject',
+  } as const;
   const instances = Array.from(
     { length: Math.min(processes, MOST_PROCESSES) },
     (_, slot) => new ShopInstance(program, { ...job, seed: `${seed}-last-${slot}`, leaseMs: LEASE_MS }),

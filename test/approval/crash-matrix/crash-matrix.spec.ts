@@ -3,6 +3,7 @@ import { choosePoints } from './choose-points.fixture.js';
 import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
 
+// TOOLGATE_CRASH_DISPATCHER=postgres or bullmq uses their modules on PostgreSQL; the default is the timer.
 // TOOLGATE_CRASH_MATRIX=full kills at every point; the default is one point of each kind.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
 const MINUTES = (isFull ? 60 : 10) * 60_000;

@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
 import { HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import { BullMqModule } from 'toolgate/bullmq';
+import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import { connectionOf } from './connection-of.fixture.js';
 import { CrashingDesk, DeskPlace } from './crashing-desk.fixture.js';
@@ -29,6 +31,13 @@ class Askers extends RequesterResolver {
   }
 }
 
+/** The module that the variable TOOLGATE_CRASH_DISPATCHER names for stories on PostgreSQL: `postgres` or `bullmq`. */
+const wakesOf = ({ postgres: connection }: StoryJob): readonly DynamicModule[] => {
+  const dispatcher = process.env['TOOLGATE_CRASH_DISPATCHER'];
+  if (connection === undefined || dispatcher === undefined) return [];
+  return [dispatcher === 'bullmq' ? BullMqModule.forRoot({ connection }) : PostgresModule.forRoot()];
+};
+
 const moduleOf = (job: StoryJob, points: CrashPoints) => {
   const { file, by, leaseMs, shutdownMs } = job;
   const requester = new Askers(points);
@@ -36,6 +45,7 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
   @Module({
     imports: [
       SqlModule.forRoot(connectionOf(job)),
+      ...wakesOf(job),
       ToolgateModule.forRoot({
         model: new CrashingModel(points, file),
         memory: true,

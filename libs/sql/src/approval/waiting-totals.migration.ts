@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
 import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
@@ -7,6 +8,9 @@ import { WAITING } from './waiting.js';
 const TOTALS = 'toolgate_approval_totals';
 /** After so many rows, one transaction replaces those that no other one holds by their sum. */
 const SUMMED = 512;
+
+/** Returns a name with its schema. */
+type Qualified = (name: string) => RawBuilder<unknown>;
 
 // Each change of a number is a row of its own, so that no transaction waits for another one.
 const up = async (database: Kysely<unknown>): Promise<void> => {
@@ -17,26 +21,36 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
     .addColumn('pending', 'bigint', (column) => column.notNull())
     .addColumn('suspended', 'bigint', (column) => column.notNull())
     .execute();
-  await createFunction(database);
-  await createTriggers(database, 'toolgate_approvals', '1, 0', '-1, 0');
-  await createTriggers(database, 'toolgate_approval_runs', '0, 1', '0, -1');
-  await sql`insert into ${sql.ref(TOTALS)} (pending, suspended) values (
-    (select count(*) from toolgate_approvals where status = ${sql.lit(WAITING.toolgate_approvals)}),
-    (select count(*) from toolgate_approval_runs where status = ${sql.lit(WAITING.toolgate_approval_runs)})
-  )`.execute(database);
+  const qualified = await qualifiedIn(database);
+  await createFunction(database, qualified);
+  await createTriggers(database, qualified, 'toolgate_approvals');
+  await createTriggers(database, qualified, 'toolgate_approval_runs');
+  const waiting = (table: keyof typeof WAITING) =>
+    sql`(select count(*) from ${qualified(table)} where status = ${sql.lit(WAITING[table])})`;
+  const numbers = sql.join([waiting('toolgate_approvals'), waiting('toolgate_approval_runs')]);
+  await sql`insert into ${qualified(TOTALS)} (pending, suspended) values (${numbers})`.execute(database);
 };
 
-// A trigger may run with another search path than the one of this migration.
-const createFunction = async (database: Kysely<unknown>): Promise<void> => {
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database);
-  const totals = sql.ref(`${rows[0]!.name}.${TOTALS}`);
-  await sql`create function toolgate_count_waiting() returns trigger language plpgsql as $$
+// A trigger may run with another search path, and raw statements do not get the schema of a Kysely instance.
+const qualifiedIn = async (database: Kysely<unknown>): Promise<Qualified> => {
+  const { rows } = await sql<{ name: string }>`select quote_ident(current_schema()) as name`.execute(database);
+  const tables = databaseWith<Record<string, object>>(database);
+  return (name) => {
+    const own = tables.selectFrom(name).selectAll().compile().sql.split(' from ')[1]!;
+    return sql.raw(own.includes('.') ? own : `${rows[0]!.name}.${own}`);
+  };
+};
+
+const createFunction = async (database: Kysely<unknown>, qualified: Qualified): Promise<void> => {
+  const totals = qualified(TOTALS);
+  await sql`create function ${qualified('toolgate_count_waiting')}() returns trigger language plpgsql as $$
 declare added bigint;
 begin
   insert into ${totals} (pending, suspended) values (tg_argv[0]::bigint, tg_argv[1]::bigint) returning place into added;
   if added % ${sql.lit(SUMMED)} = 0 then
     with summed as (
-      delete from ${totals} where place in (select place from ${totals} for update skip locked) returning pending, suspended
+      delete from ${totals} where place in (select place from ${totals} for update skip locked)
+      returning pending, suspended
     )
     insert into ${totals} (pending, suspended) select sum(pending), sum(suspended) from summed having count(*) > 0;
   end if;
@@ -44,22 +58,19 @@ begin
 end $$`.execute(database);
 };
 
-const createTriggers = async (
-  database: Kysely<unknown>,
-  table: keyof typeof WAITING,
-  more: string,
-  fewer: string,
-): Promise<void> => {
+const createTriggers = async (database: Kysely<unknown>, qualified: Qualified, table: keyof typeof WAITING) => {
   const status = sql.lit(WAITING[table]);
-  for (const [event, when, change] of [
-    ['insert', sql`new.status = ${status}`, more],
-    ['update of status', sql`new.status = ${status} and old.status <> ${status}`, more],
-    ['update of status', sql`old.status = ${status} and new.status <> ${status}`, fewer],
-    ['delete', sql`old.status = ${status}`, fewer],
+  const by = (change: number) => sql.raw(table === 'toolgate_approvals' ? `'${change}', '0'` : `'0', '${change}'`);
+  for (const [name, event, when, change] of [
+    ['added', 'insert', sql`new.status = ${status}`, 1],
+    ['began', 'update of status', sql`new.status = ${status} and old.status <> ${status}`, 1],
+    ['ended', 'update of status', sql`old.status = ${status} and new.status <> ${status}`, -1],
+    ['deleted', 'delete', sql`old.status = ${status}`, -1],
   ] as const) {
-    const name = `${table}_${event.split(' ')[0]}_${change === more ? 'more' : 'fewer'}`;
-    await sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} on ${sql.ref(table)} for each row when (${when})
-      execute function toolgate_count_waiting(${sql.raw(change)})`.execute(database);
+    await sql`create trigger ${sql.ref(`toolgate_waiting_${name}`)} after ${sql.raw(event)} on ${qualified(table)}
+      for each row when (${when}) execute function ${qualified('toolgate_count_waiting')}(${by(change)})`.execute(
+      database,
+    );
   }
 };
 
