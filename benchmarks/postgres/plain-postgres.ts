@@ -65,6 +65,16 @@ export const plainPostgres = async (connectionString: string, bodies: RunBodies)
       await change(id, 6, { step: true, tells: [8, 9] });
       await change(id, 7, { tells: [9, 10] });
     },
+    /** The size of all tables whose names begin like this, divided by the number of runs. */
+    bytesOf: async (prefix: string): Promise<number> => {
+      await pool.query('vacuum');
+      const { rows } = await pool.query<{ bytes: string }>(
+        `select sum(pg_total_relation_size(oid)) / (select count(*) from public.toolgate_approval_runs) as bytes
+         from pg_class where relkind = 'r' and relname like $1`,
+        [`${prefix}%`],
+      );
+      return Number(rows[0]!.bytes);
+    },
     close: () => pool.end(),
   };
 };

@@ -1,6 +1,7 @@
 import { asking, bodiesOf } from '../approvals.js';
 import { printCompared, printComparison } from '../compare.js';
 import type { Cost } from '../costs-of.js';
+import { printRow, printTable } from '../table.js';
 import { plainPostgres } from './plain-postgres.js';
 
 const ROUNDS = 40;
@@ -58,6 +59,7 @@ export const printWrites = async (connectionString: string): Promise<void> => {
     await round(plain, isWarm ? base : { suspend: [], resume: [] });
     await round(ours, isWarm ? own : { suspend: [], resume: [] });
   }
+  const bytes = await plain.bytesOf('toolgate');
   await plain.close();
   await ours.app.close();
   printCompared('A turn that waits for a person, on PostgreSQL', 'plain SQL', 'Toolgate', 'µs a turn');
@@ -67,4 +69,6 @@ export const printWrites = async (connectionString: string): Promise<void> => {
   ] as const) {
     printComparison(name, { base: percentile20(base[half]), ours: percentile20(own[half]) });
   }
+  printTable('What a completed turn with one approval stores', ['', 'KB, with indexes']);
+  printRow(['its run, checkpoint, approval and events', (bytes / 1024).toFixed(1)]);
 };
