@@ -196,9 +196,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waitin
   it('counts by an index of what it counts, and reads no other rows', async () => {
     const { counts } = countReads(databaseWith(databases[kind]));
     const plan = await explained(kind, counts());
-    const waiting = ['approvals_waiting', 'runs_waiting', 'runs_few_parked', 'runs_few_aside', 'approvals_waiting'];
-    expect(plan.match(INDEXES)).toEqual([...waiting, 'runs_due', 'runs_due'].map(nameOf));
-    expect(plan).not.toMatch(SCAN);
+    const few = ['runs_few_parked', 'runs_few_aside', 'approvals_waiting', 'runs_due', 'runs_due'];
+    const counted = kind === 'SQLite' ? ['approvals_waiting', 'runs_waiting'] : [];
+    expect(plan.match(INDEXES)).toEqual([...counted, ...few].map(nameOf));
+    // PostgreSQL sums the few rows in which triggers have counted.
+    expect(plan.replaceAll('Seq Scan on toolgate_approval_totals', '')).not.toMatch(SCAN);
   });
 });
 
