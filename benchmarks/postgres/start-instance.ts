@@ -60,7 +60,9 @@ class DeskModel extends ChatModel {
     return DONE;
   }
 
-  async *stream(): ChatStream {
+  async *stream(prompt: Prompt): ChatStream {
+    // A worker streams too.
+    if (prompt.messages.at(-1)?.role === 'tool') return this.call(prompt);
     for (let index = 0; index < CHUNKS; index++) {
       await delay(CHUNK_EACH_MS);
       yield { type: 'text-delta', id: '0', delta: `${now()} ` };
