@@ -19,12 +19,31 @@ export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
         </Notice>
       )}
       <SameNotice approval={approval} />
+      <AskedAgainNotice approval={approval} />
       {toolChanged && status === 'PENDING' && (
         <Notice tone="warn" title={card.toolChanged.title}>
           {card.toolChanged.text}
         </Notice>
       )}
     </>
+  );
+};
+
+const AskedAgainNotice = ({ approval: { toolChanges, status } }: { readonly approval: ApprovalBody }) => {
+  const { askedAgain } = useTexts().card;
+  const last = toolChanges?.at(-1);
+  if (!last || status !== 'PENDING') return null;
+  const { changed, description = '' } = last;
+  return (
+    <Notice tone="warn" title={askedAgain.title}>
+      {changed.includes('description') && (
+        <>
+          {askedAgain.description} <VisibleText text={description} />{' '}
+        </>
+      )}
+      {changed.includes('inputSchema') && askedAgain.inputSchema}
+      {changed.includes('other') && askedAgain.other}
+    </Notice>
   );
 };
 

@@ -7,6 +7,7 @@ export type EventType =
   | 'VOTED'
   | 'VOTE_LOST'
   | 'EDITED'
+  | 'ASKED_AGAIN'
   | 'QUESTION_ANSWERED'
   | 'NOTED'
   | 'SUSPENDED'
@@ -73,6 +74,7 @@ const TONES: Readonly<Partial<Record<string, EventTone>>> = {
   LEASE_LOST: 'warn',
   PARKED: 'warn',
   VOTE_LOST: 'warn',
+  ASKED_AGAIN: 'warn',
   RESPONDED: 'person',
   VOTED: 'person',
   EDITED: 'person',

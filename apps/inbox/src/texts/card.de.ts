@@ -36,6 +36,7 @@ export const eventsDe = {
   ABANDONED: 'Der Ausgang wird nie bekannt sein',
   VOTE_LOST: ({ voter }: EventFacts) => `Die Stimme von ${voter} zählt nicht mehr`,
   EDITED: by('hat die Argumente geändert', 'Die Argumente wurden geändert'),
+  ASKED_AGAIN: 'Erneut gefragt, weil sich das Werkzeug geändert hat',
   QUESTION_ANSWERED: by('hat die Frage beantwortet', 'Die Frage wurde beantwortet'),
   NOTED: by('hat zu spät abgelehnt', 'Eine Ablehnung kam zu spät'),
   SUSPENDED: 'Der Ablauf wartet auf eine Entscheidung',
@@ -130,7 +131,7 @@ export const cardDe = {
     EXPIRED: 'Abgelaufen. Niemand hat rechtzeitig entschieden, der Aufruf läuft nicht.',
     CANCELLED: 'Abgebrochen. Der Aufruf läuft nicht.',
     LAPSED: 'Freigegeben, aber nicht rechtzeitig genutzt. Der Aufruf läuft nicht.',
-    REVOKED: 'Nach der Freigabe widerrufen. Der Aufruf läuft nicht.',
+    REVOKED: 'Widerrufen. Der Aufruf läuft nicht.',
     EXECUTING: 'Freigegeben. Der Aufruf läuft gerade.',
     SUCCEEDED: 'Freigegeben. Der Aufruf ist gelaufen.',
     FAILED: 'Freigegeben. Der Aufruf ist gelaufen und fehlgeschlagen.',
@@ -151,7 +152,13 @@ export const cardDe = {
   },
   toolChanged: {
     title: 'Das Werkzeug hat sich seit der Anfrage geändert',
-    text: 'Seine Beschreibung oder sein Schema ist jetzt anders. Das Formular zeigt das Schema der Anfrage. Ein Aufruf, der nicht mehr passt, läuft nicht.',
+    text: 'Seine Beschreibung oder sein Schema ist jetzt anders. Das Formular zeigt das Schema der Anfrage. Wenn Sie freigeben, werden Sie zum jetzigen Werkzeug erneut gefragt.',
+  },
+  askedAgain: {
+    title: 'Erneut gefragt, weil sich das Werkzeug geändert hat',
+    description: 'Die Beschreibung davor:',
+    inputSchema: 'Das Schema seiner Argumente ist anders.',
+    other: 'Ein anderer Teil seiner Definition ist anders.',
   },
   hidden: {
     title: 'Diese Anfrage enthält Zeichen, die man leicht übersieht',

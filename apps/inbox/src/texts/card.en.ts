@@ -44,6 +44,7 @@ export const eventsEn = {
   ABANDONED: 'The outcome will never be known',
   VOTE_LOST: ({ voter }: EventFacts) => `The vote of ${voter} no longer counts`,
   EDITED: by('changed the arguments', 'The arguments were changed'),
+  ASKED_AGAIN: 'Asked again, because the tool has changed',
   QUESTION_ANSWERED: by('answered the question', 'The question was answered'),
   NOTED: by('rejected it too late', 'A rejection came too late'),
   SUSPENDED: 'The run waits for a decision',
@@ -138,7 +139,7 @@ export const cardEn = {
     EXPIRED: 'Expired. No one decided in time, so the call does not run.',
     CANCELLED: 'Canceled. The call does not run.',
     LAPSED: 'Approved, but not used in time. The call does not run.',
-    REVOKED: 'Revoked after the approval. The call does not run.',
+    REVOKED: 'Revoked. The call does not run.',
     EXECUTING: 'Approved. The call is running.',
     SUCCEEDED: 'Approved. The call has run.',
     FAILED: 'Approved. The call ran and failed.',
@@ -159,7 +160,13 @@ export const cardEn = {
   },
   toolChanged: {
     title: 'The tool has changed since the request',
-    text: 'Its description or its schema is different now. The form shows the schema of the request. A call that no longer fits does not run.',
+    text: 'Its description or its schema is different now. The form shows the schema of the request. If you approve, you are asked again about the tool as it is now.',
+  },
+  askedAgain: {
+    title: 'Asked again, because the tool has changed',
+    description: 'The description before:',
+    inputSchema: 'The schema of its arguments is different.',
+    other: 'Another part of its definition is different.',
   },
   hidden: {
     title: 'This request contains characters that are easy to miss',

@@ -40,8 +40,8 @@ export interface ApprovalGateParts {
   readonly requesterOf?: (context: ToolContext) => Requester | Promise<Requester> | undefined;
 }
 
-/** The round, requester and counts of a call whose arguments a person edited. */
-export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester' | 'counts'>>;
+/** The round, requester and counts of a call that has changed since a person was asked. */
+export type ChangedSubject = Required<Pick<ApprovalQuestion, 'round' | 'requester' | 'counts' | 'phase'>>;
 
 type Verdicts = readonly Verdict[];
 
@@ -82,17 +82,17 @@ export class ApprovalGate extends ToolGate {
   }
 
   /**
-   * Asks the strategy about arguments that a person edited. The verdict `ask` does not reject the edit, because a
-   * person decides it.
+   * Asks the strategy about one call that a person decides: its arguments were edited, or its tool has changed. The
+   * verdict `ask` does not reject it.
    */
-  async askAboutEdit(call: PreparedCall, { round, requester, counts }: EditedCall): Promise<Verdict> {
+  async askAgain(call: PreparedCall, { round, requester, counts, phase }: ChangedSubject): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
-    const editContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
+    const callContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase });
     const auditors = listeningAuditors(this.auditors);
-    const ruling = await timedRuling(call, editContext, strategy, this.limits(auditors, true));
-    const [verdict] = this.conclude([call], [editContext], [ruling], auditors);
+    const ruling = await timedRuling(call, callContext, strategy, this.limits(auditors, true));
+    const [verdict] = this.conclude([call], [callContext], [ruling], auditors);
     return verdict!;
   }
 

@@ -1,6 +1,6 @@
 import { isPromiseLike, type TurnAbort } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import type { PreparedCall, Verdict } from 'toolgate/tool';
+import type { PreparedCall, SavedCall, Verdict } from 'toolgate/tool';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -58,9 +58,10 @@ export const decideCall = (
   try {
     const changed = saved && whatChanged(call);
     if (changed) return rejectedFor(changed);
-    if (callback.metadata.requiresApproval === false) return BYPASSED;
+    const again = saved && questionAfterChange(call);
+    if (callback.metadata.requiresApproval === false) return again ? askedAs(again) : BYPASSED;
     const decision = strategy.approve(callback, input, context);
-    const setting = { call, strategy, limits, phase: context.phase };
+    const setting = { call, strategy, limits, phase: context.phase, again };
     return isPromiseLike(decision) ? ruleLater(decision, setting) : rule(decision, setting);
   } catch (cause) {
     return failed(call, strategy, cause);
@@ -87,11 +88,13 @@ interface DecisionSetting {
   readonly strategy: ToolApprovalStrategy;
   readonly limits: DecisionLimits;
   readonly phase: ApprovalPhase;
+  /** The question that remains if the strategy has none of its own: the tool has changed since a person was asked. */
+  readonly again: SavedCall['again'];
 }
 
-const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }: DecisionSetting): Ruling => {
+const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase, again }: DecisionSetting): Ruling => {
   const { canAsk, isAudited } = limits;
-  const verdict = verdictOf(decision, call, { canAsk, phase, strategy });
+  const verdict = verdictOf(decision, call, { canAsk, phase, strategy, again });
   if (verdict.type === 'run' && !isAudited) return APPROVED;
   const trace = traceOf(strategy, decision);
   switch (verdict.type) {
@@ -132,16 +135,31 @@ const rejectedFor = (reason: string): Ruling => ({
   reason,
 });
 
+const askedAs = (question: NonNullable<SavedCall['again']>): Ruling => ({
+  ...detailsOf(question),
+  type: 'verdict',
+  verdict: question,
+  outcome: 'asked',
+});
+
 // An approval covers one definition of the tool, one set of arguments and one answer.
 const whatChanged = (call: PreparedCall): string | undefined => {
   const { input, definitionHash, argsHash, answer, answerHash } = call.saved!;
-  if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since the decision';
   if (answerHash !== (answer === undefined ? undefined : hashOf(answer))) return 'its stored answer was altered';
-  if (argsHash === hashOf(call.input)) return undefined;
-  return input && argsHash !== hashOf(input)
-    ? 'its stored arguments were altered'
-    : 'its arguments are validated differently since the decision';
+  if (input && argsHash !== hashOf(input)) return 'its stored arguments were altered';
+  // Another definition may validate the arguments differently, and a person sees them as it does.
+  if (definitionHash !== definitionHashOf(call)) return questionAfterChange(call) ? undefined : TOOL_CHANGED;
+  return argsHash === hashOf(call.input) ? undefined : 'its arguments are validated differently since the decision';
 };
+
+// The requester's answer takes the place of a client tool's body, so no approver is asked about it.
+const questionAfterChange = (call: PreparedCall): SavedCall['again'] => {
+  const { callback, saved } = call;
+  if (!saved?.again || callback.clientAnswer) return undefined;
+  return saved.definitionHash === definitionHashOf(call) ? undefined : saved.again;
+};
+
+const TOOL_CHANGED = 'the tool has changed since the decision';
 
 const toException = (toolName: string, strategy: ToolApprovalStrategy, cause: unknown): ToolApprovalException => {
   if (!(cause instanceof ToolApprovalException)) {

@@ -17,6 +17,8 @@ export interface VerdictSetting {
   readonly canAsk: boolean;
   readonly phase: ApprovalPhase;
   readonly strategy: ToolApprovalStrategy;
+  /** The question that remains if the strategy has none of its own. */
+  readonly again?: Verdict | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface VerdictSetting {
 export const verdictOf = (
   decision: ToolApprovalDecision,
   { callback, saved }: PreparedCall,
-  { canAsk, phase, strategy }: VerdictSetting,
+  { canAsk, phase, strategy, again = RUN }: VerdictSetting,
 ): Verdict => {
   const { definition, metadata } = callback;
   const fail = (what: string): never => {
@@ -34,12 +36,12 @@ export const verdictOf = (
   };
   switch ((decision as ToolApprovalDecision | undefined)?.type) {
     case 'approve':
-      return RUN;
+      return again;
     case 'abstain':
       // If a person has approved, or is already asked, an abstention changes nothing.
       return metadata.requiresApproval === true && !saved?.approved && phase !== 'edit'
         ? { type: 'reject', reason: 'no strategy decided' }
-        : RUN;
+        : again;
     case 'reject':
       return (
         toReject(decision as Extract<ToolApprovalDecision, { type: 'reject' }>) ??
@@ -47,7 +49,7 @@ export const verdictOf = (
       );
     case 'ask':
       // A second question could repeat on every resume, so the call is rejected instead.
-      if (saved) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
+      if (saved && again === RUN) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(
           'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',

@@ -61,6 +61,18 @@ export interface ApprovalOptions {
    * @default 'fail'
    */
   readonly onDeadline?: 'fail' | 'park';
+  /**
+   * What happens to a call whose tool has changed since a person was asked: the person is asked again about the present
+   * tool, or the call is rejected.
+   * @default 'ask'
+   */
+  readonly onToolChange?: 'ask' | 'revoke';
+  /**
+   * How long an instance with another definition of a tool leaves a run to the others, after the last approval of its
+   * batch is decided, in milliseconds. Without effect if one process uses the store.
+   * @default 10 minutes
+   */
+  readonly toolChangeGraceMs?: number;
   /** How long a stopped process prevents others from resuming its run, in milliseconds. @default 30,000 */
   readonly leaseMs?: number;
   /** How long ended runs are stored. @default no limit */

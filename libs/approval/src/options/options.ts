@@ -99,6 +99,18 @@ export const APPROVAL = {
     'fail',
     'TOOLGATE_APPROVAL_ON_DEADLINE',
   ),
+  onToolChange: option(
+    oneOf('ask', 'revoke'),
+    'a call whose tool changed after the question is asked again, or rejected',
+    'ask',
+    'TOOLGATE_APPROVAL_ON_TOOL_CHANGE',
+  ),
+  toolChangeGraceMs: option(
+    storedMs,
+    'how long an instance with another definition of a tool leaves a decided run to others',
+    10 * 60_000,
+    'TOOLGATE_APPROVAL_TOOL_CHANGE_GRACE_MS',
+  ),
   worker: option(
     yesOrNo,
     'this process resumes runs; `false` in tests, or beside other workers',

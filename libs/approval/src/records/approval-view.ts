@@ -1,5 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
-import type { Approval } from './approval.js';
+import type { Approval, ApprovalToolChange } from './approval.js';
 import { type ListedApproval, type ListedEdit, shownQuestion } from './listed-approval.js';
 
 /** An approval as a user interface may show it, under the names that a suspended turn and a stream use. */
@@ -18,6 +18,8 @@ export interface ApprovalView
   /** Whether an approval may edit the arguments. */
   readonly allowEdit: boolean;
   readonly edits: readonly Pick<Approval['edits'][number], 'editor' | 'at' | 'before'>[];
+  /** When and how the tool changed, so that the call was asked again; absent if it did not. */
+  readonly toolChanges?: readonly Omit<ApprovalToolChange, 'definitionHash'>[];
 }
 
 /** An approval of a list as a user interface may show it, without large arguments. */
@@ -36,7 +38,7 @@ interface View {
 /** Returns the data that a person decides on, and the outcome, without fields that only the framework needs. */
 export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
   const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
-  const { requester, requirement, votes, notes, edits } = approval;
+  const { requester, requirement, votes, notes, edits, toolChanges } = approval;
   const { description, reason, damaged, decidedBy, decisionReason, response, contentRemovedAt } = approval;
   const { arguments: input, argumentsBytes, question, answerHash } = approval;
   const { answer } = approval as Partial<Pick<Approval, 'answer'>>;
@@ -58,6 +60,7 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
     notes,
     edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
     ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash, contentRemovedAt }),
+    ...(toolChanges && { toolChanges: toolChanges.map(({ definitionHash: _, ...change }) => change) }),
     ...(question && { question: shownQuestion(question) }),
   };
 }) as View;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from 'toolgate/model';
 import { isoTime } from './iso-time.js';
-import type { StoredApproval, StoredEdit, StoredNote, StoredVote } from './stored-approval.js';
+import type { StoredApproval, StoredEdit, StoredNote, StoredToolChange, StoredVote } from './stored-approval.js';
 
 /** One person's approval of one revision. */
 export interface ApprovalVote extends Omit<StoredVote, 'at'> {
@@ -18,7 +18,12 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
   readonly at: string;
 }
 
-type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes';
+/** A definition of the tool that another one replaced after approval was requested. The call was asked again then. */
+export interface ApprovalToolChange extends Omit<StoredToolChange, 'at'> {
+  readonly at: string;
+}
+
+type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes' | 'toolChanges';
 type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt' | 'contentRemovedAt';
 
 /** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
@@ -29,6 +34,8 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
   readonly toolName: string;
   readonly votes: readonly ApprovalVote[];
   readonly edits: readonly ApprovalEdit[];
+  /** The definitions of the tool that were replaced, oldest first; absent if there are none. */
+  readonly toolChanges?: readonly ApprovalToolChange[];
   /** Rejections that came too late to count. */
   readonly notes: readonly ApprovalNote[];
   readonly createdAt: string;
@@ -58,7 +65,7 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
 /** Converts a stored approval to the record that `ApprovalService` returns. */
 export const approvalRecord = (stored: StoredApproval): Approval => {
   const { schema: _, commands: __, run: runId, callId: toolCallId, tool: toolName, ...rest } = stored;
-  const { approvalExpiresAt, contentRemovedAt, ...shown } = rest;
+  const { approvalExpiresAt, contentRemovedAt, toolChanges, ...shown } = rest;
   return {
     ...shown,
     runId,
@@ -66,6 +73,7 @@ export const approvalRecord = (stored: StoredApproval): Approval => {
     toolName,
     votes: timed(rest.votes),
     edits: timed(rest.edits),
+    ...(toolChanges && { toolChanges: timed(toolChanges) }),
     notes: timed(rest.notes),
     createdAt: isoTime(rest.createdAt),
     updatedAt: isoTime(rest.updatedAt),

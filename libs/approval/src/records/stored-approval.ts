@@ -42,6 +42,21 @@ export interface StoredEdit {
   readonly requirement?: ApprovalRequirement;
 }
 
+/** A definition of the tool that another one replaced after approval was requested. The call was asked again then. */
+export interface StoredToolChange {
+  readonly at: number;
+  /** The revision that people were asked about before. */
+  readonly revision: number;
+  /** The replaced definition. A process that still has it asks no more, and leaves the run to others. */
+  readonly definitionHash: string;
+  readonly description?: string;
+  /** What differs between the definitions. */
+  readonly changed: readonly ToolPart[];
+}
+
+/** A part of a tool's definition. `other`: a part that an approver does not see, or an unknown one. */
+export type ToolPart = 'description' | 'inputSchema' | 'other';
+
 /** A decision that was carried out. The same decision with the same id changes nothing. */
 export interface ApprovalCommand {
   readonly id: string;
@@ -70,9 +85,11 @@ export interface StoredApproval {
   readonly arguments: JsonObject;
   /** SHA-256 of the arguments in canonical form. */
   readonly argsHash: string;
-  /** 1, plus one for each edit, and one when an answer goes to an approver. */
+  /** 1, plus one for each edit, each change of the tool, and one when an answer goes to an approver. */
   readonly revision: number;
   readonly edits: readonly StoredEdit[];
+  /** The definitions of the tool that were replaced, oldest first; absent if there are none. */
+  readonly toolChanges?: readonly StoredToolChange[];
   readonly requester: TenantRequester;
   readonly requirement: ApprovalRequirement;
   /** Why approval is required, and the trace of the strategies that decided so. */
@@ -126,8 +143,8 @@ export interface StoredNote {
 
 /** The allowed next statuses of each status. No other change is ever written. */
 export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  PENDING: ['APPROVED', 'REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED'],
-  APPROVED: ['EXECUTING', 'LAPSED', 'CANCELLED', 'REVOKED'],
+  PENDING: ['APPROVED', 'REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED', 'REVOKED'],
+  APPROVED: ['EXECUTING', 'LAPSED', 'CANCELLED', 'REVOKED', 'PENDING'],
   EXECUTING: ['SUCCEEDED', 'FAILED', 'OUTCOME_UNKNOWN'],
   OUTCOME_UNKNOWN: ['SUCCEEDED', 'FAILED', 'ABANDONED'],
   REJECTED: [],

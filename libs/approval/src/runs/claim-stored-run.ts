@@ -4,6 +4,7 @@ import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
 import type { Draft } from '../transitions/draft.js';
+import type { PresentTools } from '../transitions/left-run.js';
 import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
@@ -13,6 +14,8 @@ export interface Claimant {
   readonly worker: string;
   readonly client: string;
   readonly times: ApprovalTimes;
+  /** Absent if no other process uses the store. */
+  readonly tools?: PresentTools;
   /** Returns why the worker claims no run; undefined if it does. */
   readonly refusal: () => Error | undefined;
   /** How long this process has seen the run unchanged while another process leases it. */
@@ -32,12 +35,12 @@ export interface FoundRun {
  * it does not exist for the client.
  */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
-  const { worker, client, times, seen, refusal } = claimant;
+  const { worker, client, times, tools, seen, refusal } = claimant;
   const act = (draft: Draft): FoundRun => {
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
     assertContent(draft.run);
-    const claim = claimRun(draft, worker, times.leaseMs);
+    const claim = claimRun(draft, worker, times.leaseMs, tools);
     if (claim.type === 'claimed') {
       assertWhole(draft);
       const refused = refusal();

@@ -11,12 +11,16 @@ import {
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
 import type { BatchJournal } from 'toolgate/tool';
 import { RunLostException } from '../errors/approval.errors.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
+import { askBatchAgain } from '../transitions/ask-again.js';
+import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
 import { suspendAgain } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
+import { changedCalls } from './changed-calls.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
 import { StoredBatchJournal } from './stored-batch-journal.js';
 import { RenewedLease } from './renewed-lease.js';
@@ -30,6 +34,7 @@ export interface LeasedRunParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly run: StoredRun;
+  readonly approvals: readonly StoredApproval[];
   readonly checkpoint: RunCheckpoint;
   readonly worker: string;
   /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */
@@ -113,8 +118,11 @@ export class LeasedRun implements ClaimedRun {
       loop: { ...loop, exchanges: [...loop.exchanges] },
     };
     const { fence, lease, calls, write } = this;
+    const { approvals, times } = this.parts;
     const batch = {
       run: this.id,
+      approvals,
+      times,
       fence,
       lease,
       saved: this.saved,
@@ -127,15 +135,27 @@ export class LeasedRun implements ClaimedRun {
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
+    // A call of the saved batch waits only if its tool has changed: each later batch has another round.
+    const isSavedBatch = suspension.loop.round === this.parts.run.round;
+    const suspend = isSavedBatch ? await this.askingAgain(suspension) : this.suspendingAt(suspension);
+    const state = await this.write(suspend).catch((error: unknown) => this.readSuspended(suspension, error));
+    this.endLease();
+    return suspendedTurn(state);
+  }
+
+  private suspendingAt(suspension: Suspension): (draft: Draft) => RunState {
     const { expiresInMs } = this.parts.times;
     const { request, loop } = suspension;
     const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
-    const wait = { suspension, expiresInMs, checkpoint };
-    const state = await this.write((draft) => suspendAgain(draft, this.fence, wait)).catch((error: unknown) =>
-      this.readSuspended(suspension, error),
-    );
-    this.endLease();
-    return suspendedTurn(state);
+    return (draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs, checkpoint });
+  }
+
+  private async askingAgain({ batch }: Suspension): Promise<(draft: Draft) => RunState> {
+    const { store, times } = this.parts;
+    const { expiresInMs } = times;
+    const calls = await changedCalls(store, this.parts, batch);
+    const answered = batch.flatMap(({ index, result }) => (result ? [{ index, result }] : []));
+    return (draft) => askBatchAgain(draft, this.fence, { calls, answered, expiresInMs });
   }
 
   async saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {

@@ -10,6 +10,10 @@ export interface ApprovalTimes extends RunTimes {
   readonly deadlineMs: number;
   /** What happens to a run at its deadline: it fails, or it waits for a person. @default 'fail' */
   readonly onDeadline?: 'fail' | 'park';
+  /** What happens to a call whose tool has changed since a person was asked. @default 'ask' */
+  readonly onToolChange?: 'ask' | 'revoke';
+  /** How long a process with another definition of a tool leaves a settled run to others. @default 10 minutes */
+  readonly toolChangeGraceMs?: number;
   /** How long a stopped process prevents others from resuming its run. @default 30,000 */
   readonly leaseMs: number;
 }

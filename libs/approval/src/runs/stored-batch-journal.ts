@@ -9,19 +9,24 @@ import type {
   ToolCallResult,
 } from 'toolgate/tool';
 import { hashOf } from '../records/canonical-json.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
 import { type Fence, lossOf } from '../transitions/lease.js';
 import { slotsOf } from '../transitions/open-run.js';
 import type { GroupedWrites, WriteRun } from './grouped-writes.js';
+import { questionAgain } from './question-again.js';
 import type { RenewedLease } from './renewed-lease.js';
+import type { ApprovalTimes } from './run-times.js';
 import type { SavedCheckpoint } from './saved-checkpoint.js';
 import { withRetries } from './store-calls.js';
 
 /** The dependencies of the batches of a leased run. */
 export interface BatchJournalParts {
   readonly run: string;
+  readonly approvals: readonly StoredApproval[];
+  readonly times: Pick<ApprovalTimes, 'onToolChange'>;
   readonly fence: Fence;
   readonly lease: RenewedLease;
   readonly saved: SavedCheckpoint;
@@ -49,7 +54,12 @@ export class StoredBatchJournal implements BatchJournal {
     private readonly checkpoint: RunCheckpoint,
     private readonly slots?: readonly StoredSlot[],
   ) {
-    if (slots) this.saved = slots.map(savedCall);
+    if (!slots) return;
+    const byId = new Map(parts.approvals.map((approval) => [approval.id, approval]));
+    this.saved = slots.map((slot) => {
+      const approval = slot.approval === undefined ? undefined : byId.get(slot.approval);
+      return savedCall(slot, approval && questionAgain(approval, parts.times));
+    });
   }
 
   async begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
@@ -123,7 +133,10 @@ const FAILED: ToolCallResult = {
   outcome: { type: 'error', kind: 'execution' },
 };
 
-const savedCall = ({ index, input, approval, onlyAsks, result, ...slot }: StoredSlot): SavedCall => ({
+const savedCall = (
+  { index, input, approval, onlyAsks, result, ...slot }: StoredSlot,
+  again: SavedCall['again'],
+): SavedCall => ({
   index,
   // The answer of the requester is not an approval.
   approved: approval !== undefined && !onlyAsks,
@@ -132,5 +145,6 @@ const savedCall = ({ index, input, approval, onlyAsks, result, ...slot }: Stored
   ...(slot.definitionHash !== undefined && { definitionHash: slot.definitionHash }),
   ...(slot.answer !== undefined && { answer: slot.answer }),
   ...(slot.answerHash !== undefined && { answerHash: slot.answerHash }),
+  ...(again && { again }),
   ...(result && { result }),
 });

@@ -32,6 +32,7 @@ import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { Requesters } from '../requester/requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { withinTime } from '../strategy/within-time.js';
+import { presentTools } from './present-tools.js';
 import { RunSightings } from './run-sightings.js';
 import { changeRun } from './store-calls.js';
 import { WaitingConversations } from './waiting-conversations.js';
@@ -123,19 +124,22 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   private async claim(id: string, client: string, sightings: RunSightings): Promise<ResumedRun> {
-    const { worker, times, leasedRuns } = this.parts;
+    const { worker, times, tools, leasedRuns } = this.parts;
     const store = this.store();
     for (;;) {
       const claimedAt = performance.now();
       const refusal = () => leasedRuns.refusal();
-      const claimant = { worker, client, times, seen: sightings.of(id), refusal };
+      const present = presentTools(store, tools, times);
+      const claimant = { worker, client, times, tools: present, seen: sightings.of(id), refusal };
       const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
       switch (claim.type) {
         case 'claimed': {
-          const leased = await this.lease(store, claim.run, checkpoint!, claimedAt);
+          const leased = await this.lease(store, state, checkpoint!, claimedAt);
           if (leased) return leased;
           break;
         }
+        // Another process resumes it, or may do so soon.
+        case 'left':
         case 'busy':
           sightings.note([state.run]);
           if (workerRun.getStore() === id) throw new RunBusyException(id);
@@ -156,7 +160,7 @@ export class StoredTurnPersistence extends TurnPersistence {
   /** Undefined if the requester is gone. The run is cancelled then. */
   private async lease(
     store: ApprovalStore,
-    run: StoredRun,
+    { run, approvals }: RunState,
     checkpoint: RunCheckpoint,
     claimedAt: number,
   ): Promise<LeasedRun | undefined> {
@@ -184,6 +188,7 @@ export class StoredTurnPersistence extends TurnPersistence {
       store,
       times,
       run,
+      approvals,
       checkpoint,
       worker,
       claimedAt,

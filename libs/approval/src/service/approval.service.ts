@@ -24,6 +24,7 @@ import type { ApproverChecks, Eligibility } from './approver-checks.js';
 import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
 import { assertStatsHours } from './assert-stats-hours.js';
 import { checkedAnswer } from './checked-answer.js';
+import { assertSameTool } from './assert-same-tool.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
@@ -169,6 +170,7 @@ export class ApprovalService {
     const approval = await this.stored(id, decision.by);
     const { approvers, tools } = this.parts;
     const checked = await this.present(approval, decision);
+    await assertSameTool(approval, checked, { ...this.parts, store: this.store() });
     const edit = await this.checkedEdit(approval.run, id, checked);
     const answered = await checkedAnswer(approval, checked, tools);
     // The strategy may take long, and the editor may lose a role meanwhile.

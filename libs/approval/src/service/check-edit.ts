@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
-import type { EditedCall } from '../gate/approval.gate.js';
+import type { ChangedSubject } from '../gate/approval.gate.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint } from '../records/stored-run.js';
@@ -32,8 +32,8 @@ export interface EditQuestion {
   readonly limits?: ArgumentLimits;
 }
 
-/** Asks the strategy about one call, in the phase `edit`. */
-export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>;
+/** Asks the strategy about one call. */
+export type AskPolicy = (call: PreparedCall, of: ChangedSubject) => Promise<Verdict>;
 
 /**
  * Checks edited arguments like the model's own: by the schema, and by the strategy. Throws `ApprovalDecisionException`
@@ -52,8 +52,8 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   const unknown = unknownArgument(tool, { sent: question.input, left: input });
   if (unknown) throwBadEdit(unknown);
   const verdict = await ask(
-    { ...editedCall(question), input, value: prepared.value },
-    { ...approval, counts: countsOf(question) },
+    { ...waitingCall(question), input, value: prepared.value },
+    { ...approval, counts: countsOf(question), phase: 'edit' },
   );
   if (verdict.type === 'reject') return throwBadEdit(`It was rejected: ${verdict.reason}`);
   const { revision } = approval;
@@ -66,8 +66,8 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   };
 };
 
-// The counts include the waiting calls, as they did when the strategy first decided.
-const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
+/** Returns the counts of a turn with the waiting calls, as they were when the strategy first decided. */
+export const countsOf = ({ checkpoint: { loop } }: Pick<EditQuestion, 'checkpoint'>): CallCounts => {
   const { history, start, spent, response } = loop;
   const before = spent && { ...spent, perTool: new Map(Object.entries(spent.perTool)) };
   const counts = new TurnCounts(history, start, before);
@@ -75,7 +75,8 @@ const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
   return counts;
 };
 
-const editedCall = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
+/** Returns a waiting call without its arguments, as the turn had prepared it. */
+export const waitingCall = ({ approval, checkpoint, tool }: Omit<EditQuestion, 'input'>): Omit<PreparedCall, 'input' | 'value'> => {
   const { request, loop } = checkpoint;
   const { index, round, run, callId } = approval;
   const turn = new ToolContext({

@@ -30,6 +30,8 @@ export class ApprovalSettings {
       approvalLapsesInMs: options.approvalLapsesInMs ?? APPROVAL.approvalLapsesInMs.default,
       deadlineMs: options.deadlineMs ?? APPROVAL.deadlineMs.default,
       onDeadline: options.onDeadline ?? APPROVAL.onDeadline.default,
+      onToolChange: options.onToolChange ?? APPROVAL.onToolChange.default,
+      toolChangeGraceMs: options.toolChangeGraceMs ?? APPROVAL.toolChangeGraceMs.default,
       leaseMs: options.leaseMs ?? APPROVAL.leaseMs.default,
     };
     this.answerMs = options.timeoutMs ?? APPROVAL.timeoutMs.default;

@@ -47,14 +47,23 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     RunWorker,
-    [ActiveStore, ChatClientRegistry, RunDispatcher, LeasedRuns, RunReconciler, ApprovalSettings],
-    (...[store, clients, dispatcher, leasedRuns, reconciler, { times, concurrency, shutdownMs }]) =>
+    [
+      ActiveStore,
+      ChatClientRegistry,
+      RunDispatcher,
+      LeasedRuns,
+      RunReconciler,
+      ToolCallbackResolver,
+      ApprovalSettings,
+    ],
+    (...[store, clients, dispatcher, leasedRuns, reconciler, tools, { times, concurrency, shutdownMs }]) =>
       new RunWorker({
         store: () => store.find(),
         clients,
         dispatcher,
         leasedRuns,
         times,
+        tools,
         reconcile: (run) => reconciler.reconcile(run),
         concurrency,
         shutdownMs,

@@ -81,7 +81,7 @@ export const serviceProviders: readonly Provider[] = [
         store: () => store.find(),
         times,
         tools,
-        ask: (call, of) => gate.create().askAboutEdit(call, of),
+        ask: (call, of) => gate.create().askAgain(call, of),
         limits: argumentLimits,
         runs,
         changes,

@@ -88,6 +88,8 @@ export interface ReserveQuery {
   readonly schema: number;
   /** The clients that the process has; absent if the work needs none. */
   readonly clients?: readonly string[];
+  /** The ids of runs that the process leaves to others for now; absent if there are none. */
+  readonly except?: readonly string[];
   readonly forMs: number;
 }
 
@@ -168,6 +170,8 @@ export abstract class ApprovalStore {
    * Returns whether it is reserved. The method is absent if one process uses the store.
    */
   reserveTask?(task: string, holder: string, forMs: number): Promise<boolean>;
+  /** Returns whether several processes may use the store. Without the method it does, if it has `reserveDue`. */
+  isShared?(): boolean;
   /** Returns the events of a run, in order. */
   abstract events(run: string): Promise<readonly StoredEvent[]>;
   /**

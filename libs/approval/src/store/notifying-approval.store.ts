@@ -132,6 +132,10 @@ export class NotifyingApprovalStore extends ApprovalStore {
     return this.store.reserveTask?.(task, holder, forMs) ?? true;
   }
 
+  override isShared(): boolean {
+    return this.store.isShared?.() ?? this.store.reserveDue !== undefined;
+  }
+
   events(run: string): Promise<readonly StoredEvent[]> {
     return this.store.events(run);
   }

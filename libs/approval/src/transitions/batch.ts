@@ -31,7 +31,8 @@ export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly Saved
   }
 };
 
-const revocationReason = ({ outcome, output }: ToolResultPart): string => {
+/** Returns why a call does not run, for the record of its approval. */
+export const revocationReason = ({ outcome, output }: ToolCallResult): string => {
   if (outcome.type === 'denied') return outcome.reason;
   return output.type === 'text' ? output.text : outcome.type;
 };

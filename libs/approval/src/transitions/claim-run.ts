@@ -1,5 +1,6 @@
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, setRun, setSlot, addEvent } from './draft.js';
+import { leftRun, type PresentTools } from './left-run.js';
 import { resultWithoutExecution } from './results.js';
 
 /** The outcome of an attempt to claim a run. */
@@ -9,14 +10,20 @@ export type Claim =
   | { readonly type: 'busy' }
   /** Approvals are pending, the outcome of a call is unknown, or the run is parked. */
   | { readonly type: 'waiting' }
+  /** This process leaves the run to others. */
+  | { readonly type: 'left' }
   | { readonly type: 'ended'; readonly run: StoredRun };
 
-/** Leases a run to a worker, and answers the calls that will not run. */
-export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim => {
+/**
+ * Leases a run to a worker, and answers the calls that will not run.
+ * @param tools absent if no other process uses the store
+ */
+export const claimRun = (draft: Draft, worker: string, leaseMs: number, tools?: PresentTools): Claim => {
   const { status, lease, closing } = draft.run;
   if (lease) return { type: 'busy' };
   if (status !== 'suspended' && closing === undefined) return { type: 'ended', run: draft.run };
   if (status === 'suspended' && !canResume(draft)) return { type: 'waiting' };
+  if (status === 'suspended' && tools && leftRun(draft, tools)) return { type: 'left' };
   for (const slot of draft.run.slots) answerUnrunSlot(draft, slot);
   setRun(draft, {
     status: status === 'suspended' ? 'resuming' : status,

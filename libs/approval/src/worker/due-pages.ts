@@ -8,6 +8,8 @@ export interface DuePagesParts {
   readonly clients: () => readonly string[];
   /** Whether this process leaves a run to others for a while. */
   readonly isSkipped: (run: string) => boolean;
+  /** The runs that this process leaves to others for a while, although it could load them. */
+  readonly left: () => readonly string[];
   /** For how long due runs are reserved for this process, in milliseconds. */
   readonly reserveMs: number;
 }
@@ -45,12 +47,13 @@ export class DuePages {
 
   /** Returns undefined if the store does not reserve runs. */
   private async eachReserved({ work, places, act }: DueAction): Promise<Pick<DueRuns, 'nextInMs'> | undefined> {
-    const { store, clients, reserveMs: forMs } = this.parts;
+    const { store, clients, left, reserveMs: forMs } = this.parts;
     const known = { work, kinds: RUN_KINDS, schema: SCHEMA, forMs, ...(work === 'turn' && { clients: clients() }) };
     for (let size = FIRST_PAGE; ; size = Math.min(4 * size, LARGEST_PAGE)) {
       const limit = Math.min(size, places());
       if (limit <= 0) return {};
-      const page = await store().reserveDue?.(limit, known);
+      const except = left();
+      const page = await store().reserveDue?.(limit, { ...known, ...(except.length > 0 && { except }) });
       if (!page) return undefined;
       await eachAtOnce(page.runs, AT_ONCE, act);
       if (page.runs.length < limit) return page;

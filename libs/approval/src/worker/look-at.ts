@@ -2,14 +2,24 @@ import type { DueWork, StoredRun } from '../records/stored-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
+import { type LeftRun, leftRun, type PresentTools } from '../transitions/left-run.js';
 
-/** Returns the run if its turn is due, after its expiries and its lost lease; undefined otherwise. */
-export const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
+/** A run whose turn is due; neither property is present if its turn is not due. */
+export interface SeenTurn {
+  readonly run?: StoredRun;
+  /** Present if this process leaves the run to others. */
+  readonly left?: LeftRun;
+}
+
+/** Returns the run if its turn is due, after its expiries and its lost lease. */
+export const lookAt = (draft: Draft, work: DueWork, tools?: PresentTools): SeenTurn => {
   const state = { run: draft.run, approvals: [...draft.approvals.values()] };
   const due = dueAt(state);
   const isTurn = dueFor(state) === 'turn' && (due ?? Infinity) <= draft.now;
   const hasWork = due !== undefined || draft.run.dueAt !== undefined;
   // An earlier version does not store `dueFor`, so the run is written again to set it.
   if (hasWork && !draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
-  return isTurn ? draft.run : undefined;
+  if (!isTurn) return {};
+  const left = tools && leftRun(draft, tools);
+  return { run: draft.run, ...(left && { left }) };
 };

@@ -8,6 +8,7 @@ import {
   ShuttingDownException,
 } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
+import type { ToolCallbackResolver } from 'toolgate/tool';
 import {
   RunBusyException,
   RunLostException,
@@ -22,6 +23,7 @@ import { DuePages } from './due-pages.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import { lookAt } from './look-at.js';
+import { presentTools } from '../runs/present-tools.js';
 import { RequestedRuns } from './requested-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -36,6 +38,7 @@ export interface RunWorkerParts {
   readonly dispatcher: RunDispatcher;
   readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
+  readonly tools: ToolCallbackResolver;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
   /** How many turns are resumed at the same time. */
@@ -77,6 +80,7 @@ export class RunWorker {
       store: () => this.store(),
       clients: () => parts.clients.names(),
       isSkipped: (run) => this.unresumed.isSkipped(run),
+      left: () => this.unresumed.left(),
       reserveMs: Math.min(RESERVE_MS, times.leaseMs),
     });
   }
@@ -201,8 +205,14 @@ export class RunWorker {
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */
   private async look(id: string, work: DueWork): Promise<StoredRun | undefined> {
+    const { times, tools } = this.parts;
+    const store = this.store();
+    const present = presentTools(store, tools, times);
     try {
-      return await changeRun(this.store(), id, this.parts.times, (draft) => lookAt(draft, work));
+      const { run, left } = await changeRun(store, id, times, (draft) => lookAt(draft, work, present));
+      if (!left) return run;
+      this.unresumed.leaveChanged(run!, left);
+      return undefined;
     } catch (error) {
       await this.unresumed.leave(id, error);
       return undefined;

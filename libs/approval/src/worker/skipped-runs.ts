@@ -18,6 +18,12 @@ export class SkippedRuns {
     if (this.until.size < MOST) this.until.set(run, now + ms);
   }
 
+  /** Returns the skipped runs, at most a number of them. */
+  list(most: number): readonly string[] {
+    const now = performance.now();
+    return [...this.until].filter(([, until]) => until > now).slice(0, most).map(([run]) => run);
+  }
+
   private forget(now: number): void {
     if (now < this.forgetsAt) return;
     this.forgetsAt = now + FORGETS_EACH_MS;

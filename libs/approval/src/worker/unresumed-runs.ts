@@ -12,6 +12,7 @@ import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { addAttempt } from '../transitions/add-attempt.js';
 import { type Draft, setRun } from '../transitions/draft.js';
+import type { LeftRun } from '../transitions/left-run.js';
 import { SkippedRuns } from './skipped-runs.js';
 
 /**
@@ -20,12 +21,14 @@ import { SkippedRuns } from './skipped-runs.js';
 const FOREIGN_MS = 60_000;
 const FAILING_MS = 1_000;
 const MOST_WARNINGS = 100;
+const MOST_LEFT = 500;
 const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with its id.';
 
 /** The runs that this process could not load or resume: each is skipped, postponed or set aside, and logged. */
 export class UnresumedRuns {
   private readonly logger = new LineLogger('Toolgate');
   private readonly skipped = new SkippedRuns();
+  private readonly changed = new SkippedRuns();
   private readonly warned = new Set<string>();
 
   constructor(
@@ -35,7 +38,12 @@ export class UnresumedRuns {
 
   /** Whether a run is skipped for now. */
   isSkipped(run: string): boolean {
-    return this.skipped.has(run);
+    return this.skipped.has(run) || this.changed.has(run);
+  }
+
+  /** Returns the runs that are left to processes with other definitions of their tools, at most 500 of them. */
+  left(): readonly string[] {
+    return this.changed.list(MOST_LEFT);
   }
 
   /** Skips or sets aside a run that could not be loaded, without delaying any other. */
@@ -59,8 +67,18 @@ export class UnresumedRuns {
     this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
   }
 
+  /** Leaves a run to processes that may have the definition of a tool that was asked about. */
+  leaveChanged(run: StoredRun, { tool, forMs }: LeftRun): void {
+    this.changed.add(run.id, Math.min(forMs, FOREIGN_MS));
+    this.warn(run, `the tool ${JSON.stringify(tool)}, of which this process has another definition`);
+  }
+
   private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
     this.skipped.add(id, FOREIGN_MS);
+    this.warn({ id, conversation }, what);
+  }
+
+  private warn({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
     if (this.warned.has(what) || this.warned.size === MOST_WARNINGS) return;
     this.warned.add(what);
     this.logger.warn(

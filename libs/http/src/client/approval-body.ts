@@ -59,6 +59,16 @@ export interface EditBody {
   readonly beforeBytes?: number;
 }
 
+/** A change of the tool after approval was requested. The call was asked again then, as the next revision. */
+export interface ToolChangeBody {
+  readonly at: string;
+  /** The revision before. */
+  readonly revision: number;
+  /** The description before. */
+  readonly description?: string;
+  readonly changed: readonly ('description' | 'inputSchema' | 'other')[];
+}
+
 /** A rejection that came too late to count. */
 export interface NoteBody {
   readonly by: string;
@@ -108,6 +118,8 @@ export interface ListedApprovalBody {
   readonly trace?: readonly TraceEntryBody[];
   readonly votes: readonly VoteBody[];
   readonly edits: readonly EditBody[];
+  /** Absent if the tool has not changed since approval was requested. */
+  readonly toolChanges?: readonly ToolChangeBody[];
   readonly notes: readonly NoteBody[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -201,7 +213,7 @@ export interface ApprovalEventBody {
   readonly at: string;
   /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;
-  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `QUESTION_ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
+  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `ASKED_AGAIN`, `QUESTION_ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
   /** What the type of the event adds. Errors of tools and models are not shown. */
   readonly data?: {
@@ -209,6 +221,10 @@ export interface ApprovalEventBody {
     readonly reason?: string;
     /** The earlier voter who may not decide any more. */
     readonly voter?: string;
+    /** The revision that is asked again. */
+    readonly revision?: number;
+    /** What differs in the tool that is asked again. */
+    readonly changed?: ToolChangeBody['changed'];
     /** The hash of the edited arguments. */
     readonly argsHash?: string;
     /** The hash of the requester's answer. */

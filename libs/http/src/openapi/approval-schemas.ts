@@ -38,10 +38,17 @@ const requirement = record({
   onTimeout: oneOfWords(['reject', 'cancel'], 'What happens if the approval expires.'),
 });
 
+const changedParts = listOf(oneOfWords(['description', 'inputSchema', 'other']), {
+  description: 'What differs in the tool.',
+});
 const vote = record({ voter: text, at: time }, { roles: listOf(text), reason: text });
 const edit = record(
   { editor: text, at: time },
   { before: described(anyObject, 'The arguments before the edit.'), beforeBytes: count },
+);
+const toolChange = record(
+  { at: time, revision: described(count, 'The revision before.'), changed: changedParts },
+  { description: described(text, 'The description before.') },
 );
 const note = record({ by: text, at: time, text });
 const trace = record(
@@ -54,6 +61,8 @@ const eventData = record(
   {
     reason: described(text, 'Why a person decided or canceled.'),
     voter: described(text, 'The earlier voter who may not decide any more.'),
+    revision: described(count, 'The revision that is asked again.'),
+    changed: changedParts,
     argsHash: described(text, 'The hash of the edited arguments.'),
     answerHash: described(text, "The hash of the requester's answer."),
     round: count,
@@ -76,7 +85,7 @@ const required: Readonly<Record<string, Schema>> = {
   index: described(count, 'The index of the call in its batch.'),
   version: described(count, 'The version of the record, for `If-Match`.'),
   argsHash: described(text, 'SHA-256 of the arguments in canonical form. A decision names it.'),
-  revision: described({ type: 'integer', minimum: 1 }, '1, plus one for each edit. A decision names it.'),
+  revision: described({ type: 'integer', minimum: 1 }, '1, plus one for each edit and each change of the tool. A decision names it.'),
   requester: described(text, 'The id of the requester.'),
   requirement,
   votes: listOf(vote),
@@ -113,6 +122,7 @@ const optional: Readonly<Record<string, Schema>> = {
     { needsApproval: described(flag, 'Whether an approver decides after the answer.') },
     { description: 'What the tool asks its requester before the call runs.' },
   ),
+  toolChanges: listOf(toolChange),
   answerHash: described(text, "SHA-256 of the requester's answer in canonical form."),
   response: anyJson,
   contentRemovedAt: described(time, 'When its arguments, answers and results were removed. Their hashes remain.'),

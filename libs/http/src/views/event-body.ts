@@ -15,6 +15,7 @@ const SHOWN = new Map<string, readonly (keyof Data)[]>([
   ['VOTED', ['reason']],
   ['VOTE_LOST', ['voter']],
   ['EDITED', ['argsHash']],
+  ['ASKED_AGAIN', ['revision', 'changed']],
   ['QUESTION_ANSWERED', ['answerHash']],
   ['SUSPENDED', ['round']],
   ['BATCH', ['round', 'calls']],

@@ -111,15 +111,16 @@ const changedApproval = (
     query: statements.updateApproval({ row: approvalRow(approval), version: saved.version }),
     ifNone: () => changedOutside(approval.id),
   };
-  if (saved.status !== 'PENDING') return [update];
+  const before = deciderRows(saved);
   const now = deciderRows(approval);
-  if (isDeepStrictEqual(deciderRows(saved), now)) return [update];
+  if (isDeepStrictEqual(before, now)) return [update];
   const added = chunks(now).map((rows): Write => ({
     query: statements.insertDeciders(rows.length)(rows),
     // Some of them may be those that are deleted.
     isLater: true,
   }));
-  return [update, { query: statements.deleteDeciders(storableId(approval.id)) }, ...added];
+  const removed = before.length > 0 ? [{ query: statements.deleteDeciders(storableId(approval.id)) }] : [];
+  return [update, ...removed, ...added];
 };
 
 const eventWrites = ({ statements }: WriteTarget, events: readonly StoredEvent[]): readonly Write[] =>

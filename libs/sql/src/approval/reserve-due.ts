@@ -7,10 +7,11 @@ import type { StoredText } from '../dialect/stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** The runs to reserve. */
-export interface ReservePage extends Omit<ReserveQuery, 'work' | 'clients'> {
+export interface ReservePage extends Omit<ReserveQuery, 'work' | 'clients' | 'except'> {
   readonly turn: number;
   /** Null if the work needs no client. */
   readonly clients: readonly string[] | null;
+  readonly except: readonly string[];
   readonly limit: number;
   /** Without effect if the clock of the database is used. */
   readonly now: number;
@@ -83,6 +84,7 @@ const dueRuns = (database: Kysely<ApprovalTables>, argument: Argument<ReservePag
       .where(sql<boolean>`kind = any(cast(${argument((page) => page.kinds)} as text[]))`)
       .where(sql<boolean>`coalesce(schema, 1) <= ${argument((page) => page.schema)}`)
       .where(sql<boolean>`(cast(${clients} as text[]) is null or client = any(cast(${clients} as text[])))`)
+      .where(sql<boolean>`id <> all(cast(${argument((page) => page.except)} as text[]))`)
       .orderBy('due')
       .orderBy('place')
       .limit(argument((page) => page.limit))

@@ -162,7 +162,8 @@ export class SqlApprovalStore extends ApprovalStore {
     const { reserveDue, reserveDueByClock } = await this.statements();
     const { work, ...rest } = query;
     const clients = query.clients?.map(storableId) ?? null;
-    const page = { ...rest, clients, turn: work === 'turn' ? 1 : 0, limit: pageSize(limit), now: this.now?.() ?? 0 };
+    const except = query.except?.map(storableId) ?? [];
+    const page = { ...rest, clients, except, turn: work === 'turn' ? 1 : 0, limit: pageSize(limit), now: this.now?.() ?? 0 };
     const rows = await this.rowsOf((this.now ? reserveDue : reserveDueByClock)(page));
     const next = rows.find(({ id }) => id === null)?.next ?? null;
     return {
@@ -183,6 +184,11 @@ export class SqlApprovalStore extends ApprovalStore {
   override async reserveTask(name: string, holder: string, forMs: number): Promise<boolean> {
     if (!this.isPostgres) return true;
     return orUnavailable(reserveTask(this.database, { name, holder, forMs }, await this.present()));
+  }
+
+  /** A SQLite file has one process. */
+  override isShared(): boolean {
+    return this.isPostgres;
   }
 
   async events(run: string): Promise<readonly StoredEvent[]> {

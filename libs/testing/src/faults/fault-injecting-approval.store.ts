@@ -98,6 +98,11 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.callWithFault('due', () => this.store.due(limit, query), { limit, ...query });
   }
 
+  override isShared(): boolean {
+    const { store } = this;
+    return store.isShared?.() ?? store.reserveDue !== undefined;
+  }
+
   override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
     const { store } = this;
     return store.reserveDue && this.callWithFault('reserveDue', async () => store.reserveDue?.(limit, query));

@@ -23,9 +23,9 @@ export const askQuestions = (
   surroundings: AskSurroundings,
 ): Decided | Promise<Decided> => (slots.some(mayAsk) ? askAll(slots, surroundings) : decided);
 
-// A saved call was asked about before its turn was suspended.
-const mayAsk = ({ prepared: { callback }, saved, result }: PreparedSlot): boolean =>
-  callback.question !== undefined && !callback.clientAnswer && !saved && !result;
+// A saved call was asked about before its turn was suspended. With a question, its tool has changed since.
+const mayAsk = ({ prepared: { callback }, saved, question, result }: PreparedSlot): boolean =>
+  callback.question !== undefined && !callback.clientAnswer && (!saved || question !== undefined) && !result;
 
 const askAll = async (slots: readonly PreparedSlot[], surroundings: AskSurroundings): Promise<Decided> => {
   await Promise.all(slots.filter(mayAsk).map((slot) => ask(slot, surroundings)));

@@ -31,6 +31,11 @@ export interface SavedCall {
   readonly approved: boolean;
   /** The hash of the tool's definition at the time of the decision. */
   readonly definitionHash?: string;
+  /**
+   * The question to ask a person again if the definition of the tool has changed since; absent if the call is rejected
+   * then.
+   */
+  readonly again?: CallQuestion;
   /** The hash of the call's arguments at the time of the decision. */
   readonly argsHash?: string;
   /** The requester's answer to the question of the tool, and its hash at the time of the decision. */

@@ -1,0 +1,26 @@
+import type { SavedCall } from 'toolgate/tool';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { ApprovalTimes } from './run-times.js';
+
+/** How often a call is asked again because its tool has changed. A definition that always changes would never end. */
+export const MOST_TOOL_CHANGES = 5;
+
+/**
+ * Returns the question to ask again about a call if its tool has changed; undefined if the call is rejected then. A call
+ * that has started, or that waits for its requester only, is not asked again.
+ */
+export const questionAgain = (
+  { status, requirement, reason, metadata, trace, question, toolChanges = [] }: StoredApproval,
+  { onToolChange }: Pick<ApprovalTimes, 'onToolChange'>,
+): SavedCall['again'] => {
+  const isOpen = status === 'APPROVED' || status === 'PENDING';
+  const onlyAsks = question !== undefined && !question.needsApproval;
+  if (onToolChange === 'revoke' || !isOpen || onlyAsks || toolChanges.length >= MOST_TOOL_CHANGES) return undefined;
+  return {
+    type: 'ask',
+    requirement,
+    ...(reason !== undefined && { reason }),
+    ...(metadata && { metadata }),
+    ...(trace && { trace }),
+  };
+};

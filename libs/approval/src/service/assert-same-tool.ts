@@ -1,0 +1,64 @@
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
+import { definitionHashOf } from '../records/definition-hash.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import { questionAgain } from '../runs/question-again.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
+import { changeRun } from '../runs/store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { applyToolChange } from '../transitions/ask-again.js';
+import { type Decision, meetDecision } from '../transitions/decide-approval.js';
+import type { AskPolicy } from './check-edit.js';
+import { type ChangedQuestion, checkToolChange } from './check-tool-change.js';
+
+interface VoteParts {
+  readonly store: ApprovalStore;
+  readonly times: ApprovalTimes;
+  readonly tools: ToolCallbackResolver;
+  readonly ask: AskPolicy;
+}
+
+/**
+ * Asks again about a call that a person is about to approve, if this process has another definition of its tool. Throws
+ * `ApprovalDecisionException` (`conflict`) then. A rejection counts whatever the tool is now.
+ */
+export const assertSameTool = async (
+  approval: StoredApproval,
+  decision: Decision,
+  parts: VoteParts,
+): Promise<void> => {
+  if (decision.command.decision !== 'approve') return;
+  const present = presentTool(approval, parts);
+  if (!present) return;
+  const { store, times, ask } = parts;
+  const { id, run, round, tool: name } = approval;
+  const met = await changeRun(store, run, times, (draft) => meetDecision(draft, id, decision));
+  const checkpoint = await store.checkpoint(run);
+  if (met.type !== 'open' || checkpoint?.loop.round !== round) return;
+  const question = { ...present, approval: met.approval, checkpoint, expiresInMs: times.expiresInMs };
+  const change = await checkToolChange(question, ask, store);
+  const changed = await changeRun(store, run, times, (draft) => applyToolChange(draft, id, change));
+  // Another process has changed the approval, and the decision is compared with that.
+  if (!changed) return;
+  const tool = `The tool ${JSON.stringify(name)} has changed since approval was requested`;
+  const detail =
+    changed.status === 'PENDING'
+      ? `${tool}, so the call is asked again as revision ${changed.revision}. Read it again, and decide on that.`
+      : `${tool}, and the call cannot run with its arguments any more. No decision is needed.`;
+  throw new ApprovalDecisionException('conflict', id, changed, detail);
+};
+
+// A process whose definition was replaced asks no more: its approver decides on the record as it is.
+const presentTool = (
+  approval: StoredApproval,
+  { store, times, tools }: VoteParts,
+): Pick<ChangedQuestion, 'tool' | 'again'> | undefined => {
+  const { tool: name, status, definitionHash, question, toolChanges = [] } = approval;
+  const tool = tools.resolve(name);
+  // The requester's question is asked only when the run resumes.
+  if (!tool || status !== 'PENDING' || question || tool.question || tool.clientAnswer) return undefined;
+  const hash = definitionHashOf({ callback: tool });
+  const isReplaced = store.isShared?.() && toolChanges.some((change) => change.definitionHash === hash);
+  const again = questionAgain(approval, times);
+  return hash !== definitionHash && !isReplaced && again ? { tool, again } : undefined;
+};
