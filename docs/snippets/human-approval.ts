@@ -123,6 +123,10 @@ export const bootstrap = async (): Promise<void> => {
 @Module({ providers: [Payments, Vouchers] })
 class VouchersModule {}
 
+// #region tool-changes
+const asksAgain = ToolgateModule.forRoot({ approval: { onToolChange: 'ask', toolChangeGraceMs: 600_000 } });
+// #endregion
+
 // #region desk
 @Injectable()
 class SupportDesk {

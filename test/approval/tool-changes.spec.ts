@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
+import { InMemoryApprovalStore } from 'toolgate/approval';
 import { z } from 'zod';
 import { lastResults } from '../story.fixture.js';
 import { GRACE, instanceOf, NEW, NEWEST, OLD, type Version, WITH_CURRENCY } from './tool-changes.fixture.js';
-import { expectPaired, onEveryStore, statusesOf, waits } from './waiting.fixture.js';
+import { expectPaired, onEveryStore, statusesOf } from './waiting.fixture.js';
 import { yes } from './approval.fixture.js';
 
 onEveryStore('a tool that has changed after its approval', (open) => {
@@ -79,12 +80,11 @@ onEveryStore('a tool that has changed after its approval', (open) => {
   });
 
   it('is asked about with the requirement that its strategy has now, and its trace', async () => {
-    const strategy = ToolApprovalStrategy.of((tool) =>
-      ToolApprovalDecision.ask(
-        tool.definition.description === NEW.description ? { approvers: { quorum: 2 } } : {},
-        `asked about: ${tool.definition.description}`,
-      ),
-    );
+    const strategy = ToolApprovalStrategy.of(({ definition: { description } }) => ({
+      type: 'ask',
+      requirement: description === NEW.description ? { approvers: { quorum: 2 } } : {},
+      reason: `asked about: ${description}`,
+    }));
     const { approvals, runId, first, resume, decide, close } = await approved(NEW, { strategy });
     await resume(runId);
     expect(await approvals.get(first.id)).toMatchObject({
@@ -97,7 +97,7 @@ onEveryStore('a tool that has changed after its approval', (open) => {
   });
 
   it('is asked about as before if its strategy now approves it, and revoked if it now rejects it', async () => {
-    let now = ToolApprovalDecision.ask({ fourEyes: true }, 'money leaves the house');
+    let now: ToolApprovalDecision = { type: 'ask', requirement: { fourEyes: true }, reason: 'money leaves the house' };
     const strategy = ToolApprovalStrategy.of(() => now);
     const one = await approved(NEW, { strategy });
     now = ToolApprovalDecision.approve();
@@ -247,7 +247,7 @@ onEveryStore('a tool that has changed before the vote', (open) => {
     const store = await open();
     const before = await instanceOf(OLD, store, { strategy });
     const { runId } = await before.ask();
-    await before.decide(runId, {}, { id: 'kim' });
+    await before.decide(runId, { decisionId: 'k1' }, { id: 'kim' });
     await before.close();
     const after = await instanceOf(NEW, store, { strategy });
     await expect(after.decide(runId)).rejects.toMatchObject({ problem: 'conflict' });
@@ -257,15 +257,16 @@ onEveryStore('a tool that has changed before the vote', (open) => {
   });
 });
 
-describe('a process with one definition after another', () => {
+describe('one process with one definition after another', () => {
   it('may return to an earlier one, because no other process has the later one', async () => {
-    const store = new (await import('toolgate/approval')).InMemoryApprovalStore();
+    const store = new InMemoryApprovalStore();
     const first = await instanceOf(OLD, store);
     const { runId } = await first.ask();
+    await first.close();
     for (const version of [NEW, OLD, NEWEST]) {
       const at = await instanceOf(version, store);
       await expect(at.decide(runId)).rejects.toMatchObject({ problem: 'conflict' });
+      await at.close();
     }
-    expect(waits).toBeDefined();
   });
 });

@@ -105,6 +105,14 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['repay A-1 70, attempt 1', 'look A-1, attempt 1']);
   },
+  'asked-again': async ({ approve, approvals, id, goOn, effects }) => {
+    expect((await approvals.list({ runId: id })).items).toMatchObject([
+      { status: 'PENDING', revision: 2, votes: [], toolChanges: [{ revision: 1, description: 'Pay back' }] },
+    ]);
+    await approve();
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 70, attempt 1', 'look A-1, attempt 1']);
+  },
   started: async ({ clock, approvals, id, goOn, effects }) => {
     clock.advance(LEASE_MS);
     await approvals.runs.reconcile(id, { index: 1, outcome: { type: 'succeeded', value: 'Paid.' } }, ADA);

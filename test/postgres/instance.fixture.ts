@@ -1,7 +1,7 @@
 import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
-import { ApprovalService, HumanApprovalStrategy } from 'toolgate/approval';
+import { ApprovalService, type ApprovalStore, HumanApprovalStrategy } from 'toolgate/approval';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule, type SqlTurnLogOptions } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -19,6 +19,8 @@ export interface InstanceStory {
   readonly worker?: boolean;
   readonly expiresInMs?: number;
   readonly shutdownMs?: number;
+  /** Takes the place of `SqlModule` and of what wakes it. */
+  readonly store?: ApprovalStore;
   /** What wakes it. @default PostgresModule */
   readonly wakes?: DynamicModule;
   readonly answer?: ScriptedAnswer;
@@ -32,7 +34,7 @@ export interface InstanceStory {
 /** Starts an instance whose refunds wait for a person. */
 export const startInstance = async (story: InstanceStory) => {
   const { connectionString, worker = false, answer = refundsOnce, liveTurns = false, metadata = {} } = story;
-  const { expiresInMs, shutdownMs, leaseMs, wakes = PostgresModule.forRoot() } = story;
+  const { expiresInMs, shutdownMs, leaseMs, store, wakes = PostgresModule.forRoot() } = story;
   const { model = new ScriptedChatModel(Array<ScriptedAnswer>(50).fill(answer)) } = story;
   const logs = keepLogs();
   const compiled = await Test.createTestingModule({
@@ -48,10 +50,10 @@ export const startInstance = async (story: InstanceStory) => {
           ...(expiresInMs !== undefined && { expiresInMs }),
           ...(shutdownMs !== undefined && { shutdownMs }),
           ...(leaseMs !== undefined && { leaseMs }),
+          ...(store && { store }),
         },
       }),
-      SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns }),
-      wakes,
+      ...(store ? [] : [SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns }), wakes]),
       ...(metadata.imports ?? []),
     ],
     providers: [Desk, ...(metadata.providers ?? [])],

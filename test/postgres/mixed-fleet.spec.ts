@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Kysely } from 'kysely';
-import { openSqlDatabase, type SqlDatabase } from 'toolgate/sql';
+import { type Kysely, sql } from 'kysely';
+import type { ApprovalStore, ChangeRun, StoredRun } from 'toolgate/approval';
+import { openSqlDatabase, SqlApprovalStore, type SqlDatabase } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { migrateSet } from '../../libs/sql/src/migrations/migrate-set.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from '../../libs/sql/src/migrations/migrations.js';
@@ -39,6 +40,32 @@ const startNewer = async (connectionString: string, ignorable: false | { since: 
 
 const ENDED = 'completed';
 
+/** The store of the newer version, which also writes its own column. */
+class TeamStore extends SqlApprovalStore {
+  constructor(private readonly migrated: Kysely<unknown>) {
+    super(migrated);
+  }
+
+  override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const result = await super.change(run, change);
+    await sql`update toolgate_approval_runs set team = 'blue' where id = ${run} and team = 'none'`.execute(this.migrated);
+    return result;
+  }
+}
+
+/** Saves a run of a kind that only the newer version knows, and that is due. */
+const saveForNewer = async (store: ApprovalStore, like: string): Promise<StoredRun> => {
+  const { run } = (await store.state(like))!;
+  const call = { ...run, id: 'call', kind: 'call' as never, slots: [], dueAt: 0, dueFor: 'turn' } as const;
+  await store.change('call', () => ({ run: call, result: undefined }));
+  return call;
+};
+
+const teamsIn = async (database: Kysely<unknown>): Promise<ReadonlyMap<string, string>> => {
+  const query = sql<{ id: string; team: string }>`select id, team from toolgate_approval_runs`;
+  return new Map((await query.execute(database)).rows.map(({ id, team }) => [id, team]));
+};
+
 describe('a fleet of two versions on one PostgreSQL', () => {
   it('finishes every turn, while a migration runs and while an instance of the old version restarts', async () => {
     const connectionString = await server.makeDatabase();
@@ -61,6 +88,32 @@ describe('a fleet of two versions on one PostgreSQL', () => {
     await restarted.app.close();
     await newer.destroy();
   });
+
+  it('advances the runs of both, while the newer one migrates, and leaves alone what only that one knows', async () => {
+    const connectionString = await server.makeDatabase();
+    const story: InstanceStory = { connectionString, worker: true };
+    const older = await startInstance(story);
+    const asking = Promise.all(Array.from({ length: 8 }, () => older.ask()));
+    const database = await startNewer(connectionString, { since: SINCE });
+    const asked = await asking;
+    const store = new TeamStore(database);
+    const newer = await startInstance({ ...story, store });
+    const own = await Promise.all(Array.from({ length: 4 }, () => newer.ask()));
+    const call = await saveForNewer(store, own[0]!);
+    const restarted = await startInstance(story);
+    const all = [...asked, ...own];
+    const deciders = [older, newer, restarted];
+    await Promise.all(all.map((id, index) => deciders[index % 3]!.approve(id)));
+    const completed = async () => (await newer.approvals.runs.list({ status: ENDED, limit: 100 })).items;
+    await until(async () => (await completed()).length === all.length, 30_000);
+    const done = deciders.flatMap(({ desk }) => desk.done);
+    expect([done.length, new Set(done).size]).toEqual([all.length, all.length]);
+    const teams = await teamsIn(database);
+    expect(own.map((id) => teams.get(id))).toEqual(own.map(() => 'blue'));
+    expect((await store.runs({ limit: 100 })).items.find(({ id }) => id === 'call')).toEqual(call);
+    for (const { app } of deciders) await app.close();
+    await database.destroy();
+  }, 60_000);
 
   it('starts no instance of the old version after a migration that it may not ignore', async () => {
     const connectionString = await server.makeDatabase();

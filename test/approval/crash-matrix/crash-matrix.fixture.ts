@@ -20,6 +20,8 @@ type By = NonNullable<StoryJob['by']>;
 export interface Crash {
   readonly by: By;
   readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'postgres' | 'by'>[];
+  /** Whether a tool has another definition in the last process. */
+  readonly isChanged?: boolean;
   /** How far the clock of the last process is ahead, in milliseconds. */
   readonly aheadMs?: number;
 }
@@ -73,7 +75,7 @@ export class CrashMatrix {
   }
 
   /** Crashes processes, lets another one recover, and checks the outcome of the story. */
-  async crash({ by, lives, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
+  async crash({ by, lives, isChanged, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
     const job = await this.job(by);
     const ends: StoryEnd[] = [];
     for (const [index, life] of lives.entries()) {
@@ -81,7 +83,7 @@ export class CrashMatrix {
       ends.push(await dying.tell({ ...job, ...life, by: index === 0 ? by : 'worker' }));
       await dying.stop();
     }
-    const recovered = this.recovering.tell({ ...job, by: 'worker', aheadMs }).catch((cause: unknown) => {
+    const recovered = this.recovering.tell({ ...job, by: 'worker', aheadMs, ...(isChanged && { isChanged }) }).catch((cause: unknown) => {
       throw new Error(`Behind ${JSON.stringify(lives)}, ${by}: ${String(cause)}`, { cause });
     });
     const report = reportIn(await recovered);

@@ -89,6 +89,29 @@ describe.each([
     });
   });
 
+  describe('a turn whose tool has changed after the approval, in processes that are killed', () => {
+    it('is asked about again, and ends once with the expected result, at every point', async () => {
+      const after = isFull ? Array.from({ length: 60 }, (_, index) => index + 1) : [1, 7, 14, 21, 30];
+      const chosen = after.filter((_, index) => isFull || index % every === 0);
+      const crashes = chosen.map((killAfter) => ({
+        by: 'worker' as const,
+        point: `changed, then ${killAfter}`,
+        // Everything is approved there, and nothing has run.
+        lives: [{ kill: 'requester: rehydrate #1' }, { isChanged: true, killAfter, aheadMs: 60_000 }],
+        isChanged: true,
+      }));
+      const wrong: string[] = [];
+      const asked: number[] = [];
+      await matrix.crashAll(crashes, ({ point }, { problems, report }) => {
+        wrong.push(...problems.map((problem) => `${point}: ${problem}`));
+        asked.push(report.askedAgain);
+      });
+      expect(wrong).toEqual([]);
+      // The batch asks about one refund.
+      expect(new Set(asked)).toEqual(new Set([1]));
+    });
+  });
+
   const FIRST_CRASHES = [
     'PENDING PENDING PENDING SUSPENDED: the reply #1',
     'refund A-1 70: after the effect #1',

@@ -12,6 +12,8 @@ export interface StoryJob extends CrashPlan {
   readonly by?: 'worker' | 'reader';
   /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
+  /** Whether a tool has another definition in the process. */
+  readonly isChanged?: boolean;
   readonly leaseMs?: number;
   readonly shutdownMs?: number;
 }
@@ -24,6 +26,8 @@ export interface StoryReport {
   /** The ids of the calls that were reported as unknown. */
   readonly unknown: readonly string[];
   readonly approvals: readonly { readonly tool: string; readonly status: string }[];
+  /** How often a call was asked again because its tool had changed. */
+  readonly askedAgain: number;
   /** All messages between the application and the model. */
   readonly transcript: readonly Message[];
   /** The messages in the memory. */

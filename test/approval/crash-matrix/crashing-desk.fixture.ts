@@ -74,5 +74,14 @@ export class CrashingDesk {
   }
 }
 
+/** The desk of a later version. */
+@Injectable()
+export class ChangedDesk extends CrashingDesk {
+  @Tool({ description: 'Refund an order, in the currency it was paid in', requiresApproval: true })
+  override refund(order: string, amount: number, context: ToolContext): Promise<string> {
+    return super.refund(order, amount, context);
+  }
+}
+
 /** What a call returns after its effect. */
 export const saidOf = (call: string): string => `${call}: done`;

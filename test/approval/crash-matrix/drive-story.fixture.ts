@@ -1,7 +1,13 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatClient } from 'toolgate';
-import { ApprovalService, ApprovalStore, type ListedApproval, type Run } from 'toolgate/approval';
+import {
+  ApprovalDecisionException,
+  ApprovalService,
+  ApprovalStore,
+  type ListedApproval,
+  type Run,
+} from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { type Message, toolMessage } from 'toolgate/model';
 import { CrashingDesk, saidOf } from './crashing-desk.fixture.js';
@@ -62,7 +68,7 @@ const ask = async (app: INestApplicationContext, by: StoryJob['by']): Promise<bo
   const prompt = app
     .get(ChatClient)
     .prompt('Refund A-1, please')
-    .tools(CrashingDesk)
+    .tools('find', 'refund', 'mail', 'cancel', 'note', 'charge')
     .conversation(CONVERSATION)
     .toolContext({ user: 'ada' });
   const outcome = await (by === 'reader' ? prompt.stream() : prompt.call()).outcome();
@@ -76,8 +82,13 @@ const decide = async (
 ): Promise<void> => {
   const decision = toolName === 'cancel' ? 'reject' : 'approve';
   const reason = toolName === 'cancel' ? 'it stays' : undefined;
-  const command = { decisionId: `of ${id}`, decision, revision, argsHash, reason } as const;
-  await app.get(ApprovalService).decide(id, command, GRACE);
+  const command = { decisionId: `of ${id}, ${revision}`, decision, revision, argsHash, reason } as const;
+  try {
+    await app.get(ApprovalService).decide(id, command, GRACE);
+  } catch (error) {
+    // The tool has changed, so the approver reads the approval again.
+    if (!(error instanceof ApprovalDecisionException) || error.problem !== 'conflict') throw error;
+  }
 };
 
 // The operator checks whether the call had its effect; a call that cannot be reconciled stays unknown.
@@ -108,6 +119,7 @@ const reportOf = async (app: INestApplicationContext, file: string) => {
       isOpen: lease !== undefined || closing !== undefined || dueAt !== undefined,
     })),
     unknown: [...new Set([...readLines<string>(unknownOf(file)), ...lostCalls])].sort(),
+    askedAgain: events.filter(({ type }) => type === 'ASKED_AGAIN').length,
     approvals: approvals.map(({ toolName, status }) => ({ tool: toolName, status })),
     transcript: await transcriptOf(app, runs[0]!),
     conversation: await app.get(ChatMemoryRepository).find({ tenant: 'acme', conversation: CONVERSATION }),

@@ -7,7 +7,7 @@ import { BullMqModule } from 'toolgate/bullmq';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import { connectionOf } from './connection-of.fixture.js';
-import { CrashingDesk, DeskPlace } from './crashing-desk.fixture.js';
+import { ChangedDesk, CrashingDesk, DeskPlace } from './crashing-desk.fixture.js';
 import { CrashingModel } from './crashing.model.js';
 import { crashAtAwaits } from './crash-at-awaits.fixture.js';
 import { CrashPoints } from './crash-points.fixture.js';
@@ -39,7 +39,7 @@ const wakesOf = ({ postgres: connection }: StoryJob): readonly DynamicModule[] =
 };
 
 const moduleOf = (job: StoryJob, points: CrashPoints) => {
-  const { file, by, leaseMs, shutdownMs } = job;
+  const { file, by, isChanged, leaseMs, shutdownMs } = job;
   const requester = new Askers(points);
   const strategy = new HumanApprovalStrategy();
   @Module({
@@ -49,10 +49,10 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
       ToolgateModule.forRoot({
         model: new CrashingModel(points, file),
         memory: true,
-        approval: { strategy, requester, worker: by !== 'reader', leaseMs, shutdownMs },
+        approval: { strategy, requester, worker: by !== 'reader', leaseMs, shutdownMs, toolChangeGraceMs: 0 },
       }),
     ],
-    providers: [CrashingDesk, { provide: DeskPlace, useValue: { file, points } }],
+    providers: [{ provide: CrashingDesk, useClass: isChanged ? ChangedDesk : CrashingDesk }, { provide: DeskPlace, useValue: { file, points } }],
   })
   class StoryModule {}
   return StoryModule;

@@ -14,7 +14,7 @@ import {
 import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
 import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
-import { batchOf, checkpointAt, hashOfAnswer, hashOfArgs, stepAt, suspensionOf } from './batches.fixture.js';
+import { batchOf, checkpointAt, hashOfAnswer, hashOfArgs, hashOfTool, stepAt, suspensionOf } from './batches.fixture.js';
 import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
@@ -22,6 +22,7 @@ import { nextStep } from './next-step.fixture.js';
 import { type CallPlan, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
+import { askingAgain, changingTool } from './tool-actions.fixture.js';
 import type { Action, Session, Tried, World } from './world.fixture.js';
 
 type Acting = Exclude<Step, { readonly type: 'open' | 'clock' | 'clock-to-event' }>;
@@ -48,6 +49,8 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
       );
     case 'claim':
       return run && claiming(world, run, step);
+    case 'change-tool':
+      return run && changingTool(run, step);
     case 'settle':
       return run && settling(run, step);
     case 'leave-parked':
@@ -70,17 +73,19 @@ const sessionOf = ({ sessions }: World, { pick, at }: Held): Session | undefined
 const claiming = (world: World, run: Tried, step: Extract<Step, { type: 'claim' }>): Action => {
   const worker = `worker-${step.worker % 3}`;
   const { holder } = run.oracle;
+  const { tool } = step;
+  const tools = tool === undefined ? undefined : { hashOf: () => hashOfTool(tool), graceMs: TICKS.grace };
   return {
     run,
     ...(step.hasSeen && { seen: { version: run.state.run.version, forMs: TICKS.lease } }),
-    real: (draft) => claimRun(draft, worker, TICKS.lease).type,
+    real: (draft) => claimRun(draft, worker, TICKS.lease, tools).type,
     model: (oracle) => {
       // A second claim is another lease.
       if (step.hasSeen && holder && oracle.holder === holder) oracle.drop();
-      return oracle.claim(worker);
+      return oracle.claim(worker, tool);
     },
     tell: (outcome) => {
-      if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence } });
+      if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence, ...(tool !== undefined && { tool }) } });
     },
   };
 };
@@ -148,6 +153,7 @@ type Held = Exclude<
       | 'cancel-question'
       | 'cancel-run'
       | 'claim'
+      | 'change-tool'
       | 'settle'
       | 'leave-parked'
       | 'retry';
@@ -168,6 +174,8 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
       return starting(world, session, step);
     case 'revoke':
       return revoking(session, step.mask);
+    case 'ask-again':
+      return askingAgain(session, step.tool);
     case 'begin':
     case 'suspend':
       return isHeld && !isAnswered(run) ? undefined : goingOn(session, step.type, step.plan);
@@ -245,11 +253,13 @@ const goingOn = ({ run, claim }: Session, type: 'begin' | 'suspend', plan: reado
   };
 };
 
-const starting = (world: World, session: Session, step: Extract<Step, { type: 'start' }>): Action => {
+const starting = (world: World, session: Session, step: Extract<Step, { type: 'start' }>): Action | undefined => {
   const { run, claim } = session;
   const index = step.index % run.oracle.calls.length;
   const { round } = run.oracle;
   const call = run.oracle.calls[index]!;
+  // The gate of a process with another definition does not start it.
+  if (run.oracle.isHeldBy(claim) && call.definition !== (claim.tool ?? call.definition)) return undefined;
   // A call with an answer is tried with another answer instead of other arguments.
   const hasAnswer = call.answer !== undefined;
   const args = step.isOtherInput && !hasAnswer ? 'amount 9' : call.args;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
-import type { CheckpointChange, CheckpointStep } from 'toolgate/approval';
+import { type CheckpointChange, type CheckpointStep, hashOf } from 'toolgate/approval';
 import { assistantMessage, type Message } from 'toolgate/model';
 import type { CallPlan } from './oracle-records.fixture.js';
 
@@ -36,12 +36,20 @@ const questionOf = ({ kind, requirement }: CallPlan): BatchCall['question'] => {
   }
 };
 
-const callOf = (plan: CallPlan, index: number, round: number): BatchCall => {
+/** The definition of the tool with a number. */
+export const definitionOf = (tool: number) =>
+  ({ name: 'refund', description: `Refund ${tool}`, inputSchema: { type: 'object' } }) as const;
+
+/** The hash of a definition, as the specification defines it. */
+export const hashOfTool = (tool: number): string => hashOf(definitionOf(tool));
+
+/** Returns a call of a batch, for a definition of its tool. */
+export const callOf = (plan: CallPlan, index: number, round: number, tool = 0): BatchCall => {
   const { kind, idempotent, amount } = plan;
   const question = questionOf(plan);
   const toolCallId = `call-${round}-${index}`;
   const call = { type: 'tool-call', toolCallId, toolName: 'refund', input: JSON.stringify({ amount }) } as const;
-  const definition = { name: 'refund', description: 'Refund', inputSchema: { type: 'object' } };
+  const definition = definitionOf(tool);
   const prepared = { index, call, callback: { definition, metadata: { idempotent } }, input: { amount } };
   return {
     index,

@@ -36,12 +36,15 @@ const stepsOf = (world: World, at: number): readonly Step[] => {
   // A lost worker never returns, and a conversation that cannot be written is written later.
   if (oracle.holder) {
     const next = nextStep(world, { type: 'work', pick: 0, at, plan: [] });
-    const isDone = next && 'at' in next && next.type !== 'start' && next.type !== 'close';
+    const isDone = next && 'at' in next && !GOES_ON.includes(next.type);
     if (!next) return [clock];
     return [isDone ? { type: 'complete', pick: 0, at: next.at } : next];
   }
   return [clock, nextStep(world, { type: 'work', pick: 0, at, plan: [] }) ?? clock];
 };
+
+/** What a worker does before all calls of a batch have results, and after the end. */
+const GOES_ON: readonly Step['type'][] = ['start', 'revoke', 'ask-again', 'close'];
 
 const everybodyDecides = (at: number): readonly Step[] =>
   PEOPLE.map((_, person) => ({

@@ -4,8 +4,8 @@ import type { RunOracle } from './oracle.fixture.js';
 
 /** The transitions of a record as the specification draws them, repeated here on purpose. */
 const WAYS: Readonly<Record<ApprovalStatus, string>> = {
-  PENDING: 'APPROVED REJECTED RESPONDED EXPIRED CANCELLED',
-  APPROVED: 'EXECUTING LAPSED CANCELLED REVOKED',
+  PENDING: 'APPROVED REJECTED RESPONDED EXPIRED CANCELLED REVOKED',
+  APPROVED: 'EXECUTING LAPSED CANCELLED REVOKED PENDING',
   EXECUTING: 'SUCCEEDED FAILED OUTCOME_UNKNOWN',
   OUTCOME_UNKNOWN: 'SUCCEEDED FAILED ABANDONED',
   REJECTED: '',
@@ -39,7 +39,9 @@ export const assertOnlyForward = (before: RunState, after: RunState): void => {
     assert(now, 'an approval is gone');
     assert(now.version >= approval.version, 'the version of an approval shrinks');
     assert(now.revision >= approval.revision, 'the revision of an approval shrinks');
-    assert(now.expiresAt <= approval.expiresAt, 'a question waits longer than it did');
+    const isSameTool = now.definitionHash === approval.definitionHash;
+    assert(isSameTool || now.revision > approval.revision, 'a vote counts for another tool');
+    assert(!isSameTool || now.expiresAt <= approval.expiresAt, 'a question waits longer than it did');
     if (now.version === approval.version) assert.deepEqual(now, approval, 'an approval changes and keeps its version');
     if (isEnd(approval.status))
       assert.deepEqual(withoutNotes(now), withoutNotes(approval), 'an ended approval changes');

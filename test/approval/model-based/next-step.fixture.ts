@@ -1,4 +1,5 @@
 import { PEOPLE } from './decisions.fixture.js';
+import { askedAgain } from './oracle-tools.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { World } from './world.fixture.js';
@@ -24,7 +25,7 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
     // The outcome is still unknown.
     if (unknown >= 0 && pick % 4 === 3) return { type: 'leave-parked', pick, at };
     if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: pickOf(SETTLED, pick)! };
-    return { type: 'claim', pick, at, worker: pick };
+    return { type: 'claim', pick, at, worker: pick, ...(pick % 3 === 2 && { tool: pick % 2 }) };
   }
   const session = world.sessions.findLastIndex(({ run: its, claim }) => its === run && oracle.isHeldBy(claim));
   if (session < 0) return undefined;
@@ -64,6 +65,12 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   if (oracle.isEnded()) return { type: 'close', ...held };
   const ready = oracle.calls.findIndex(({ state }) => state === 'ready');
   if (ready >= 0) {
+    const { tool } = claim;
+    if (tool !== undefined && oracle.calls[ready]!.definition !== tool) {
+      return askedAgain(oracle, tool).length > 0
+        ? { type: 'ask-again', ...held, tool }
+        : { type: 'revoke', ...held, mask: 1 << ready };
+    }
     const isOtherInput = oracle.calls[ready]!.answer !== undefined && pick % 6 >= 4;
     return { type: 'start', ...held, index: ready, isOtherInput };
   }

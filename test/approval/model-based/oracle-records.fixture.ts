@@ -13,7 +13,7 @@ export interface CallPlan {
 export class Refused extends Error {}
 
 /** The times of a test, in its own ticks. */
-export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6 } as const;
+export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6, grace: 5 } as const;
 
 /** The person on whose behalf every turn runs, of the tenant of the run. */
 export const REQUESTER = 'ann';
@@ -35,6 +35,8 @@ export interface OracleQuestion {
   answer?: number;
   voters: { readonly id: string; readonly roles: readonly string[] }[];
   lapsesAt?: number;
+  /** The definitions of its tool that were replaced. */
+  readonly replaced: number[];
   notes: number;
   readonly commands: Map<string, string>;
 }
@@ -44,6 +46,8 @@ export interface OracleCall {
   readonly idempotent: boolean;
   readonly question?: OracleQuestion;
   args: string;
+  /** The definition of its tool, as a number. */
+  definition: number;
   answer?: number;
   state: 'ready' | 'started' | 'done' | 'unknown';
   starts: number;
@@ -85,4 +89,6 @@ export interface OracleStart {
 export interface OracleClaim {
   readonly worker: string;
   readonly fence: number;
+  /** The definition of the tool in its process; absent if no other process uses the store. */
+  readonly tool?: number;
 }

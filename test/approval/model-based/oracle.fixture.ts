@@ -11,6 +11,7 @@ import {
   Refused,
   TICKS,
 } from './oracle-records.fixture.js';
+import { leaves } from './oracle-tools.fixture.js';
 import { isEnough, mayDecide, votersLeft } from './oracle-votes.fixture.js';
 
 /** Results of calls whose questions ended without the call. */
@@ -145,11 +146,12 @@ export class RunOracle {
     this.endIfCanceled();
   }
 
-  claim(worker: string): string {
+  claim(worker: string, tool?: number): string {
     if (this.holder) return 'busy';
     if (this.isEnded() && !this.isUntold) return 'ended';
     if (!this.isEnded()) {
       if (this.pending().length > 0 || this.isParked() || this.isShelved) return 'waiting';
+      if (tool !== undefined && leaves(this, tool)) return 'left';
       this.status = 'resuming';
     }
     this.fence++;
@@ -322,8 +324,9 @@ export class RunOracle {
     this.round = round;
     this.calls = plan.map(({ kind, idempotent, amount, requirement }, index) => {
       const args = `amount ${amount}`;
-      if (kind === 'answered') return { idempotent, args, state: 'done', starts: 0, result: 'invalid' };
-      if (kind === 'allowed') return { idempotent, args, state: 'ready', starts: 0 };
+      const call = { idempotent, args, definition: 0, starts: 0 };
+      if (kind === 'answered') return { ...call, state: 'done', result: 'invalid' };
+      if (kind === 'allowed') return { ...call, state: 'ready' };
       const isOfTool = kind !== 'asked';
       // Nothing but the tool's own question has to be answered.
       const demanded = kind === 'asks' ? {} : requirement;
@@ -341,11 +344,12 @@ export class RunOracle {
         revision: 1,
         args,
         voters: [],
+        replaced: [],
         notes: 0,
         commands: new Map(),
       };
       this.questions.push(question);
-      return { idempotent, args, state: 'ready', starts: 0, question };
+      return { ...call, state: 'ready', question };
     });
   }
 
@@ -386,7 +390,7 @@ export class RunOracle {
     if (anew < question.expiresAt) question.expiresAt = anew;
   }
 
-  private settle(): void {
+  settle(): void {
     if (this.status !== 'suspended' || this.settledAt !== undefined || this.pending().length > 0) return;
     this.settledAt = this.now;
     for (const question of this.withStatus('APPROVED')) question.lapsesAt = this.now + TICKS.lapse;

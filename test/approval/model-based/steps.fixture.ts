@@ -26,7 +26,17 @@ export type Step =
   | (Picking & { readonly type: 'decide-again'; readonly changed: boolean })
   | (Picking & { readonly type: 'cancel-question'; readonly person: number })
   /** `hasSeen`: the claimer has seen the run unchanged for the length of its lease. */
-  | (Picking & { readonly type: 'claim'; readonly worker: number; readonly hasSeen?: boolean })
+  /** `tool`: the definition of the tool in its process; absent if no other process uses the store. */
+  | (Picking & { readonly type: 'claim'; readonly worker: number; readonly hasSeen?: boolean; readonly tool?: number })
+  /** A worker finds that the tool has changed. */
+  | (Picking & { readonly type: 'ask-again'; readonly tool: number })
+  /** A process with another definition checks a pending call, while another one may change it. */
+  | (Picking & {
+      readonly type: 'change-tool';
+      readonly tool: number;
+      readonly fits: boolean;
+      readonly isStale: boolean;
+    })
   | (Picking & { readonly type: 'settle'; readonly index: number; readonly result: SettledAs })
   | (Picking & { readonly type: 'cancel-run' | 'leave-parked' | 'retry' })
   | (Picking & { readonly type: 'renew' | 'answer' | 'complete' | 'close' | 'release' })
@@ -125,6 +135,8 @@ const decision: fc.Arbitrary<DecisionPlan> = fc.record({
   ),
 });
 
+const tool = fc.option(fc.nat(2), { nil: undefined, freq: 3 });
+
 const settledAs = fc.constantFrom<SettledAs>('success', 'error', 'abandoned');
 
 const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step>])[] = [
@@ -150,6 +162,7 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
       pick: nat,
       worker: nat,
       hasSeen: fc.constantFrom(false, false, true),
+      tool,
     }),
   ],
   [
@@ -179,6 +192,17 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
       pick: nat,
       canRetry: fc.constantFrom(true, true, false),
       parks: fc.boolean(),
+    }),
+  ],
+  [3, fc.record({ type: fc.constant('ask-again' as const), pick: nat, tool: fc.nat(2) })],
+  [
+    3,
+    fc.record({
+      type: fc.constant('change-tool' as const),
+      pick: nat,
+      tool: fc.nat(2),
+      fits: fc.constantFrom(true, true, true, false),
+      isStale: fc.constantFrom(false, false, false, true),
     }),
   ],
   [1, fc.record({ type: fc.constant('retry' as const), pick: nat })],

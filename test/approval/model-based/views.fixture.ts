@@ -1,6 +1,6 @@
 import type { StoredApproval, ApprovalStore, StoredRun, RunState } from 'toolgate/approval';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
-import { hashOfAnswer, hashOfArgs } from './batches.fixture.js';
+import { hashOfAnswer, hashOfArgs, hashOfTool } from './batches.fixture.js';
 import { type RunOracle } from './oracle.fixture.js';
 import { type OracleQuestion, TICKS } from './oracle-records.fixture.js';
 
@@ -35,6 +35,7 @@ const approvalView = (approval: StoredApproval) => ({
   notes: approval.notes.length,
   expiresAt: approval.expiresAt,
   lapsesAt: approval.approvalExpiresAt,
+  replaced: approval.toolChanges?.map(({ definitionHash }) => definitionHash) ?? [],
 });
 
 const questionView = (question: OracleQuestion) => ({
@@ -50,6 +51,7 @@ const questionView = (question: OracleQuestion) => ({
   notes: question.notes,
   expiresAt: question.expiresAt,
   lapsesAt: question.lapsesAt,
+  replaced: question.replaced.map(hashOfTool),
 });
 
 const byPlace = <T extends { readonly place: string }>(views: readonly T[]): readonly T[] =>
@@ -77,6 +79,7 @@ export const viewOf = ({ run, approvals }: RunState, now: number) => ({
     state: slot.state,
     starts: slot.attempt,
     hash: slot.argsHash,
+    tool: slot.definitionHash,
     result: resultOf(slot),
   })),
   approvals: byPlace(approvals.map(approvalView)),
@@ -96,10 +99,11 @@ export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
   hasEffects: oracle.hasEffects,
   isUntold: oracle.isUntold,
   isCanceling: oracle.isCanceling,
-  calls: oracle.calls.map(({ state, starts, args, result }) => ({
+  calls: oracle.calls.map(({ state, starts, args, definition, result }) => ({
     state,
     starts,
     hash: result === 'invalid' ? undefined : hashOfArgs(args),
+    tool: result === 'invalid' ? undefined : hashOfTool(definition),
     result,
   })),
   approvals: byPlace(oracle.questions.map(questionView)),

@@ -32,9 +32,13 @@ export const assertSameTool = async (
   if (!present) return;
   const { store, times, ask } = parts;
   const { id, run, round, tool: name } = approval;
-  const met = await changeRun(store, run, times, (draft) => meetDecision(draft, id, decision));
+  const { met, now } = await changeRun(store, run, times, (draft) => ({
+    met: meetDecision(draft, id, decision),
+    now: draft.now,
+  }));
+  if (met.type !== 'open' || isNewlyAsked(met.approval, now, parts)) return;
   const checkpoint = await store.checkpoint(run);
-  if (met.type !== 'open' || checkpoint?.loop.round !== round) return;
+  if (checkpoint?.loop.round !== round) return;
   const question = { ...present, approval: met.approval, checkpoint, expiresInMs: times.expiresInMs };
   const change = await checkToolChange(question, ask, store);
   const changed = await changeRun(store, run, times, (draft) => applyToolChange(draft, id, change));
@@ -47,6 +51,13 @@ export const assertSameTool = async (
       : `${tool}, and the call cannot run with its arguments any more. No decision is needed.`;
   throw new ApprovalDecisionException('conflict', id, changed, detail);
 };
+
+// During a rolling deploy, the definition of this process may be the earlier one.
+const isNewlyAsked = (
+  { toolChanges, createdAt }: StoredApproval,
+  now: number,
+  { store, times: { toolChangeGraceMs = 0 } }: VoteParts,
+): boolean => store.isShared?.() === true && now < (toolChanges?.at(-1)?.at ?? createdAt) + toolChangeGraceMs;
 
 // A process whose definition was replaced asks no more: its approver decides on the record as it is.
 const presentTool = (

@@ -128,6 +128,14 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect((await store.reserveDue(9, { ...ALL, schema: 2 }))!.runs).toEqual(['schema']);
   });
 
+  it('are not those that the process leaves to others', async () => {
+    const { stores, save } = await start();
+    await save('le\u0000ft');
+    await save('due');
+    expect((await stores[0].reserveDue(9, { ...ALL, except: ['le\u0000ft'] }))!.runs).toEqual(['due']);
+    expect((await stores[1].reserveDue(9, ALL))!.runs).toEqual(['le\u0000ft']);
+  });
+
   it('include runs of every client if the work needs none', async () => {
     const { store, save } = await start();
     await save('r', { client: 'support', dueFor: 'time' });

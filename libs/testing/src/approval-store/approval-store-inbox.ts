@@ -101,6 +101,10 @@ const deciders = (it: It, make: Make): void => {
     await change({ status: 'APPROVED', decidedBy: 'ann' });
     assert.deepEqual(await lists(), [[], []]);
     assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, { APPROVED: 1 });
+    // Its tool has changed, so it is asked again.
+    await change({ status: 'PENDING', decidedBy: undefined, revision: 3 });
+    assert.deepEqual(await lists(), [['a'], []]);
+    assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, {});
   });
 
   it('an approval once, even if it names its approver in many ways, among hundreds of names', async () => {
