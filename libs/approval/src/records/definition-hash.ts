@@ -3,7 +3,7 @@ import type { PreparedCall } from 'toolgate/tool';
 import { hashOf } from './canonical-json.js';
 
 /**
- * Returns the hash of a tool's definition: an approval is void if the definition changes. Hints for the provider are
+ * Returns the hash of a tool's definition: an approval covers one definition. Hints for the provider are
  * left out, because an approver does not see them.
  */
 export const definitionHashOf = ({ callback }: Pick<PreparedCall, 'callback'>): string => {

@@ -32,7 +32,7 @@ export const checkToolChange = async (
     value: prepared.value,
     saved: { index, approved: true, input: approval.arguments, definitionHash, argsHash, again },
   };
-  const verdict = await ask(call, { ...approval, counts: countsOf(changed), phase: 'resume' });
+  const verdict = await ask(call, { ...approval, counts: countsOf(changed), phase: 'edit' });
   if (verdict.type === 'ask') {
     const earlier = await store.toolSchema(definitionHash);
     return {

@@ -31,8 +31,9 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
   /** All calls of the batch that may run, this one included, in the order of the model's answer. */
   readonly batch: readonly PreparedCall[];
   /**
-   * When the strategy decides. `edit`: a person edited the arguments. `resume`: the run resumes, and the strategy can
-   * only reject a call that was allowed to run.
+   * When the strategy decides. `edit`: a person edited the arguments, or votes after the tool has changed. `resume`: the
+   * run resumes, and the strategy can only reject a call that was allowed to run, or replace the question about a tool
+   * that has changed.
    */
   readonly phase: ApprovalPhase;
   /** The requester of the turn; absent if the application provides no RequesterResolver. */
