@@ -76,7 +76,7 @@ export const instanceOf = async (
   { approval = {}, ...settings }: ToolgateSettings & { readonly approval?: ApprovalOptions } = {},
 ) => {
   const ran: string[] = [];
-  const model = new ScriptedChatModel(Array<ScriptedAnswer>(20).fill(refundsOnce));
+  const model = new ScriptedChatModel(Array<ScriptedAnswer>(100).fill(refundsOnce));
   const dispatcher = new HandDispatcher();
   const toolgate = await createToolgate({
     model,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
+import { clientTool, functionTool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { z } from 'zod';
 import { lastResults } from '../story.fixture.js';
@@ -7,15 +7,17 @@ import { GRACE, instanceOf, NEW, NEWEST, OLD, type Version, WITH_CURRENCY } from
 import { expectPaired, onEveryStore, statusesOf } from './waiting.fixture.js';
 import { yes } from './approval.fixture.js';
 
+type Settings = NonNullable<Parameters<typeof instanceOf>[2]>;
+
 onEveryStore('a tool that has changed after its approval', (open) => {
   /** A run whose approval was given before its application restarted with another version. */
-  const approved = async (next: Version, settings: Parameters<typeof instanceOf>[2] = {}) => {
+  const approved = async (next: Version, settings: Settings = {}, later: Settings = {}) => {
     const store = await open();
     const before = await instanceOf(OLD, store, settings);
     const { runId, first } = await before.ask();
     await before.decide(runId);
     await before.close();
-    const after = await instanceOf(next, store, settings);
+    const after = await instanceOf(next, store, { ...settings, ...later });
     return { ...after, runId, first };
   };
 
@@ -164,6 +166,17 @@ onEveryStore('a tool that has changed after its approval', (open) => {
     await at.close();
   });
 
+  it('is revoked if its requester now answers the call instead', async () => {
+    const tools = [
+      clientTool({ name: 'refund', description: 'Ask for a refund', inputSchema: { type: 'object' } }),
+      functionTool({ name: 'find', description: 'Find an order', requiresApproval: false, run: () => 'It is there.' }),
+    ];
+    const { approvals, runId, resume, close } = await approved(NEW, {}, { tools });
+    expect(await resume(runId)).toMatchObject({ status: 'completed' });
+    expect(statusesOf((await approvals.list({ runId })).items)).toEqual(['refund REVOKED']);
+    await close();
+  });
+
   it('asks its requester again too, without the earlier answer', async () => {
     const question = () => ({ message: 'Which account?', schema: z.object({ account: z.string() }) });
     const store = await open();
@@ -189,7 +202,7 @@ onEveryStore('a tool that has changed after its approval', (open) => {
 });
 
 onEveryStore('a tool that has changed before the vote', (open) => {
-  const pending = async (next: Version, settings: Parameters<typeof instanceOf>[2] = {}) => {
+  const pending = async (next: Version, settings: Settings = {}) => {
     const store = await open();
     const before = await instanceOf(OLD, store, settings);
     const { runId, first } = await before.ask();

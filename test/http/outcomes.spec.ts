@@ -43,6 +43,29 @@ describe.each(platforms)('the door on $name', (platform) => {
 
   afterEach(() => app?.close());
 
+  it('asks again about a tool that has changed since the request, and shows what changed', async () => {
+    const { ask, wait, store } = await serve();
+    const approval = await wait();
+    const earlier = { definitionHash: 'earlier' };
+    await store.change(approval.runId, (state) => ({
+      run: { ...state!.run, slots: state!.run.slots.map((slot) => ({ ...slot, ...earlier })) },
+      approvals: state!.approvals.map((one) => ({ ...one, description: 'Refund', ...earlier })),
+      result: undefined,
+    }));
+    const path = `approvals/${approval.id}`;
+    expect((await read(await ask(path))).body).toMatchObject({ toolChanged: true });
+    const refused = await read(await ask(`${path}/decisions`, { body: decision(approval) }));
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { problem: 'conflict', detail: expect.stringContaining('asked again as revision 2') as string },
+    });
+    const toolChanges = [{ at: expect.any(String), revision: 1, description: 'Refund', changed: ['description'] }];
+    expect((await read(await ask(path))).body).toMatchObject({ status: 'PENDING', revision: 2, toolChanged: false, toolChanges });
+    const { items } = (await read(await ask(`${path}/events`))).body as { items: readonly object[] };
+    expect(items.at(-1)).toMatchObject({ type: 'ASKED_AGAIN', data: { revision: 2, changed: ['description'] } });
+    expect(items.at(-1)).not.toHaveProperty('data.definitionHash');
+  });
+
   it('refuses to decide an approval whose stored arguments were altered, and shows the damage', async () => {
     const { ask, wait, alter } = await serve();
     const approval = await wait();

@@ -54,6 +54,26 @@ describe('the cancellation of a request', () => {
   });
 });
 
+describe('the card of a call whose tool has changed', () => {
+  it('asks again after a vote, and shows what the description was', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id, runId } = await askOne(shop, email());
+    const earlier = { definitionHash: 'earlier' };
+    await shop.store.change(runId, (state) => ({
+      run: { ...state!.run, slots: state!.run.slots.map((slot) => ({ ...slot, ...earlier })) },
+      approvals: state!.approvals.map((one) => ({ ...one, description: 'Write to a customer', ...earlier })),
+      result: undefined,
+    }));
+    const { revision, argsHash } = await shop.approvals.get(id);
+    const vote = { decisionId: 'd1', decision: 'approve', revision, argsHash } as const;
+    const lee = { id: 'lee', tenant: 'acme', roles: ['staff', 'lead', 'finance'] };
+    await expect(shop.approvals.decide(id, vote, lee)).rejects.toMatchObject({ problem: 'conflict' });
+    const page = await inbox.open(shop, { as: 'lee', query: `?approval=${id}` });
+    await page.getByText('Asked again, because the tool has changed').first().waitFor();
+    await page.getByText('Write to a customer').waitFor();
+  });
+});
+
 describe('the card of an expired approval', () => {
   it('states what a person can do now, and its history has the expiry with its time', async () => {
     const shop = await inbox.serve({ worker: false });

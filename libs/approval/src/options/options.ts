@@ -2,6 +2,7 @@ import {
   checkOptions,
   count,
   type Declared,
+  delayMs,
   endlessMs,
   group,
   instance,
@@ -106,7 +107,7 @@ export const APPROVAL = {
     'TOOLGATE_APPROVAL_ON_TOOL_CHANGE',
   ),
   toolChangeGraceMs: option(
-    storedMs,
+    delayMs,
     'how long an instance with another definition of a tool leaves a decided run to others',
     10 * 60_000,
     'TOOLGATE_APPROVAL_TOOL_CHANGE_GRACE_MS',
