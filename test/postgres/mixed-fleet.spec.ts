@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import type { ApprovalStore, ChangeRun, StoredRun } from 'toolgate/approval';
-import { openSqlDatabase, SqlApprovalStore, type SqlDatabase } from 'toolgate/sql';
+import { openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { migrateSet } from '../../libs/sql/src/migrations/migrate-set.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from '../../libs/sql/src/migrations/migrations.js';
@@ -31,7 +31,7 @@ const addColumns = async ({ schema }: Kysely<unknown>): Promise<void> => {
 const SINCE = Object.keys(MIGRATIONS).at(-1)!;
 
 /** Migrates the database as the first instance of a newer version does. */
-const startNewer = async (connectionString: string, ignorable: false | { since: string }): Promise<SqlDatabase> => {
+const startNewer = async (connectionString: string, ignorable: false | { since: string }): Promise<Kysely<unknown>> => {
   const database = await openSqlDatabase({ postgres: { connectionString } });
   const migrations = { ...MIGRATIONS, '9000-teams': { up: addColumns, ignorable } };
   await migrateSet(database, { migrations, table: MIGRATIONS_TABLE });

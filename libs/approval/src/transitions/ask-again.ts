@@ -8,6 +8,7 @@ import { approvalTerms } from './approval-terms.js';
 import { revocationReason, revokeCalls } from './batch.js';
 import { addEvent, answerSlot, approvalOf, type Draft, moveApproval, setApproval, setRun } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
+import { waitAgain } from './wait-again.js';
 
 /** A call whose tool has changed since a person was asked, with the question of the gate about it now. */
 export interface ChangedCall {
@@ -29,15 +30,7 @@ export interface AskedBatch {
 export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, expiresInMs }: AskedBatch): RunState => {
   assertResuming(draft, owner);
   revokeCalls(draft, owner, answered);
-  setRun(draft, {
-    status: 'suspended',
-    lease: undefined,
-    settledAt: undefined,
-    failures: 0,
-    error: undefined,
-    attempts: undefined,
-    retriedAt: undefined,
-  });
+  waitAgain(draft);
   for (const call of calls) {
     const approval = approvalOf(draft, draft.run.slots[call.prepared.index]!);
     if (approval?.status === 'APPROVED') askAgain(draft, approval, call, expiresInMs);

@@ -11,8 +11,9 @@ import { RunConflictException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
 import { newApprovalId } from './new-approval-id.js';
-import { closeDraft, type Draft, draftOf, setRun, addEvent } from './draft.js';
+import { closeDraft, type Draft, draftOf, addEvent } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
+import { waitAgain } from './wait-again.js';
 
 /** The data of a suspension. All of it is computed before the transaction begins. */
 export interface OpenBatch {
@@ -91,17 +92,7 @@ export const suspendAgain = (
   assertResuming(draft, owner);
   const { request, loop, batch } = suspension;
   leaveBatch(draft);
-  setRun(draft, {
-    status: 'suspended',
-    slots: slotsOf(batch, draft.run.id, loop.round),
-    round: loop.round,
-    lease: undefined,
-    settledAt: undefined,
-    failures: 0,
-    error: undefined,
-    attempts: undefined,
-    retriedAt: undefined,
-  });
+  waitAgain(draft, { slots: slotsOf(batch, draft.run.id, loop.round), round: loop.round });
   addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
   addEvent(draft, 'SUSPENDED', { data: { round: loop.round } });
