@@ -141,7 +141,9 @@ onEveryStore('a tool that has changed after its approval', (open) => {
   });
 
   it('is revoked with onToolChange: "revoke"', async () => {
-    const { approvals, runId, resume, ran, model, close } = await approved(NEW, { approval: { onToolChange: 'revoke' } });
+    const { approvals, runId, resume, ran, model, close } = await approved(NEW, {
+      approval: { onToolChange: 'revoke' },
+    });
     expect(await resume(runId)).toMatchObject({ status: 'completed' });
     expect(ran).toEqual(['find']);
     expect(lastResults(model)[0]).toMatchObject({ outcome: { reason: 'the tool has changed since the decision' } });

@@ -60,7 +60,12 @@ describe.each(platforms)('the door on $name', (platform) => {
       body: { problem: 'conflict', detail: expect.stringContaining('asked again as revision 2') as string },
     });
     const toolChanges = [{ at: expect.any(String), revision: 1, description: 'Refund', changed: ['description'] }];
-    expect((await read(await ask(path))).body).toMatchObject({ status: 'PENDING', revision: 2, toolChanged: false, toolChanges });
+    expect((await read(await ask(path))).body).toMatchObject({
+      status: 'PENDING',
+      revision: 2,
+      toolChanged: false,
+      toolChanges,
+    });
     const { items } = (await read(await ask(`${path}/events`))).body as { items: readonly object[] };
     expect(items.at(-1)).toMatchObject({ type: 'ASKED_AGAIN', data: { revision: 2, changed: ['description'] } });
     expect(items.at(-1)).not.toHaveProperty('data.definitionHash');

@@ -48,7 +48,9 @@ class TeamStore extends SqlApprovalStore {
 
   override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
     const result = await super.change(run, change);
-    await sql`update toolgate_approval_runs set team = 'blue' where id = ${run} and team = 'none'`.execute(this.migrated);
+    await sql`update toolgate_approval_runs set team = 'blue' where id = ${run} and team = 'none'`.execute(
+      this.migrated,
+    );
     return result;
   }
 }

@@ -83,9 +83,11 @@ export class CrashMatrix {
       ends.push(await dying.tell({ ...job, ...life, by: index === 0 ? by : 'worker' }));
       await dying.stop();
     }
-    const recovered = this.recovering.tell({ ...job, by: 'worker', aheadMs, ...(isChanged && { isChanged }) }).catch((cause: unknown) => {
-      throw new Error(`Behind ${JSON.stringify(lives)}, ${by}: ${String(cause)}`, { cause });
-    });
+    const recovered = this.recovering
+      .tell({ ...job, by: 'worker', aheadMs, ...(isChanged && { isChanged }) })
+      .catch((cause: unknown) => {
+        throw new Error(`Behind ${JSON.stringify(lives)}, ${by}: ${String(cause)}`, { cause });
+      });
     const report = reportIn(await recovered);
     return { ends, report, problems: this.problems(by, job.file, report) };
   }

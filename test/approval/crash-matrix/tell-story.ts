@@ -52,7 +52,10 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
         approval: { strategy, requester, worker: by !== 'reader', leaseMs, shutdownMs, toolChangeGraceMs: 0 },
       }),
     ],
-    providers: [{ provide: CrashingDesk, useClass: isChanged ? ChangedDesk : CrashingDesk }, { provide: DeskPlace, useValue: { file, points } }],
+    providers: [
+      { provide: CrashingDesk, useClass: isChanged ? ChangedDesk : CrashingDesk },
+      { provide: DeskPlace, useValue: { file, points } },
+    ],
   })
   class StoryModule {}
   return StoryModule;

@@ -14,7 +14,15 @@ import {
 import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
 import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
-import { batchOf, checkpointAt, hashOfAnswer, hashOfArgs, hashOfTool, stepAt, suspensionOf } from './batches.fixture.js';
+import {
+  batchOf,
+  checkpointAt,
+  hashOfAnswer,
+  hashOfArgs,
+  hashOfTool,
+  stepAt,
+  suspensionOf,
+} from './batches.fixture.js';
 import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
@@ -85,7 +93,8 @@ const claiming = (world: World, run: Tried, step: Extract<Step, { type: 'claim' 
       return oracle.claim(worker, tool);
     },
     tell: (outcome) => {
-      if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence, ...(tool !== undefined && { tool }) } });
+      if (outcome === 'claimed')
+        world.sessions.push({ run, claim: { worker, fence: run.oracle.fence, ...(tool !== undefined && { tool }) } });
     },
   };
 };

@@ -49,7 +49,8 @@ export const verdictOf = (
       );
     case 'ask':
       // A second question could repeat on every resume, so the call is rejected instead.
-      if (saved && again === RUN) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
+      if (saved && again === RUN)
+        return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(
           'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',

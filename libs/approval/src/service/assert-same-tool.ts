@@ -22,11 +22,7 @@ interface VoteParts {
  * Asks again about a call that a person is about to approve, if this process has another definition of its tool. Throws
  * `ApprovalDecisionException` (`conflict`) then. A rejection counts whatever the tool is now.
  */
-export const assertSameTool = async (
-  approval: StoredApproval,
-  decision: Decision,
-  parts: VoteParts,
-): Promise<void> => {
+export const assertSameTool = async (approval: StoredApproval, decision: Decision, parts: VoteParts): Promise<void> => {
   if (decision.command.decision !== 'approve') return;
   const present = presentTool(approval, parts);
   if (!present) return;

@@ -76,7 +76,11 @@ export const countsOf = ({ checkpoint: { loop } }: Pick<EditQuestion, 'checkpoin
 };
 
 /** Returns a waiting call without its arguments, as the turn had prepared it. */
-export const waitingCall = ({ approval, checkpoint, tool }: Omit<EditQuestion, 'input'>): Omit<PreparedCall, 'input' | 'value'> => {
+export const waitingCall = ({
+  approval,
+  checkpoint,
+  tool,
+}: Omit<EditQuestion, 'input'>): Omit<PreparedCall, 'input' | 'value'> => {
   const { request, loop } = checkpoint;
   const { index, round, run, callId } = approval;
   const turn = new ToolContext({

@@ -47,15 +47,7 @@ export const runProviders: readonly Provider[] = [
   ),
   factoryProvider(
     RunWorker,
-    [
-      ActiveStore,
-      ChatClientRegistry,
-      RunDispatcher,
-      LeasedRuns,
-      RunReconciler,
-      ToolCallbackResolver,
-      ApprovalSettings,
-    ],
+    [ActiveStore, ChatClientRegistry, RunDispatcher, LeasedRuns, RunReconciler, ToolCallbackResolver, ApprovalSettings],
     (...[store, clients, dispatcher, leasedRuns, reconciler, tools, { times, concurrency, shutdownMs }]) =>
       new RunWorker({
         store: () => store.find(),

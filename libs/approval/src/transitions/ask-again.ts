@@ -88,7 +88,11 @@ const askAgain = (
   const definitionHash = definitionHashOf(prepared);
   const input = toJson(prepared.input) as JsonObject;
   const argsHash = hashOf(input);
-  const replaced = { revision, definitionHash: approval.definitionHash, ...(description !== undefined && { description }) };
+  const replaced = {
+    revision,
+    definitionHash: approval.definitionHash,
+    ...(description !== undefined && { description }),
+  };
   const next: StoredApproval = {
     ...withoutDecision(approval),
     description: definition.description,
@@ -104,7 +108,10 @@ const askAgain = (
   setSlotAgain(draft, approval.index, { input, argsHash, definitionHash, idempotent: metadata.idempotent === true });
   // A process without the tool shows the form of its arguments by it.
   draft.schemas.set(definitionHash, { hash: definitionHash, schema: definition.inputSchema });
-  addEvent(draft, 'ASKED_AGAIN', { approval: id, data: { revision: revision + 1, definitionHash, changed: [...changed] } });
+  addEvent(draft, 'ASKED_AGAIN', {
+    approval: id,
+    data: { revision: revision + 1, definitionHash, changed: [...changed] },
+  });
   return next.status === 'PENDING' ? setApproval(draft, next, {}) : moveApproval(draft, next, 'PENDING');
 };
 

@@ -21,7 +21,10 @@ export class SkippedRuns {
   /** Returns the skipped runs, at most a number of them. */
   list(most: number): readonly string[] {
     const now = performance.now();
-    return [...this.until].filter(([, until]) => until > now).slice(0, most).map(([run]) => run);
+    return [...this.until]
+      .filter(([, until]) => until > now)
+      .slice(0, most)
+      .map(([run]) => run);
   }
 
   private forget(now: number): void {

@@ -15,6 +15,7 @@ export type {
   ListedApprovalBody,
   NoteBody,
   RequirementBody,
+  ToolChangeBody,
   TraceEntryBody,
   VoteBody,
 } from './approval-body.js';

@@ -85,7 +85,10 @@ const required: Readonly<Record<string, Schema>> = {
   index: described(count, 'The index of the call in its batch.'),
   version: described(count, 'The version of the record, for `If-Match`.'),
   argsHash: described(text, 'SHA-256 of the arguments in canonical form. A decision names it.'),
-  revision: described({ type: 'integer', minimum: 1 }, '1, plus one for each edit and each change of the tool. A decision names it.'),
+  revision: described(
+    { type: 'integer', minimum: 1 },
+    '1, plus one for each edit and each change of the tool. A decision names it.',
+  ),
   requester: described(text, 'The id of the requester.'),
   requirement,
   votes: listOf(vote),

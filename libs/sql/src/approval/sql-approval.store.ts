@@ -163,7 +163,14 @@ export class SqlApprovalStore extends ApprovalStore {
     const { work, ...rest } = query;
     const clients = query.clients?.map(storableId) ?? null;
     const except = query.except?.map(storableId) ?? [];
-    const page = { ...rest, clients, except, turn: work === 'turn' ? 1 : 0, limit: pageSize(limit), now: this.now?.() ?? 0 };
+    const page = {
+      ...rest,
+      clients,
+      except,
+      turn: work === 'turn' ? 1 : 0,
+      limit: pageSize(limit),
+      now: this.now?.() ?? 0,
+    };
     const rows = await this.rowsOf((this.now ? reserveDue : reserveDueByClock)(page));
     const next = rows.find(({ id }) => id === null)?.next ?? null;
     return {
