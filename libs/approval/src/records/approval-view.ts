@@ -60,10 +60,17 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
     notes,
     edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
     ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash, contentRemovedAt }),
-    ...(toolChanges && { toolChanges: toolChanges.map(({ definitionHash: _, ...change }) => change) }),
+    ...(toolChanges && { toolChanges: toolChanges.map(shownChange) }),
     ...(question && { question: shownQuestion(question) }),
   };
 }) as View;
+
+const shownChange = ({ at, revision, description, changed }: ApprovalToolChange) => ({
+  at,
+  revision,
+  ...(description !== undefined && { description }),
+  changed,
+});
 
 const present = <T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,4 +1,3 @@
-import type { ToolResultPart } from 'toolgate/model';
 import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
