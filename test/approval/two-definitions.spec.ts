@@ -74,6 +74,7 @@ it('a run that no such instance resumes in ten minutes is asked about again, onc
   expect((await run(runId)).fence).toBe(0);
   clock.advance(1);
   expect(await newer.resume(runId)).toMatchObject({ status: 'suspended', approvals: [{ revision: 2 }] });
+  clock.advance(TEN_MINUTES);
   // An instance of the replaced definition accepts the vote, and never asks or resumes.
   expect(await old.decide(runId)).toMatchObject({ status: 'APPROVED', revision: 2 });
   clock.advance(10 * TEN_MINUTES);
