@@ -9,9 +9,8 @@ import { type AdvisedStream, Advisor, type AdvisorChain, type ChatClientRequest 
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { augmentTools, functionTool, ToolApprovalPendingException } from 'toolgate/tool';
 import { advisor, rejectionOf } from '../chat/chat.fixture.js';
-import { lastResults } from '../story.fixture.js';
 import { Askers, bootDesk, Desk, yes } from './approval.fixture.js';
-import { statusesOf, waits } from './waiting.fixture.js';
+import { waits } from './waiting.fixture.js';
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
@@ -149,24 +148,6 @@ class House extends Advisor {
   }
 }
 
-/** The desk of a later version: the description of its refund has changed. */
-@Injectable()
-class NewDesk {
-  readonly done: string[] = [];
-
-  @Tool({ description: 'Refund an order, in the currency it was paid in', requiresApproval: true })
-  refund(@ToolParam() order: string, @ToolParam() amount: number): string {
-    this.done.push(`refund ${order} ${amount}`);
-    return 'Refunded';
-  }
-
-  @Tool({ description: 'Find an order', requiresApproval: false })
-  find(@ToolParam() order: string): string {
-    this.done.push(`find ${order}`);
-    return `${order} is there`;
-  }
-}
-
 /** A desk whose tool find is gone. */
 @Injectable()
 class StrictDesk {
@@ -199,19 +180,6 @@ describe('an application that has changed before a turn resumes', () => {
     await app.init();
     return { app, model, chat: app.get(ChatClient), done: app.get(tool).done };
   };
-
-  it('revokes the approval of a tool that has changed', async () => {
-    const { store, runId } = await suspend();
-    const { app, chat, model, done } = await later(store, NewDesk);
-    expect(await chat.resume(runId).call().content()).toBe('Done.');
-    expect(done).toEqual(['find A-1']);
-    const [, refused] = lastResults(model);
-    expect(refused).toMatchObject({
-      outcome: { type: 'denied', reason: 'the tool has changed since the decision' },
-    });
-    expect(statusesOf((await store.approvals({})).items)).toEqual(['refund REVOKED']);
-    await app.close();
-  });
 
   it('names a missing tool, runs nothing, and resumes after the tool is back', async () => {
     const { store, runId } = await suspend();

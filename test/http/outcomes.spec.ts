@@ -66,7 +66,7 @@ describe.each(platforms)('the door on $name', (platform) => {
       toolChanged: false,
       toolChanges,
     });
-    const { items } = (await read(await ask(`${path}/events`))).body as { items: readonly object[] };
+    const { items } = (await read(await ask(`${path}/history`))).body as { items: readonly object[] };
     expect(items.at(-1)).toMatchObject({ type: 'ASKED_AGAIN', data: { revision: 2, changed: ['description'] } });
     expect(items.at(-1)).not.toHaveProperty('data.definitionHash');
   });

@@ -129,8 +129,8 @@ export class StoredTurnPersistence extends TurnPersistence {
     for (;;) {
       const claimedAt = performance.now();
       const refusal = () => leasedRuns.refusal();
-      const present = presentTools(store, tools, times);
-      const claimant = { worker, client, times, tools: present, seen: sightings.of(id), refusal };
+      const known = { tools: presentTools(store, tools, times), seen: sightings.of(id) };
+      const claimant = { worker, client, times, ...known, refusal };
       const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
       switch (claim.type) {
         case 'claimed': {
@@ -138,7 +138,6 @@ export class StoredTurnPersistence extends TurnPersistence {
           if (leased) return leased;
           break;
         }
-        // Another process resumes it, or may do so soon.
         case 'left':
         case 'busy':
           sightings.note([state.run]);
@@ -205,8 +204,7 @@ export class StoredTurnPersistence extends TurnPersistence {
 
   private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
     const { worker, times } = this.parts;
-    const { deadlineMs, onDeadline } = times;
-    const attempt = { error: describeError(error), deadlineMs, onDeadline, retryInMs: backOffMs(failures) };
+    const attempt = { ...times, error: describeError(error), retryInMs: backOffMs(failures) };
     const owner = { worker, fence };
     await changeRun(store, id, times, (draft) => {
       if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);

@@ -210,9 +210,7 @@ export class RunWorker {
     const present = presentTools(store, tools, times);
     try {
       const { run, left } = await changeRun(store, id, times, (draft) => lookAt(draft, work, present));
-      if (!left) return run;
-      this.unresumed.leaveChanged(run!, left);
-      return undefined;
+      return left ? this.unresumed.leaveChanged(run!, left) : run;
     } catch (error) {
       await this.unresumed.leave(id, error);
       return undefined;

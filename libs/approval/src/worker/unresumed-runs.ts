@@ -68,7 +68,7 @@ export class UnresumedRuns {
   }
 
   /** Leaves a run to processes that may have the definition of a tool that was asked about. */
-  leaveChanged(run: StoredRun, { tool, forMs }: LeftRun): void {
+  leaveChanged(run: StoredRun, { tool, forMs }: LeftRun): undefined {
     this.changed.add(run.id, Math.min(forMs, FOREIGN_MS));
     this.warn(run, `the tool ${JSON.stringify(tool)}, of which this process has another definition`);
   }

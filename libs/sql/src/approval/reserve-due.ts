@@ -1,9 +1,10 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { ReserveQuery } from 'toolgate/approval';
+import type { DueRuns, ReserveQuery } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
 import { statementClock } from '../dialect/statement-clock.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
 import { type Argument, statement } from '../dialect/statement.js';
-import type { StoredText } from '../dialect/stored-text.js';
+import { shownText, type StoredText } from '../dialect/stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** The runs to reserve. */
@@ -22,6 +23,29 @@ export interface ReservedRow {
   readonly id: StoredText | null;
   readonly next: number | string | null;
 }
+
+/** Returns the page of a query. */
+export const reservePage = (
+  { work, clients, except = [], ...rest }: ReserveQuery,
+  limit: number,
+  now: number,
+): ReservePage => ({
+  ...rest,
+  turn: work === 'turn' ? 1 : 0,
+  clients: clients?.map(storableId) ?? null,
+  except: except.map(storableId),
+  limit,
+  now,
+});
+
+/** Returns the runs that were reserved. */
+export const reservedRuns = (rows: readonly ReservedRow[]): DueRuns => {
+  const next = rows.find(({ id }) => id === null)?.next ?? null;
+  return {
+    runs: rows.flatMap(({ id }) => (id === null ? [] : idOf(shownText(id)))),
+    ...(next !== null && { nextInMs: Math.max(0, Number(next)) }),
+  };
+};
 
 /** PostgreSQL only: reserves due runs. It skips the rows that other transactions have locked. */
 export const reserveDue = (database: Kysely<ApprovalTables>) => ({

@@ -42,6 +42,7 @@ import { deleteEndedRuns, endedRuns, reserveTask } from './ended-runs.js';
 import { hourlyStats } from './hourly-stats.js';
 import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
+import { reservedRuns, reservePage } from './reserve-due.js';
 import { orUnavailable } from './or-unavailable.js';
 import { ChangeQueue } from './change-queue.js';
 import { RunChanges } from './run-changes.js';
@@ -160,23 +161,8 @@ export class SqlApprovalStore extends ApprovalStore {
   override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
     if (!this.isPostgres) return undefined;
     const { reserveDue, reserveDueByClock } = await this.statements();
-    const { work, ...rest } = query;
-    const clients = query.clients?.map(storableId) ?? null;
-    const except = query.except?.map(storableId) ?? [];
-    const page = {
-      ...rest,
-      clients,
-      except,
-      turn: work === 'turn' ? 1 : 0,
-      limit: pageSize(limit),
-      now: this.now?.() ?? 0,
-    };
-    const rows = await this.rowsOf((this.now ? reserveDue : reserveDueByClock)(page));
-    const next = rows.find(({ id }) => id === null)?.next ?? null;
-    return {
-      runs: rows.flatMap(({ id }) => (id === null ? [] : idOf(shownText(id)))),
-      ...(next !== null && { nextInMs: Math.max(0, Number(next)) }),
-    };
+    const page = reservePage(query, pageSize(limit), this.now?.() ?? 0);
+    return reservedRuns(await this.rowsOf((this.now ? reserveDue : reserveDueByClock)(page)));
   }
 
   async ended(query: EndedQuery): Promise<readonly string[]> {
