@@ -24,6 +24,10 @@ const REJECTED = 'The call was rejected.';
 
 const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn resumes after it is known.';
 
+interface OfRound {
+  readonly round?: number;
+}
+
 interface OpenCall {
   /** The round of the answer that contains the call; -1 if an earlier stream has sent the call. */
   readonly round: number;
@@ -42,7 +46,7 @@ export class OpenCalls {
   }
 
   /** Adds the chunks of a piece of a call's arguments. */
-  write({ toolCallId, toolName, delta, round = 0 }: ToolInputDeltaPart, chunks: UiMessageChunk[]): void {
+  write({ toolCallId, toolName, delta, round = 0 }: ToolInputDeltaPart & OfRound, chunks: UiMessageChunk[]): void {
     if (!this.calls.has(toolCallId)) {
       this.calls.set(toolCallId, { round });
       chunks.push({ type: 'tool-input-start', toolCallId, toolName });
