@@ -80,6 +80,23 @@ describe('The chunks of a turn', () => {
     ));
 
   describe.each(stockClients)('in the client of $name', ({ ai }) => {
+    it('keep the result of a call apart from a later call of a lost process with the same id', async () => {
+      const named = { toolCallId: 'c1', toolName: 'find' } as const;
+      const asked = { type: 'tool-call', ...named, input: '{}' } as const;
+      const output = { type: 'text', text: 'Here' } as const;
+      const result = { type: 'tool-result', ...named, output, outcome: { type: 'success' }, round: 0 } as const;
+      const lost = [{ ...asked, round: 0 }, result, { ...asked, round: 1 }] as const;
+      const resumed = { type: 'resumed', runId: 'run', round: 0 } as const;
+      const answer = { type: 'text-delta', id: '0', delta: 'Done.', round: 1 } as const;
+      const message = await readAll(
+        ai,
+        chunksOfStreams({ streams: [{ parts: [...lost, resumed, result, answer], end: 'answered' }] }),
+      );
+      const calls = message?.parts.filter((part) => 'toolCallId' in part) ?? [];
+      expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-error']);
+      expect(calls.at(1)?.errorText).toContain('was lost before the call ran. Another one continued the turn.');
+    });
+
     it('become the message of the saved transcript', () =>
       fc.assert(
         fc.asyncProperty(modelTurns, async (turn) => {
