@@ -45,7 +45,7 @@ let ended = 0;
 let received = 0;
 
 const read = async (turn: LiveTurn, from: number): Promise<void> => {
-  for await (const parts of turn.read(new AbortController().signal, from)) received += parts.length;
+  for await (const parts of turn.read(from)) received += parts.length;
 };
 
 /** Starts one turn after the other, in a conversation of its own, with readers from different parts on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstValueFrom, lastValueFrom, take, tap, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
 import { LiveTurnException } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -38,7 +38,7 @@ describe('the readers of a live turn', () => {
       .stream()
       .live();
     await expect(allOf(turn.parts(from))).rejects.toThrow(`from part ${from} on. Pass a whole number from 0 on.`);
-    expect(() => turn.read(new AbortController().signal, from)).toThrow(TypeError);
+    expect(() => turn.read(from)).toThrow(TypeError);
     await turn.outcome();
   });
 
@@ -114,11 +114,14 @@ describe('the readers of a live turn', () => {
     const { app, approvals } = await bootDesk(model, { client: { tools: [Desk] }, approval: { worker: true } });
     const chat = app.get(ChatClient);
     const turn = chat.prompt('Refund').stream().live();
-    const received: StreamPart[] = [];
-    const whole = lastValueFrom(turn.parts().pipe(tap((part) => received.push(part))));
-    await turn.outcome();
+    const before = await allOf(turn.parts());
+    expect(last(before)).toMatchObject({ type: 'suspended' });
     const { items } = await approvals.list({ runId: turn.runId });
     await approvals.decide(items[0]!.id, yes(items[0]!), { id: 'grace' });
+    const after = (): Observable<StreamPart> => turn.parts(before.length);
+    await until(async () => (await firstValueFrom(after(), { defaultValue: undefined })) !== undefined);
+    const received: StreamPart[] = [];
+    const whole = lastValueFrom(after().pipe(tap((part) => received.push(part))));
     await until(() => textOfParts(received).startsWith('The'));
     // A page that is opened now joins at the part that is written.
     const joined = lastValueFrom(chat.resume(turn.runId).stream().content().pipe(toArray()));

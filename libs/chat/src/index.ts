@@ -49,6 +49,7 @@ export {
   type LiveTurnOwner,
   type LoggedTurn,
   type OpenedTurn,
+  type PartLists,
   TurnLog,
   type TurnLogWriter,
 } from './contract/turn-log.js';

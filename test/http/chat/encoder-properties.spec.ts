@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { UiMessageEncoder, uiMessages, type UiMessageChunk } from 'toolgate/http';
+import { problemsOf } from './chunk-problems.fixture.js';
 import {
   framesOf,
   plainParts,
@@ -10,7 +11,7 @@ import {
   type StockMessage,
   stockClients,
 } from './stock-client.fixture.js';
-import { type ModelTurn, modelTurns, type TurnStream } from './turn-model.fixture.js';
+import { type ModelTurn, modelTurns, type TurnStream, withLostAttempt } from './turn-model.fixture.js';
 
 const RUNS = 60;
 
@@ -45,35 +46,6 @@ const readAll = async (
   return message;
 };
 
-/** Returns what is wrong: each text needs a start, deltas and one end, and each call an input before its output. */
-const problemsOf = (streams: readonly (readonly UiMessageChunk[])[]): readonly string[] => {
-  const calls = new Set<string>();
-  return streams.flatMap((chunks) => {
-    const open = new Set<string>();
-    let steps = 0;
-    const problems = chunks.flatMap((chunk): readonly string[] => {
-      const [kind = '', event] = chunk.type.split(/-(?=start|delta|end)/);
-      const isText = kind === 'text' || kind === 'reasoning';
-      if (chunk.type === 'start-step') steps += 1;
-      if (chunk.type === 'finish-step') steps -= 1;
-      if (steps < 0 || steps > 1) return [`${chunk.type}: ${steps} steps are open`];
-      if (isText && 'id' in chunk) {
-        const name = `${kind} ${chunk.id}`;
-        const wasOpen = event === 'end' ? open.delete(name) : open.has(name);
-        if (event === 'start') open.add(name);
-        return wasOpen === (event === 'start') ? [`${chunk.type} of ${name}`] : [];
-      }
-      if (chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available') calls.add(chunk.toolCallId);
-      return 'toolCallId' in chunk && !calls.has(chunk.toolCallId) ? [`${chunk.type} of an unknown call`] : [];
-    });
-    return [
-      ...problems,
-      ...[...open].map((name) => `${name} has no end`),
-      ...(steps === 0 ? [] : ['a step has no end']),
-    ];
-  });
-};
-
 const isOpenPart = (part: StockMessage['parts'][number]): boolean =>
   'toolCallId' in part && ['input-streaming', 'input-available', 'approval-responded'].includes(part.state);
 
@@ -98,7 +70,33 @@ describe('The chunks of a turn', () => {
       { numRuns: 300 },
     ));
 
+  it('pair their ids after a process was lost', () =>
+    fc.assert(
+      fc.property(modelTurns, fc.nat(), (turn, cut) => {
+        const again = withLostAttempt(turn, cut);
+        if (again) expect(problemsOf(chunksOfStreams(again))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    ));
+
   describe.each(stockClients)('in the client of $name', ({ ai }) => {
+    it('keep the result of a call apart from a later call of a lost process with the same id', async () => {
+      const named = { toolCallId: 'c1', toolName: 'find' } as const;
+      const asked = { type: 'tool-call', ...named, input: '{}' } as const;
+      const output = { type: 'text', text: 'Here' } as const;
+      const result = { type: 'tool-result', ...named, output, outcome: { type: 'success' }, round: 0 } as const;
+      const lost = [{ ...asked, round: 0 }, result, { ...asked, round: 1 }] as const;
+      const resumed = { type: 'resumed', runId: 'run', round: 0 } as const;
+      const answer = { type: 'text-delta', id: '0', delta: 'Done.', round: 1 } as const;
+      const message = await readAll(
+        ai,
+        chunksOfStreams({ streams: [{ parts: [...lost, resumed, result, answer], end: 'answered' }] }),
+      );
+      const calls = message?.parts.filter((part) => 'toolCallId' in part) ?? [];
+      expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-error']);
+      expect(calls.at(1)?.errorText).toContain('was lost before the call ran. Another one continued the turn.');
+    });
+
     it('become the message of the saved transcript', () =>
       fc.assert(
         fc.asyncProperty(modelTurns, async (turn) => {
@@ -129,6 +127,16 @@ describe('The chunks of a turn', () => {
           expect(chat.status).toBe('ready');
           expect(chat.messages.slice(1).map(({ id }) => id)).toEqual(chat.messages.slice(1).map(() => 'run'));
           expect(plainParts(chat.messages[1]?.parts ?? [])).toEqual(plainParts(saved[0]?.parts ?? []));
+        }),
+        { numRuns: RUNS },
+      ));
+
+    it('leave no call open when a process was lost and the next attempt does not repeat its calls', () =>
+      fc.assert(
+        fc.asyncProperty(modelTurns, fc.nat(), async (turn, cut) => {
+          const again = withLostAttempt(turn, cut);
+          const message = again && (await readAll(ai, chunksOfStreams(again)));
+          expect(message?.parts.filter(isOpenPart) ?? []).toEqual([]);
         }),
         { numRuns: RUNS },
       ));

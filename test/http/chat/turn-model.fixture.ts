@@ -183,6 +183,19 @@ const turnOf = (rounds: readonly ModelRound[], end: TurnStream['end'], cut: numb
   return { streams: [...streams, { parts, end: 'answered' }], transcript: transcriptOf(rounds) };
 };
 
+/**
+ * Returns a turn whose process is lost while it resumes the turn, after some of the last stream's parts: another process
+ * resumes it again. Undefined if the turn was never suspended.
+ */
+export const withLostAttempt = ({ streams }: ModelTurn, cut: number): ModelTurn | undefined => {
+  const { parts, end } = streams.at(-1)!;
+  const suspended = streams.at(-2)?.parts.at(-1);
+  if (!suspended) return undefined;
+  const resumed: StreamPart = { type: 'resumed', runId: 'run', round: suspended.round ?? 0 };
+  const lost = parts.slice(0, cut % (parts.length + 1));
+  return { streams: [...streams.slice(0, -1), { parts: [...lost, resumed, ...parts], end }] };
+};
+
 /** Turns of every kind: texts, files, sources, batches, failures, denials, progress, suspensions, failed and aborted ones. */
 export const modelTurns: fc.Arbitrary<ModelTurn> = fc
   .tuple(

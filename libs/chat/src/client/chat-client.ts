@@ -5,7 +5,7 @@ import type { TurnListener } from '../contract/turn-listener.js';
 import type { TurnOperator } from '../contract/turn-operator.js';
 import { InMemoryTurnLog } from '../live/in-memory-turn.log.js';
 import { LiveTurns } from '../live/live-turns.js';
-import { followTurn } from '../turn/follow-turn.js';
+import { TurnFollower } from '../turn/follow-turn.js';
 import { FollowedTurn } from './live-turn.js';
 import {
   GatedToolCallingManager,
@@ -60,7 +60,7 @@ export class ChatClient {
     if (limits !== undefined) overrideLimits(undefined, limits, `the limits of the chat client "${given.name}"`);
     const composeChain = chainComposer(runtime);
     this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);
-    this.follows = (run, signal) => followTurn(runtime, this.resumeTurn, run, signal);
+    this.follows = (run) => new TurnFollower(runtime, this.resumeTurn, run);
     this.turns = turnStarter(runtime, composeChain, this.follows);
   }
 
@@ -108,7 +108,7 @@ export class ChatClient {
    */
   async follow(runId: string, by: TurnOperator): Promise<FollowedTurn | undefined> {
     const found = await this.runtime.live.find(runId, by);
-    return found && new FollowedTurn(runId, (from, signal) => this.follows({ run: runId, from }, signal));
+    return found && new FollowedTurn(runId, (from) => this.follows({ run: runId, from }));
   }
 
   /** Returns the id of the live turn of a conversation; undefined if none runs. */

@@ -1,10 +1,12 @@
+import type { MaybePromise } from '#core';
 import { Observable } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';
 import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { PartLists } from '../contract/turn-log.js';
 
-/** Reads the parts of a live turn from an index on, in lists. */
-export type FollowTurn = (from: number, signal: AbortSignal) => AsyncIterable<readonly StreamPart[]>;
+/** Reads the parts of a live turn from an index on. */
+export type FollowTurn = (from: number) => PartLists;
 
 /** A live turn as its readers see it, in any process. */
 export class FollowedTurn {
@@ -19,24 +21,19 @@ export class FollowedTurn {
    */
   parts(from = 0): Observable<StreamPart> {
     return new Observable<StreamPart>((subscriber) => {
-      const left = new AbortController();
-      let isOver = false;
+      const lists = this.read(from);
       const pump = async (): Promise<void> => {
-        for await (const parts of this.read(left.signal, from)) for (const part of parts) subscriber.next(part);
-        isOver = true;
+        for await (const parts of lists) for (const part of parts) subscriber.next(part);
         subscriber.complete();
       };
       pump().catch((error: unknown) => subscriber.error(error));
-      // The reason of an abort costs as much as a short turn.
-      return () => {
-        if (!isOver) left.abort();
-      };
+      return () => void lists.return?.();
     });
   }
 
-  /** Yields the same parts in lists, as they arrive, until the signal aborts. */
-  read(left: AbortSignal, from = 0): AsyncIterable<readonly StreamPart[]> {
-    if (Number.isSafeInteger(from) && from >= 0) return this.follow(from, left);
+  /** Returns the same parts in lists, as they arrive. */
+  read(from = 0): PartLists {
+    if (Number.isSafeInteger(from) && from >= 0) return this.follow(from);
     throw new TypeError(`A live turn cannot be read from part ${from} on. Pass a whole number from 0 on.`);
   }
 }
@@ -46,14 +43,14 @@ export class LiveTurn extends FollowedTurn {
   constructor(
     runId: string,
     follow: FollowTurn,
-    private readonly turn: { readonly end: Promise<ChatClientResponse>; readonly opened: () => Promise<void> },
+    private readonly turn: { readonly end: Promise<ChatClientResponse>; readonly opened: MaybePromise<void> },
   ) {
     super(runId, follow);
   }
 
   /** Resolves when the readers of every process find the turn, or when its log has failed. */
   get opened(): Promise<void> {
-    return this.turn.opened();
+    return Promise.resolve(this.turn.opened);
   }
 
   /** Returns how the turn ended. Rejects if it failed or was aborted. */

@@ -5,6 +5,7 @@ import type { ChatResponse, StreamPart } from 'toolgate/model';
 import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import { LiveTurn } from './live-turn.js';
+import type { PartLists } from '../contract/turn-log.js';
 import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -33,7 +34,7 @@ export interface StreamOpening {
 export interface StreamStarter {
   /** Starts the turn; the turn creates its own id if the opening has none. */
   start(opening: StreamOpening): ReadableTurn;
-  follow(run: FollowedFrom, signal: AbortSignal): AsyncIterable<readonly StreamPart[]>;
+  follow(run: FollowedFrom): PartLists;
 }
 
 /**
@@ -139,11 +140,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     const turn = this.open(NONE, true);
     turn.drain().catch(ignore);
     const { runId, starter } = this;
-    const opened = async (): Promise<void> => turn.logged;
-    async function* follow(from: number, signal: AbortSignal) {
-      await opened();
-      yield* starter.follow({ run: runId, from }, signal);
-    }
+    const { logged: opened } = turn;
+    const follow = (from: number): PartLists => starter.follow({ run: runId, from, opened });
     return new LiveTurn(runId, follow, { end: this.end.promise, opened });
   }
 

@@ -38,6 +38,9 @@ export interface TurnLogWriter {
   release(): MaybePromise<void>;
 }
 
+/** Lists of the parts of a turn. A reader leaves by `return()`, which also ends a step that waits for parts. */
+export type PartLists = AsyncIterableIterator<readonly StreamPart[], unknown>;
+
 /**
  * The seam that keeps the parts of live turns for their readers, in any process. A log whose process may be lost renews
  * a lease for each writer; after that lease, a reader receives a `LiveTurnException` with the problem `lost`.
@@ -50,11 +53,10 @@ export abstract class TurnLog {
   /** Returns a turn; undefined if the log does not have it, or no longer. */
   abstract find(run: string): MaybePromise<LoggedTurn | undefined>;
   /**
-   * Yields the parts of a turn from an index on, in lists, as they are added; returns after the end of the turn, and
-   * when the signal aborts. Throws `LiveTurnException` if the turn is not in the log (`not-found`) or was given up
-   * (`lost`).
+   * Yields the parts of a turn from an index on, in lists, as they are added; ends after the end of the turn. Throws
+   * `LiveTurnException` if the turn is not in the log (`not-found`) or was given up (`lost`).
    */
-  abstract read(run: string, from: number, signal?: AbortSignal): AsyncIterable<readonly StreamPart[]>;
+  abstract read(run: string, from: number): PartLists;
   /** Returns the id of the turn of a conversation that was opened last, while it is open. */
   abstract active(conversation: ConversationKey): MaybePromise<string | undefined>;
   /** Requests that the process that runs a turn ends it. Returns `false` if no open turn has this id. */

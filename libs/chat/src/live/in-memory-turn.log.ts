@@ -1,6 +1,6 @@
 import type { StreamPart } from 'toolgate/model';
 import type { ConversationKey } from '../contract/conversation-key.js';
-import { type LoggedTurn, type OpenedTurn, TurnLog, type TurnLogWriter } from '../contract/turn-log.js';
+import { type LoggedTurn, type OpenedTurn, type PartLists, TurnLog, type TurnLogWriter } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
 import { EndedTurns } from './ended-turns.js';
 import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
@@ -40,8 +40,8 @@ export class InMemoryTurnLog extends TurnLog {
     return this.turns.get(run)?.describe();
   }
 
-  read(run: string, from: number, signal?: AbortSignal): AsyncIterable<readonly StreamPart[]> {
-    return this.turns.get(run)?.read(from, signal) ?? notFound(run);
+  read(run: string, from: number): PartLists {
+    return this.turns.get(run)?.read(from) ?? notFound(run);
   }
 
   active(conversation: ConversationKey): string | undefined {

@@ -2,23 +2,18 @@ import { bytesOf, ignore } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { LoggedTurn, OpenedTurn } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
+import { MemoryTurnReader, type ReadableParts } from './memory-turn-reader.js';
 
 const BYTES_OF_A_PART = 150;
 
-/** A turn of an `InMemoryTurnLog`: its parts, and the readers that wait for the next one. */
-export class MemoryTurn {
+/** A turn of an `InMemoryTurnLog`: its parts, and the readers that wait for more of them. */
+export class MemoryTurn implements ReadableParts {
   bytes = 0;
   isOpen = true;
-  private isLost = false;
-  private isAborted = false;
+  lost: LiveTurnException | undefined = undefined;
+  readonly readers = new Set<MemoryTurnReader>();
   private begin = 0;
   private readonly parts: StreamPart[] = [];
-  private readonly waiting = new Set<() => void>();
-  private isWaking = false;
-  private readonly wake = (): void => {
-    this.isWaking = false;
-    for (const wake of this.waiting) wake();
-  };
 
   constructor(
     readonly runId: string,
@@ -33,10 +28,8 @@ export class MemoryTurn {
   reopen(opened: OpenedTurn): void {
     this.opened = opened;
     this.isOpen = true;
-    this.isLost = false;
-    this.isAborted = false;
+    this.lost = undefined;
     this.begin = this.parts.length;
-    this.wakeSoon();
   }
 
   add(parts: readonly StreamPart[]): void {
@@ -44,20 +37,22 @@ export class MemoryTurn {
       this.parts.push(part);
       this.bytes += sizeOf(part);
     }
-    this.wakeSoon();
+    this.wake();
   }
 
   close(isLost = false): void {
     this.isOpen = false;
-    this.isLost ||= isLost;
-    this.wakeSoon();
+    if (isLost) this.lost = LiveTurnException.lost(this.runId);
+    // The callback refers to the whole turn, and the log keeps only its parts.
+    this.opened = { ...this.opened, onAbort: ignore };
+    this.wake();
   }
 
   /** Informs the writer, once for each attempt. */
   abort(): void {
-    if (this.isAborted) return;
-    this.isAborted = true;
-    this.opened.onAbort();
+    const { onAbort } = this.opened;
+    this.opened = { ...this.opened, onAbort: ignore };
+    onAbort();
   }
 
   describe(): LoggedTurn {
@@ -66,43 +61,20 @@ export class MemoryTurn {
     return { runId, tenant, conversation, requester, attempt, begin, isOpen };
   }
 
-  async *read(from: number, signal?: AbortSignal): AsyncGenerator<readonly StreamPart[], void, void> {
-    let wake = ignore;
-    const leave = (): void => wake();
-    signal?.addEventListener('abort', leave, { once: true });
-    try {
-      let next = from;
-      for (;;) {
-        if (signal?.aborted) return;
-        if (this.parts.length > next) {
-          const parts = this.parts.slice(next);
-          next += parts.length;
-          yield parts;
-        } else if (this.isLost) {
-          throw LiveTurnException.lost(this.runId);
-        } else if (!this.isOpen) {
-          return;
-        } else {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-            this.waiting.add(resolve);
-          });
-          this.waiting.delete(wake);
-        }
-      }
-    } finally {
-      this.waiting.delete(wake);
-      signal?.removeEventListener('abort', leave);
-    }
+  read(from: number): MemoryTurnReader {
+    return new MemoryTurnReader(this, from);
   }
 
-  // Once for all parts of one turn of the event loop, so that a reader receives few, long lists.
-  private wakeSoon(): void {
-    if (this.isWaking || this.waiting.size === 0) return;
-    this.isWaking = true;
-    setImmediate(this.wake);
+  partsFrom(from: number): readonly StreamPart[] {
+    return this.parts.length > from ? this.parts.slice(from) : NONE;
+  }
+
+  private wake(): void {
+    for (const reader of this.readers) reader.wake();
   }
 }
+
+const NONE: readonly StreamPart[] = [];
 
 const sizeOf = (part: StreamPart): number =>
   BYTES_OF_A_PART + ('delta' in part && !('providerMetadata' in part) ? part.delta.length : bytesOf(part));

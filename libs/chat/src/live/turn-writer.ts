@@ -14,8 +14,9 @@ interface WrittenTurn {
 }
 
 /**
- * Passes the parts of one attempt of a turn to a log, in order, and joins those that arrive during a step of the log. A
- * log that fails or does not answer is reported once, and receives nothing more; the turn continues.
+ * Passes the parts of one attempt of a turn to a log, in order. It joins those that arrive in one turn of the event loop,
+ * or during a step of the log, because each list has its cost for the log and for every reader. A log that fails or
+ * does not answer is reported once, and receives nothing more; the turn continues.
  */
 export class TurnWriter {
   /** Settles after the log has opened the turn, or has failed to. */
@@ -26,6 +27,7 @@ export class TurnWriter {
   private log?: TurnLogWriter;
   private waiting: StreamPart[] = [];
   private ending?: 'end' | 'release';
+  private isPlanned = false;
   private isBusy = false;
   private isBroken = false;
 
@@ -39,11 +41,16 @@ export class TurnWriter {
     });
   }
 
-  readonly part = (part: StreamPart): void => {
+  part(part: StreamPart): void {
     if (this.isBroken) return;
     this.waiting.push(part);
-    this.write();
-  };
+    if (this.isPlanned) return;
+    this.isPlanned = true;
+    process.nextTick(() => {
+      this.isPlanned = false;
+      this.write();
+    });
+  }
 
   /** Ends the attempt after its last part, or gives it up, so that its readers follow the next attempt. */
   close(how: 'end' | 'release'): void {

@@ -1,5 +1,5 @@
 import type { StreamPart } from 'toolgate/model';
-import type { LoggedTurn, TurnLog } from '../contract/turn-log.js';
+import type { LoggedTurn, PartLists, TurnLog } from '../contract/turn-log.js';
 import type { TurnListener } from '../contract/turn-listener.js';
 import type { BusyRun, FreeRun } from '../contract/turn-persistence.js';
 import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js';
@@ -87,7 +87,7 @@ async function* partsOfAttempt(
 ): AsyncGenerator<StreamPart, Seen, void> {
   let last: StreamPart | undefined;
   try {
-    for await (const parts of log.read(runId, begin, signal)) {
+    for await (const parts of untilLeft(log.read(runId, begin), signal)) {
       // The outcome of the run states the error. The first attempt that a reader sees needs no mark.
       const isFirst = (index: number): boolean => !seen && !last && index === 0;
       const shown = parts.filter(({ type }, index) => type !== 'error' && !(type === 'resumed' && isFirst(index)));
@@ -99,4 +99,15 @@ async function* partsOfAttempt(
   }
   if (last?.type === 'suspended') return 'suspended';
   return last && (last.type === 'finish' ? 'answer' : 'some');
+}
+
+async function* untilLeft(lists: PartLists, signal: AbortSignal): AsyncGenerator<readonly StreamPart[], void, void> {
+  const leave = (): void => void lists.return?.();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    for (let step = await lists.next(); !step.done && !signal.aborted; step = await lists.next()) yield step.value;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    leave();
+  }
 }

@@ -1,5 +1,6 @@
-import { ignore } from '#core';
+import { ignore, isPromiseLike, type MaybePromise } from '#core';
 import type { StreamPart } from 'toolgate/model';
+import type { PartLists } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
 import { errorPart } from '../live/error-part.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -10,52 +11,79 @@ import type { Resumption } from './resume-turn.js';
 export interface FollowedFrom {
   readonly run: string;
   readonly from: number;
+  /** Settles after the log has opened the turn, or has failed to. */
+  readonly opened?: MaybePromise<void>;
 }
+
+type Step = IteratorResult<readonly StreamPart[], unknown>;
+
+const DONE: Step = { done: true, value: undefined };
 
 /**
  * Yields the parts of a live turn. After its process was lost, the reader follows the resumed run if the turn was saved,
- * and receives an `error` part otherwise.
+ * and receives an `error` part otherwise. A reader that leaves by `return()` ends at once.
  */
-export async function* followTurn(
-  { live, persistence }: ChatClientRuntime,
-  resume: (resumption: Resumption) => ReadableTurn,
-  { run, from }: FollowedFrom,
-  signal: AbortSignal,
-): AsyncGenerator<readonly StreamPart[], void, void> {
-  let isSeen = from > 0;
-  try {
-    for await (const parts of live.log.read(run, from, signal)) {
-      isSeen = true;
-      yield parts;
+export class TurnFollower implements PartLists {
+  private lists: PartLists | undefined = undefined;
+  private resumed: ReadableTurn | undefined = undefined;
+  private isSeen: boolean;
+  private isLost = false;
+  private hasLeft = false;
+
+  constructor(
+    private readonly runtime: Pick<ChatClientRuntime, 'live' | 'persistence'>,
+    private readonly resume: (resumption: Resumption) => ReadableTurn,
+    private readonly followed: FollowedFrom,
+  ) {
+    this.isSeen = followed.from > 0;
+  }
+
+  async next(): Promise<Step> {
+    if (!this.lists && isPromiseLike(this.followed.opened)) await this.followed.opened;
+    if (this.hasLeft) return DONE;
+    try {
+      const step = await (this.lists ??= this.logged()).next();
+      this.isSeen = true;
+      return step;
+    } catch (error) {
+      if (this.isLost) throw error;
+      this.isLost = true;
+      this.lists = this.afterLoss(error);
+      return this.lists.next();
     }
-    return;
-  } catch (error) {
-    if (!(error instanceof LiveTurnException)) {
+  }
+
+  async return(): Promise<Step> {
+    this.hasLeft = true;
+    this.resumed?.leave();
+    void this.lists?.return?.();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private logged(): PartLists {
+    const { run, from } = this.followed;
+    return this.runtime.live.log.read(run, from);
+  }
+
+  private async *afterLoss(error: unknown): AsyncGenerator<readonly StreamPart[], void, void> {
+    const { run } = this.followed;
+    if (!(error instanceof LiveTurnException) || !(await this.runtime.persistence?.isSaved(run))) {
       yield [errorPart('lost')];
       return;
     }
+    if (this.hasLeft) return;
+    const turn = this.resume({ run, addedAdvisors: [], listener: NOBODY, seen: this.isSeen ? 'some' : undefined });
+    this.resumed = turn;
+    try {
+      for (let step = await turn.next(); !step.done; step = await turn.next()) yield [step.value];
+    } catch {
+      if (!this.hasLeft) yield [errorPart('failed')];
+    }
   }
-  if (!(await persistence?.isSaved(run))) {
-    yield [errorPart('lost')];
-    return;
-  }
-  yield* partsOf(resume({ run, addedAdvisors: [], listener: NOBODY, seen: isSeen ? 'some' : undefined }), signal);
 }
 
 const NOBODY = { resolve: ignore, reject: ignore };
-
-async function* partsOf(turn: ReadableTurn, signal: AbortSignal): AsyncGenerator<readonly StreamPart[], void, void> {
-  const leave = (): void => turn.leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    for (;;) {
-      const step = await turn.next();
-      if (step.done) return;
-      yield [step.value];
-    }
-  } catch {
-    if (!signal.aborted) yield [errorPart('failed')];
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-}

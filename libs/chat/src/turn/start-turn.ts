@@ -1,9 +1,9 @@
 import { TurnAbort } from '#core';
-import type { StreamPart } from 'toolgate/model';
 import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { LastTurn } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
+import type { PartLists } from '../contract/turn-log.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
 import { overrideLimits } from '../prompt/override-limits.js';
@@ -25,7 +25,7 @@ export interface TurnStarter {
   lastTurn(record: CheckedRecord): Promise<LastTurn | undefined>;
   stream(record: CheckedRecord, opening: NewStream): ReadableTurn;
   /** Yields the parts of a live turn. */
-  readonly follow: (run: FollowedFrom, signal: AbortSignal) => AsyncIterable<readonly StreamPart[]>;
+  readonly follow: (run: FollowedFrom) => PartLists;
 }
 
 /** How a streamed turn begins. */

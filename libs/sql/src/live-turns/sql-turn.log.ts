@@ -7,6 +7,7 @@ import {
   type LiveTurnFeed,
   type LoggedTurn,
   type OpenedTurn,
+  type PartLists,
   TurnLog,
   type TurnLogWriter,
 } from 'toolgate/chat';
@@ -21,7 +22,7 @@ import { sweepTurns } from './sweep-turns.js';
 import { turnClock } from './turn-clock.js';
 import { TurnReads } from './turn-reads.js';
 import { TurnSweeper } from './turn-sweeper.js';
-import { TurnWaits } from './turn-waits.js';
+import { TurnWait, TurnWaits } from './turn-waits.js';
 import { TurnWrites, type Written } from './turn-writes.js';
 
 const NAME = 'SqlTurnLog';
@@ -74,14 +75,28 @@ export class SqlTurnLog extends TurnLog {
     return this.reads.find(run);
   }
 
-  async *read(run: string, from: number, signal?: AbortSignal): AsyncGenerator<readonly StreamPart[], void, void> {
+  read(run: string, from: number): PartLists {
+    const wait = new TurnWait();
+    const lists = this.lists(run, from, wait);
+    return {
+      next: () => lists.next(),
+      return: () => {
+        wait.leave();
+        return lists.return();
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  }
+
+  private async *lists(run: string, from: number, wait: TurnWait): AsyncGenerator<readonly StreamPart[], void, void> {
     await loadKysely(NAME);
-    const wait = this.waits.enter(run);
-    signal?.addEventListener('abort', wait.wake, { once: true });
+    this.waits.enter(run, wait);
     try {
       let isKnown = false;
       for (let next = from; ;) {
-        if (signal?.aborted) return;
+        if (wait.hasLeft) return;
         const found = await this.reads.partsFrom(run, next);
         if (!found) throw isKnown ? LiveTurnException.lost(run) : LiveTurnException.notFound(run);
         isKnown = true;
@@ -94,7 +109,6 @@ export class SqlTurnLog extends TurnLog {
       }
     } finally {
       this.waits.leave(run, wait);
-      signal?.removeEventListener('abort', wait.wake);
     }
   }
 

@@ -2,6 +2,7 @@ import type { LiveTurnFeed } from 'toolgate/chat';
 
 /** A reader that waits for parts. A wake-up before the wait ends it at once, so that none is lost. */
 export class TurnWait {
+  hasLeft = false;
   private isWoken = false;
   private wakeUp?: () => void;
 
@@ -9,6 +10,12 @@ export class TurnWait {
     this.isWoken = true;
     this.wakeUp?.();
   };
+
+  /** Ends the wait of a reader that leaves. */
+  leave(): void {
+    this.hasLeft = true;
+    this.wake();
+  }
 
   /** Waits for a wake-up, but no longer than some milliseconds. */
   async atMost(ms: number): Promise<void> {
@@ -34,12 +41,10 @@ export class TurnWaits {
   constructor(private readonly feed: LiveTurnFeed) {}
 
   /** Adds a reader of a turn. */
-  enter(run: string): TurnWait {
+  enter(run: string, wait: TurnWait): void {
     this.leaveFeed ??= this.feed.subscribe((changed) => this.wake(changed));
-    const wait = new TurnWait();
     const waits = this.waits.get(run) ?? new Set();
     this.waits.set(run, waits.add(wait));
-    return wait;
   }
 
   leave(run: string, wait: TurnWait): void {

@@ -82,13 +82,12 @@ const sharing = (it: It, make: Make): void => {
   it('ends a reader that leaves, and only that one', async () => {
     const { writer, reader } = await make();
     const turn = await writer.open('r', opened());
-    const left = new AbortController();
-    const leaving = (async () => {
-      for await (const _ of reader.read('r', 0, left.signal));
-    })();
+    const leaving = reader.read('r', 0);
+    const step = leaving.next();
     const staying = partsOf(reader, 'r');
-    left.abort();
-    await leaving;
+    await leaving.return?.();
+    assert.equal((await step).done, true);
+    assert.equal((await leaving.next()).done, true);
     await turn.append(texts('a'));
     await turn.end();
     assert.deepEqual(await staying, texts('a'));

@@ -144,7 +144,7 @@ interface ShownTurn {
 }
 
 const live = (turn: FollowedTurn, { known }: AgUiRequest): ShownTurn => ({
-  turn: { runId: turn.runId, ...readFromStart(turn) },
+  turn: readFromStart(turn),
   known,
 });
 

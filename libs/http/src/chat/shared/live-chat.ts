@@ -1,5 +1,12 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
-import { type ChatClient, DEFAULT_TENANT, type FollowedTurn, LiveTurn, type TurnOperator } from 'toolgate/chat';
+import {
+  type ChatClient,
+  DEFAULT_TENANT,
+  type FollowedTurn,
+  LiveTurn,
+  type PartLists,
+  type TurnOperator,
+} from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, openRun } from './chat-owner.js';
@@ -29,31 +36,36 @@ export const endTurn = async (client: ChatClient, approvals: ApprovalService, ow
 /** Names a person who acts on turns of that person only, whatever else the person may do elsewhere. */
 export const asRequester = (by: Approver): TurnOperator => ({ id: by.id, tenant: tenantOf(by), administrator: false });
 
-/** Yields the parts of a live turn until its reader leaves. Throws the error of a turn without an answer. */
-export async function* partsOfLiveTurn(turn: FollowedTurn, left: AbortSignal): AsyncGenerator<StreamPart, void, void> {
-  for await (const parts of turn.read(left)) {
+/** A turn that is read part by part. A reader that leaves does not stop it. */
+export interface ReadableTurn extends AsyncIterable<StreamPart> {
+  readonly runId: string;
+}
+
+/** Returns a live turn as one that is read from its beginning. Its reader receives the error of a turn without an answer. */
+export const readFromStart = (turn: FollowedTurn): ReadableTurn => ({
+  runId: turn.runId,
+  [Symbol.asyncIterator]: () => {
+    const lists = turn.read();
+    const parts = partsIn(lists, turn);
+    return {
+      next: () => parts.next(),
+      // A generator that waits for its next part would not notice that its reader leaves.
+      return: () => {
+        void lists.return?.();
+        return parts.return();
+      },
+    };
+  },
+});
+
+async function* partsIn(lists: PartLists, turn: FollowedTurn): AsyncGenerator<StreamPart, void, void> {
+  for await (const parts of lists) {
     for (const part of parts) {
       if (part.type === 'error') throw await failureOf(turn, part);
       yield part;
     }
   }
 }
-
-/** Returns a live turn as one that is read from its beginning. A reader that leaves does not stop it. */
-export const readFromStart = (turn: FollowedTurn): AsyncIterable<StreamPart> => ({
-  [Symbol.asyncIterator]: () => {
-    const left = new AbortController();
-    const parts = partsOfLiveTurn(turn, left.signal);
-    return {
-      next: () => parts.next(),
-      // A generator that waits for its next part would not notice that its reader leaves.
-      return: async () => {
-        left.abort();
-        return { done: true, value: undefined };
-      },
-    };
-  },
-});
 
 // Only the process that runs the turn knows more than its last part states.
 const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Optional } from '@nestjs/common';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
-import { causeOf, type ChatClient } from 'toolgate/chat';
+import { causeOf } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
 import { CHANGES } from '../../options/options.js';
@@ -12,7 +12,7 @@ import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { lastTurn } from '../shared/last-turn.js';
-import { assertNoLiveTurn, endTurn, liveTurn, partsOfLiveTurn } from '../shared/live-chat.js';
+import { assertNoLiveTurn, endTurn, liveTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
@@ -23,13 +23,6 @@ import { type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
 import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
 import { readUiPost, type UiPost } from './ui-post.js';
-
-/** A turn that no client has read yet. */
-interface Turn {
-  readonly runId: string;
-  /** Reads the turn. A reader that leaves does not stop it. */
-  readonly parts: (left: AbortSignal) => AsyncIterable<StreamPart>;
-}
 
 const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
 
@@ -97,9 +90,9 @@ export class UiChat implements BeforeApplicationShutdown {
     for (const stream of this.streams) stream.stop();
   }
 
-  private async begin(post: UiPost, { client, prompt }: UiChatAgent, owner: ChatOwner): Promise<Turn> {
+  private async begin(post: UiPost, { client, prompt }: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
     if (post.type === 'decisions') {
-      return resumed(client, await decideShown(post.decisions, this.approvals, owner));
+      return client.resume(await decideShown(post.decisions, this.approvals, owner)).stream();
     }
     const empty = client.prompt().conversation(owner.conversation);
     if (post.type === 'regenerate') await assertNoLiveTurn(client, owner);
@@ -108,8 +101,7 @@ export class UiChat implements BeforeApplicationShutdown {
       post.type === 'message'
         ? prompt(empty.user(post.content), person)
         : await askedAgain(prompt(empty, person), post);
-    const live = asked.stream().live();
-    return { runId: live.runId, parts: (left) => partsOfLiveTurn(live, left) };
+    return readFromStart(asked.stream().live());
   }
 
   /** The turn that waits or is resumed, and its parts up to there. */
@@ -117,7 +109,7 @@ export class UiChat implements BeforeApplicationShutdown {
     const run = await openRun(this.approvals, owner);
     if (!run) return undefined;
     const messages = await this.approvals.runs.messages(run.id, owner.by);
-    return { turn: resumed(client, run.id), saved: partsOfTranscript(lastTurn(messages)) };
+    return { turn: client.resume(run.id).stream(), saved: partsOfTranscript(lastTurn(messages)) };
   }
 
   private async openCalls(runId: string, { by }: ChatOwner): Promise<readonly string[]> {
@@ -176,23 +168,18 @@ const ownerOf = (person: UiChatPerson, { conversation }: UiChatAgent): ChatOwner
 
 /** A turn to follow, and its parts that a reader has missed. */
 interface FoundTurn {
-  readonly turn: Turn;
+  readonly turn: ReadableTurn;
   readonly saved: readonly StreamPart[];
 }
 
 const newTurn = async ({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> => {
   const live = await liveTurn(client, owner);
-  return live && { turn: { runId: live.runId, parts: (left) => partsOfLiveTurn(live, left) }, saved: [] };
+  return live && { turn: readFromStart(live), saved: [] };
 };
 
-const resumed = (client: ChatClient, runId: string): Turn => ({
-  runId,
-  parts: () => client.resume(runId).stream(),
-});
-
 // A turn that is refused at its beginning is answered with a status, and not with a stream.
-const readable = async (turn: Turn, left: AbortSignal): Promise<ReadTurn> => {
-  const rest = turn.parts(left)[Symbol.asyncIterator]();
+const readable = async (turn: ReadableTurn, left: AbortSignal): Promise<ReadTurn> => {
+  const rest = turn[Symbol.asyncIterator]();
   // A generator that waits for its next part would not notice that its reader leaves.
   if (left.aborted) void rest.return?.();
   left.addEventListener('abort', () => void rest.return?.());

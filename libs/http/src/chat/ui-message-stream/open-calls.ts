@@ -13,6 +13,9 @@ import type { UiMessageChunk } from './ui-message-chunk.js';
 
 const ENDED = 'The turn ended before this call had a result.';
 
+const CONTINUED_ELSEWHERE =
+  'The process that wrote this call was lost before the call ran. Another one continued the turn.';
+
 const WAITS_FOR_SIBLINGS = 'Runs after the other calls of this answer are decided.';
 
 const WAITS_FOR_ANOTHER = 'Waits for the decision of another person.';
@@ -21,30 +24,41 @@ const REJECTED = 'The call was rejected.';
 
 const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn resumes after it is known.';
 
+interface OfRound {
+  readonly round?: number;
+}
+
+interface OpenCall {
+  /** The round of the answer that contains the call; -1 if an earlier stream has sent the call. */
+  readonly round: number;
+  /** Absent while the model writes it, or if an earlier stream has sent it. */
+  readonly input?: JsonValue;
+}
+
 /** The calls of a message that have no result yet. */
 export class OpenCalls {
-  /** The input of each open call; undefined while the model writes it, or if an earlier stream has sent it. */
-  private readonly inputs = new Map<string, JsonValue | undefined>();
+  private readonly calls = new Map<string, OpenCall>();
   /** The calls whose wait the client was sent. */
   private readonly asked = new Set<string>();
 
   constructor(open: Iterable<string> = []) {
-    for (const toolCallId of open) this.inputs.set(toolCallId, undefined);
+    for (const toolCallId of open) this.calls.set(toolCallId, { round: -1 });
   }
 
   /** Adds the chunks of a piece of a call's arguments. */
-  write({ toolCallId, toolName, delta }: ToolInputDeltaPart, chunks: UiMessageChunk[]): void {
-    if (!this.inputs.has(toolCallId)) {
-      this.inputs.set(toolCallId, undefined);
+  write({ toolCallId, toolName, delta, round = 0 }: ToolInputDeltaPart & OfRound, chunks: UiMessageChunk[]): void {
+    if (!this.calls.has(toolCallId)) {
+      this.calls.set(toolCallId, { round });
       chunks.push({ type: 'tool-input-start', toolCallId, toolName });
     }
     chunks.push({ type: 'tool-input-delta', toolCallId, inputTextDelta: delta });
   }
 
   /** Adds the chunk of a complete call. */
-  add({ toolCallId, toolName, input: text, providerExecuted }: ToolCallPart, chunks: UiMessageChunk[]): void {
+  add(part: ToolCallPart & OfRound, chunks: UiMessageChunk[]): void {
+    const { toolCallId, toolName, input: text, providerExecuted, round = 0 } = part;
     const input = inputOf(text);
-    this.inputs.set(toolCallId, input);
+    this.calls.set(toolCallId, { round, input });
     const by = providerExecuted ? ({ providerExecuted } as const) : {};
     chunks.push({ type: 'tool-input-available', toolCallId, toolName, input, ...by });
   }
@@ -54,8 +68,9 @@ export class OpenCalls {
     const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, reason, question } = part;
     this.asked.add(toolCallId);
     // A person decides on the arguments that the tool will receive, and these may be an edit of another person.
-    if (!isDeepStrictEqual(this.inputs.get(toolCallId), part.arguments)) {
-      this.inputs.set(toolCallId, part.arguments);
+    const call = this.calls.get(toolCallId);
+    if (!isDeepStrictEqual(call?.input, part.arguments)) {
+      this.calls.set(toolCallId, { round: call?.round ?? -1, input: part.arguments });
       chunks.push({ type: 'tool-input-available', toolCallId, toolName, input: part.arguments });
     }
     // The client itself answers a call of its own tool.
@@ -93,21 +108,30 @@ export class OpenCalls {
       else if (verdict === 'reject') chunks.push(...deniedChunks(toolCallId, reason));
       else if (!this.asked.has(toolCallId)) chunks.push(waiting(toolCallId, OUTCOME_UNKNOWN));
     }
-    this.inputs.clear();
     this.asked.clear();
   }
 
   /** Marks a call as answered. */
   close(toolCallId: string): void {
-    this.inputs.delete(toolCallId);
+    this.calls.delete(toolCallId);
   }
 
   /** Adds an error for each call without a result: its turn has ended. */
   fail(chunks: UiMessageChunk[]): void {
-    for (const toolCallId of this.inputs.keys()) {
-      chunks.push({ type: 'tool-output-error', toolCallId, errorText: ENDED });
+    this.failAfter(-Infinity, ENDED, chunks);
+  }
+
+  /** Adds an error for each call of the rounds after one: another process asks the model again for these rounds. */
+  beginAgain(round: number, chunks: UiMessageChunk[]): void {
+    this.failAfter(round, CONTINUED_ELSEWHERE, chunks);
+  }
+
+  private failAfter(last: number, errorText: string, chunks: UiMessageChunk[]): void {
+    for (const [toolCallId, { round }] of this.calls) {
+      if (round <= last) continue;
+      chunks.push({ type: 'tool-output-error', toolCallId, errorText });
+      this.calls.delete(toolCallId);
     }
-    this.inputs.clear();
   }
 }
 

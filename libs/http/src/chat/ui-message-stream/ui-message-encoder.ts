@@ -29,6 +29,8 @@ const STOP: FinishReason = { unified: 'stop' };
 export class UiMessageEncoder {
   private readonly texts = new TextBlocks();
   private readonly calls: OpenCalls;
+  /** The round of each call that has its result. */
+  private readonly answered = new Map<string, number>();
   private readonly messageId: string;
   private round: number | undefined = undefined;
   private usage: Usage = {};
@@ -88,10 +90,15 @@ export class UiMessageEncoder {
         return this.calls.add(part, chunks);
       case 'tool-approval-request':
         return this.calls.ask(part, chunks);
+      case 'resumed':
+        return this.beginAgain(part.round ?? 0, chunks);
       case 'suspended':
         this.reason = { unified: 'suspended' };
         return this.calls.suspend(part.batch, chunks);
       case 'tool-result':
+        // A resumed turn repeats results, and a later call with the same id would receive one of them.
+        if (this.answered.has(placeOf(part))) return;
+        this.answered.set(placeOf(part), part.round ?? 0);
         this.calls.close(part.toolCallId);
         chunks.push(...resultChunks(part));
         return;
@@ -112,6 +119,13 @@ export class UiMessageEncoder {
         if (source) chunks.push(source);
       }
     }
+  }
+
+  private beginAgain(last: number, chunks: UiMessageChunk[]): void {
+    this.calls.beginAgain(last, chunks);
+    for (const [place, round] of this.answered) if (round > last) this.answered.delete(place);
+    // The client keeps what a lost process has written, and a call of this step may have the same id.
+    this.leave(chunks);
   }
 
   private enter(round: number, chunks: UiMessageChunk[]): void {
