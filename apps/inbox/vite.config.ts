@@ -19,36 +19,11 @@ const earlyScript = async (): Promise<string> => {
 export default defineConfig({
   plugins: [
     {
-      name: 'preload-settings',
-      // The browser reads them together with the script. Their address is not one of a built file.
-      transformIndexHtml: () => [
-        {
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'fetch', href: './inbox/settings.json', crossorigin: 'anonymous' },
-          injectTo: 'head-prepend',
-        },
-      ],
-      apply: 'build',
-    },
-    {
       name: 'ask-early',
       // Before the style sheet, because a script waits for those above it.
       transformIndexHtml: async (html) => {
         const script = `</title><script>${await earlyScript()}</script>`;
         return html.replace('</title>', () => script);
-      },
-      apply: 'build',
-    },
-    {
-      name: 'compile-early',
-      // A browser that knows this line compiles every function beside the first requests, and not at its first call.
-      generateBundle: {
-        order: 'post',
-        handler: (_, files) => {
-          for (const file of Object.values(files)) {
-            if (file.type === 'chunk' && !file.isDynamicEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
-          }
-        },
       },
       apply: 'build',
     },
@@ -76,10 +51,6 @@ export default defineConfig({
     cssCodeSplit: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      output: {
-        // A browser compiles two scripts at once.
-        codeSplitting: { groups: [{ name: 'libraries', test: /node_modules[\\/](?:@tanstack|preact)/ }] },
-      },
       onLog: (level, log, report) => {
         // Libraries mark modules for React servers. This page has none.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -50,6 +50,23 @@ describe('the look of the inbox', () => {
     expect(bright).not.toBe(night);
   });
 
+  it('moves nothing for a person who asked for reduced motion', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    const durations = async (reducedMotion: 'reduce' | 'no-preference'): Promise<unknown> => {
+      const page = await inbox.open(shop, { reducedMotion });
+      await page.getByRole('link', { name: /Refund/ }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      return page.evaluate(`[...new Set([...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element);
+        return [...animationDuration.split(', '), ...transitionDuration.split(', ')];
+      }))]`);
+    };
+    expect(await durations('no-preference')).toContain('0.15s');
+    expect(await durations('reduce')).toEqual(['0s']);
+  });
+
   it('never scrolls sideways on a narrow screen', async () => {
     const shop = await inbox.serve();
     await askThree(shop);
