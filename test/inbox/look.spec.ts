@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { askThree } from './shop/seeds.fixture.js';
+import { refund } from './shop/requests.fixture.js';
+import { askOne, askThree, loseProcess } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -65,6 +66,25 @@ describe('the look of the inbox', () => {
     };
     expect(await durations('no-preference')).toContain('0.15s');
     expect(await durations('reduce')).toEqual(['0s']);
+  });
+
+  it('has dialogs of one look, whatever part of the page opens them', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id } = await askOne(shop, refund());
+    const { runId } = await loseProcess(shop);
+    const looks: unknown[] = [];
+    for (const [query, name] of [
+      ['', /shortcuts/],
+      [`?approval=${id}`, 'Cancel this request'],
+      [`?run=${runId}`, 'Report the outcome'],
+    ] as const) {
+      const page = await inbox.open(shop, { as: 'root', query });
+      if (query === '') await page.getByRole('button', { name: 'Signed in as root' }).click();
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('heading', { level: 2 }).and(page.locator('.dialog-title')).waitFor();
+      looks.push([await styleOf(page, '.dialog', 'color'), await styleOf(page, '.dialog-title', 'font')]);
+    }
+    expect(looks).toEqual([looks[0], looks[0], looks[0]]);
   });
 
   it('never scrolls sideways on a narrow screen', async () => {
