@@ -48,7 +48,7 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+      { find: /^react\/jsx(?:-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react(-dom)?$/, replacement: 'preact/compat' },
       { find: 'toolgate/http/client', replacement: at('../../libs/http/src/client/index.ts') },
