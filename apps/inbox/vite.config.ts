@@ -19,18 +19,6 @@ const earlyScript = async (): Promise<string> => {
 export default defineConfig({
   plugins: [
     {
-      name: 'preload-settings',
-      // The browser reads them together with the script. Their address is not one of a built file.
-      transformIndexHtml: () => [
-        {
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'fetch', href: './inbox/settings.json', crossorigin: 'anonymous' },
-          injectTo: 'head-prepend',
-        },
-      ],
-      apply: 'build',
-    },
-    {
       name: 'ask-early',
       // Before the style sheet, because a script waits for those above it.
       transformIndexHtml: async (html) => {
@@ -60,7 +48,7 @@ export default defineConfig({
   },
   resolve: {
     alias: [
-      { find: 'react/jsx-runtime', replacement: 'preact/jsx-runtime' },
+      { find: /^react\/jsx(?:-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react(-dom)?$/, replacement: 'preact/compat' },
       { find: 'toolgate/http/client', replacement: at('../../libs/http/src/client/index.ts') },

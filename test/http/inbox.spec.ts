@@ -65,16 +65,24 @@ describe.each(platforms)('the inbox on $name', (platform) => {
   const assetOf = (page: Buffer, ending = 'js'): string =>
     new RegExp(`"\\./inbox/(assets/[^"]+\\.${ending})"`).exec(page.toString())![1]!;
 
+  /** The settings inside a page, and the page without them. */
+  const settingsIn = (page: Buffer): readonly [settings: unknown, page: string] => {
+    const text = page.toString();
+    const [attribute = '', value = ''] = /(?<=^<html) data-settings="([^"]*)"(?= lang="en">$)/m.exec(text) ?? [];
+    return [JSON.parse(value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')), text.replace(attribute, '')];
+  };
+
   it('is a page that a person without a session receives, and that contains no data', async () => {
     const { ask, get, wait } = await serve({ name: 'Acme orders', texts: { 'app.title': 'Refunds' } });
     const approval = await wait({ order: 'A-secret', amount: 5 });
     expect((await ask('approvals', { as: '' })).status).toBe(401);
     const page = await get('/approvals/inbox');
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    // The bytes are those of the build, so no request and no record adds anything.
-    expect(page.body.toString()).toBe(built('index.html'));
+    // The bytes are those of the build and of the options, so no request and no record adds anything.
+    const options = { name: 'Acme orders', texts: { 'app.title': 'Refunds' } };
+    expect(settingsIn(page.body)).toEqual([options, built('index.html')]);
     const settings = await get('/approvals/inbox/settings.json');
-    expect(JSON.parse(settings.body.toString())).toEqual({ name: 'Acme orders', texts: { 'app.title': 'Refunds' } });
+    expect(JSON.parse(settings.body.toString())).toEqual(options);
     for (const { body } of [page, settings]) {
       for (const secret of [approval.id, 'A-secret', 'ann']) expect(body.toString()).not.toContain(secret);
     }
@@ -285,26 +293,27 @@ describe.each(platforms)('the inbox on $name', (platform) => {
     expect(JSON.parse(settings.body.toString())).toEqual(shown);
   });
 
-  it('contains the place of the token, which its first requests need', async () => {
-    const token = { storage: 'session', key: '"><script>&amp;' } as const;
+  it('contains its settings as text, whatever they contain', async () => {
+    const token = { storage: 'session', key: '"><script>alert(1)</script>&amp;' } as const;
     const { get } = await serve({ token });
     const { headers, body } = await get('/approvals/inbox');
-    const [, place = ''] = /^<html data-token="([^"]*)" lang="en">$/m.exec(body.toString()) ?? [];
-    expect(JSON.parse(place.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(token);
-    expect(headers['content-security-policy']).toBe(policyOf(body, "'none'"));
-    expect(body.toString().replace(/ data-token="[^"]*"/, '')).toBe(built('index.html'));
+    expect(settingsIn(body)).toEqual([{ token }, built('index.html')]);
+    expect(headers['content-security-policy']).toBe(policyOf(Buffer.from(built('index.html')), "'none'"));
   });
 
   it('lists the people of development on the local machine only', async () => {
     const { get } = await serve(true, { principals: people() });
-    const settingsFor = async (host: string): Promise<unknown> =>
-      JSON.parse((await get('/approvals/inbox/settings.json', { headers: { host } })).body.toString());
-    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
-      expect(await settingsFor(host)).toEqual({ people: [{ id: 'sam', name: 'Sam' }, { id: 'grace' }] });
+    const settingsFor = async (host: string): Promise<readonly unknown[]> => {
+      const { body } = await get('/approvals/inbox/settings.json', { headers: { host } });
+      const page = await get('/approvals/inbox', { headers: { host } });
+      return [JSON.parse(body.toString()), settingsIn(page.body)[0]];
+    };
+    const listed = { people: [{ id: 'sam', name: 'Sam' }, { id: 'grace' }] };
+    for (const host of ['localhost:3000', 'desk.example.com', '127.0.0.1', '10.0.0.1', '[::1]:3000']) {
+      const isLocal = !/desk|10/.test(host);
+      expect(await settingsFor(host)).toEqual(isLocal ? [listed, listed] : [{}, {}]);
     }
-    for (const host of ['desk.example.com', 'localhost.example.com', '10.0.0.1']) {
-      expect(await settingsFor(host)).toEqual({});
-    }
+    expect(await settingsFor('localhost.example.com')).toEqual([{}, {}]);
   });
 
   it('lets the page choose one of the people with the cookie', async () => {

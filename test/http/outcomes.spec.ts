@@ -100,7 +100,7 @@ describe.each(platforms)('the door on $name', (platform) => {
   });
 
   it('lets an administrator report the outcome of a call whose process was lost', async () => {
-    const { ask, script, clock, store, approvals } = await serve({ providers: [Payments] });
+    const { ask, wait, script, clock, store, approvals } = await serve({ providers: [Payments] });
     script.push(callsTools(toolCall('pay', {})));
     const chat = app!.get(ChatClient);
     const turn = await chat.prompt('Pay').tools(Payments).toolContext({ tenant: 'acme' }).call().outcome();
@@ -120,12 +120,17 @@ describe.each(platforms)('the door on $name', (platform) => {
       status: 200,
       body: { slots: [{ state: 'unknown', idempotencyKey }] },
     });
+    await wait();
+    const unknown = async () => (await read(await ask('approvals/runs?unknownOutcome=true'))).body['items'];
+    expect(await unknown()).toMatchObject([{ id: runId }]);
+    expect((await ask('approvals/runs?unknownOutcome=false')).status).toBe(400);
     // A report for a call of another round does not count for the call that has its index now.
     const earlier = { ...body, idempotencyKey: `${runId}:7:0` };
     expect((await read(await ask(`${path}/reconcile`, { as: 'boss', body: earlier }))).status).toBe(409);
     const reported = await read(await ask(`${path}/reconcile`, { as: 'boss', body: { ...body, idempotencyKey } }));
     expect(reported).toMatchObject({ status: 200, body: { id: runId, slots: [{ toolName: 'pay', state: 'done' }] } });
     expect(JSON.stringify(reported)).not.toMatch(/idempotencyKey|paid/);
+    expect(await unknown()).toEqual([]);
     script.push('Paid.');
     expect((await ask(`${path}/resume`, { as: 'ada', method: 'POST' })).status).toBe(202);
     await until(store, runId, ({ status }) => status === 'completed');

@@ -84,6 +84,32 @@ const places: readonly Place[] = [
     (page) => button('Report the outcome')(page),
   ],
   [
+    'the report of an outcome',
+    async (shop) => `?run=${(await loseProcess(shop)).runId}`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Report the outcome' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'a question about several calls',
+    async (shop) => (await askThree(shop), ''),
+    async (page) => {
+      await page.getByRole('checkbox', { name: /Select all/ }).click();
+      await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'the shortcuts',
+    async () => '',
+    async (page) => {
+      await page.getByText('Nothing waits for a decision').waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
     'the activity',
     async (shop) => (await workDay(shop), '?view=activity'),
     (page) => page.getByRole('img', { name: /Asked by the hour/ }).waitFor(),
@@ -98,6 +124,13 @@ describe('axe', () => {
     await shown(page);
     expect(await seriousIssues(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousIssues(page)).toEqual([]);
+  });
+
+  it('finds nothing serious on the page of a person without a session', async () => {
+    const shop = await inbox.serve({ http: { inbox: { signIn: '/login' } } });
+    const page = await inbox.open(shop, { as: 'nobody', allow: /401/ });
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
     expect(await seriousIssues(page)).toEqual([]);
   });
 });

@@ -96,6 +96,23 @@ describe('the card of an expired approval', () => {
   });
 });
 
+describe('the card of a tool that has changed since the request', () => {
+  it('states that it has, beside the description of the request', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id, runId } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    const notice = page.getByText('The tool has changed since the request');
+    await page.getByText('Refunds an order to the card that paid it').waitFor();
+    expect(await notice.count()).toBe(0);
+    await shop.store.change(runId, (state) => ({
+      approvals: state!.approvals.map((approval) => ({ ...approval, definitionHash: 'h'.repeat(43) })),
+      result: undefined,
+    }));
+    await page.reload();
+    await notice.waitFor();
+  });
+});
+
 describe('the hint above the decision bar', () => {
   it('states that the arguments continue below, leads to their end, and is gone there', async () => {
     const shop = await inbox.serve();
@@ -130,6 +147,9 @@ describe('the print of a card', () => {
     expect(events).toHaveLength((await shop.as('lee').history(approval.id)).length);
     for (const event of events) expect(event).toMatch(/, \d{4} at [\d:]+\s[AP]M/);
     expect(printed).toContain('return-label.pdf');
+    // What is on paper can be found again.
+    expect(printed).toContain(`Approval ID ${approval.id}`);
+    expect(await page.getByRole('article').getByRole('link').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Decision' }).filter({ visible: true }).count()).toBe(0);
   });

@@ -94,7 +94,7 @@ describe('the decision bar', () => {
     await button(page, 'Approve').waitFor();
     const [subject] = (await page.getByRole('region', { name: 'Decision' }).innerText()).split('\n');
     expect(subject).toBe(
-      'Transfer money · €12,480.50 · DE89370400440532013000 · Northwind Furniture GmbH · Tue, Dec 1, 2026',
+      'Transfer money · €12,480.50 · DE89 3704 0044 0532 0130 00 · Northwind Furniture GmbH · Tue, Dec 1, 2026',
     );
   });
 

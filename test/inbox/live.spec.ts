@@ -64,6 +64,17 @@ describe('the list', () => {
     expect(page.url()).toBe(url);
   });
 
+  it('shows the time that is left by the clock of the server, whatever the device says', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, refund());
+    const page = await inbox.open(shop, {
+      prepare: (context) => context.clock.install({ time: Date.now() + 3 * 24 * 3_600_000 }),
+    });
+    const row = page.getByRole('link', { name: /Refund/ });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/\d hr( \d+ min)? left/);
+  });
+
   it('never lists what belongs to another tenant, and all of it for a person of every tenant', async () => {
     const shop = await inbox.serve();
     await askOne(shop, refund({ orderNumber: 'A-1043' }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { askThree } from './shop/seeds.fixture.js';
+import { refund } from './shop/requests.fixture.js';
+import { askOne, askThree, loseProcess } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -57,6 +58,44 @@ describe('the look of the inbox', () => {
     await page.getByRole('link', { name: /Refund/ }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+});
+
+describe('dialogs and motion', () => {
+  it('move nothing for a person who asked for reduced motion', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    const durations = async (reducedMotion: 'reduce' | 'no-preference'): Promise<unknown> => {
+      const page = await inbox.open(shop, { reducedMotion });
+      await page.getByRole('link', { name: /Refund/ }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+      return page.evaluate(`[...new Set([...document.querySelectorAll('*')].flatMap((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element);
+        return [...animationDuration.split(', '), ...transitionDuration.split(', ')];
+      }))]`);
+    };
+    expect(await durations('no-preference')).toContain('0.15s');
+    expect(await durations('reduce')).toEqual(['0s']);
+  });
+
+  it('have one look, whatever part of the page opens a dialog', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id } = await askOne(shop, refund());
+    const { runId } = await loseProcess(shop);
+    const looks: unknown[] = [];
+    for (const [query, name] of [
+      ['', /shortcuts/],
+      [`?approval=${id}`, 'Cancel this request'],
+      [`?run=${runId}`, 'Report the outcome'],
+    ] as const) {
+      const page = await inbox.open(shop, { as: 'root', query });
+      if (query === '') await page.getByRole('button', { name: 'Signed in as root' }).click();
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('heading', { level: 2 }).and(page.locator('.dialog-title')).waitFor();
+      looks.push([await styleOf(page, '.dialog', 'color'), await styleOf(page, '.dialog-title', 'font')]);
+    }
+    expect(looks).toEqual([looks[0], looks[0], looks[0]]);
   });
 });
 

@@ -86,26 +86,13 @@ describe('the runs', () => {
     );
   });
 
-  it('search every page of the runs for an unknown outcome, and offer a way back if none is left', async () => {
+  it('are filtered by an unknown outcome, and offer a way back if none is left', async () => {
     const shop = await inbox.serve({ worker: false });
     await askOne(shop, refund());
     const { runId } = await loseProcess(shop);
-    const page = await inbox.open(shop, {
-      query: '?view=runs&status=unknown',
-      // One run a page, so that the unknown outcome is on the second one.
-      prepare: (context) =>
-        context.route(/\/approvals\/runs\?/, (route) =>
-          route.continue({
-            url: route
-              .request()
-              .url()
-              .replace(/limit=\d+/, 'limit=1'),
-          }),
-        ),
-    });
+    const page = await inbox.open(shop, { query: '?view=runs&status=unknown' });
     const list = page.getByRole('region', { name: 'Runs' });
     await list.getByRole('link', { name: /Waits for the outcome of Pay out/ }).waitFor();
-    await list.getByText('Searching the other runs that wait…').waitFor({ state: 'detached' });
     expect(await list.getByRole('link').count()).toBe(1);
     await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
     await list.getByText('No outcome is unknown').waitFor();

@@ -20,7 +20,7 @@ const SOON_MS = 200;
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SOON_MS));
 
 const start = async (): Promise<void> => {
-  const settings = await readSettings();
+  const settings = readSettings();
   const door = openDoor(settings);
   const queries = createQueryClient();
   const address = readAddress(location.search);

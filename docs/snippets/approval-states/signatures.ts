@@ -52,6 +52,7 @@ interface ApprovalQuery {
 interface RunQuery {
   readonly status?: RunStatus;
   readonly parked?: true; // only parked runs
+  readonly unknownOutcome?: true; // only runs with a call whose outcome is unknown
   readonly tenant?: string;
   readonly conversation?: string;
   readonly cursor?: string;

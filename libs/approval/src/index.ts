@@ -128,6 +128,7 @@ export { deciderKeys, type Deciders, decidersOf } from './store/deciders.js';
 export { listCursor, type ListPlace, listStart } from './store/list-cursor.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
+export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decide-approval.js';

@@ -112,7 +112,7 @@ const Fact = ({
 
 const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { status, createdAt, expiresAt, conversation, runId } = approval;
+  const { id, status, createdAt, expiresAt, conversation, runId } = approval;
   return (
     <ul className="card-origin">
       <li>
@@ -131,8 +131,11 @@ const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
           </code>
         </li>
       )}
-      <li>
+      <li className="no-print">
         <Link to={{ view: 'runs', run: runId, approval: undefined }}>{card.openRun}</Link>
+      </li>
+      <li className="only-print">
+        {card.id} <code>{id}</code>
       </li>
       <CancelCall approval={approval} />
     </ul>

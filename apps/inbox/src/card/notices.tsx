@@ -53,7 +53,10 @@ const SameNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   if (!other) return null;
   return (
     <Notice tone="warn" title={same.title}>
-      <VisibleText text={same.text(other.requester)} /> <Link to={{ approval: other.id }}>{same.open}</Link>
+      <VisibleText text={same.text(other.requester)} />{' '}
+      <Link className="no-print" to={{ approval: other.id }}>
+        {same.open}
+      </Link>
     </Notice>
   );
 };

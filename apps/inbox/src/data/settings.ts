@@ -1,4 +1,4 @@
-/** What the application configured, from `<path>/inbox/settings.json`. */
+/** What the application configured: the server puts it into the page, and serves it as `<path>/inbox/settings.json`. */
 export interface Settings {
   /** The name of the application. */
   readonly name?: string;
@@ -23,9 +23,6 @@ const pagePath = (): string => location.pathname.replace(/\/+$/, '');
 /** The path of the front door: that of the page without `/inbox`. */
 export const doorPath = (): string => pagePath().replace(/\/inbox$/, '');
 
-/** Reads the settings. Throws if the server does not answer. */
-export const readSettings = async (): Promise<Settings> => {
-  const answer = await fetch(`${pagePath()}/settings.json`);
-  if (!answer.ok) throw new Error(`GET ${pagePath()}/settings.json answered ${answer.status}.`);
-  return (await answer.json()) as Settings;
-};
+/** Reads the settings inside the page. */
+export const readSettings = (): Settings =>
+  JSON.parse(document.documentElement.dataset['settings'] ?? '{}') as Settings;

@@ -42,7 +42,7 @@ export const EditValue = ({ field, state, problems, onChange }: Editing & { read
   };
   const about = {
     label: typeof last === 'number' ? decide.item(last + 1) : <VisibleText text={labelWithCurrency(field)} />,
-    hint: hintOf(field, language),
+    hint: hintOf(field, language, state.typed[key] === undefined),
     error: problems.get(key)?.join(' '),
   };
   const shared = { ...about, value: text, onText };
@@ -58,11 +58,14 @@ export const EditValue = ({ field, state, problems, onChange }: Editing & { read
 const labelWithCurrency = (field: Field): string =>
   field.currency === undefined ? mainUnitLabelOf(field) : `${mainUnitLabelOf(field)} (${field.currency})`;
 
-/** The description of a value, and what it means if its text does not say so: the cents that are sent, the day of a date. */
-const hintOf = (field: Field, language: Language): ReactNode => {
+/**
+ * The description of a value, and what it means if its text does not say so: the cents that are sent, the day of a date.
+ * A text that cannot be used means nothing.
+ */
+const hintOf = (field: Field, language: Language, isUsable: boolean): ReactNode => {
   const { description } = field;
-  const meaning = meaningOf(field, language);
-  if (description === undefined) return meaning;
+  const meaning = isUsable && meaningOf(field, language);
+  if (description === undefined) return meaning || undefined;
   return (
     <>
       <VisibleText text={description} />

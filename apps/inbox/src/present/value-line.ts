@@ -11,11 +11,13 @@ export const valueLine = (field: Field, reader: Reader): string | undefined => {
   switch (words.type) {
     case 'money':
     case 'number':
-      return words.type === 'money' && words.hasCurrency ? words.text : `${mainUnitLabelOf(field)} ${words.text}`;
+      return words.type === 'money' && words.hasCurrency
+        ? withSpaces(words.text)
+        : `${mainUnitLabelOf(field)} ${withSpaces(words.text)}`;
     case 'date':
-      return words.text;
+      return withSpaces(words.text);
     case 'id':
-      return words.exact;
+      return words.groups.join(' ');
     case 'email':
     case 'url':
       return words.before + words.strong + words.after;
@@ -27,3 +29,6 @@ export const valueLine = (field: Field, reader: Reader): string | undefined => {
       return undefined;
   }
 };
+
+/** A page marks spaces that are not plain, because a text of the model may hide something in them. These are our own. */
+const withSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import type { ListedRunBody, RunListQuery } from 'toolgate/http/client';
 import { go, useAddress } from '../address/use-address.js';
 import { useRuns } from '../data/queries.js';
@@ -21,10 +20,11 @@ type Filter = (typeof FILTERS)[number];
 
 const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
 
-// A run with an unknown outcome waits, too. The server has no filter for it, so the page reads every run that waits.
-const queryOf = (filter: Filter): Pick<RunListQuery, 'status' | 'parked'> => {
+const queryOf = (filter: Filter): RunListQuery => {
   if (filter === 'parked') return { parked: true };
-  return { status: filter === 'unknown' ? 'suspended' : filter };
+  // Such a run waits, too: an ended one has no outcome to report.
+  if (filter === 'unknown') return { status: 'suspended', unknownOutcome: true };
+  return { status: filter };
 };
 
 /** The runs of one status: those with an unknown outcome first, then the oldest. */
@@ -50,9 +50,8 @@ export const RunList = () => {
 
 const Runs = ({ filter }: { readonly filter: Filter }) => {
   const { runs, app } = useTexts();
-  const list = useRuns({ ...queryOf(filter), limit: filter === 'unknown' ? 500 : 100 });
+  const list = useRuns({ ...queryOf(filter), limit: 100 });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const isSearching = useSearchToEnd(list, filter === 'unknown');
   if (!data && error)
     return (
       <EmptyState title={runs.failed.title} text={runs.failed.text}>
@@ -61,24 +60,18 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
     );
   if (!data) return <WaitingRows />;
   const loaded = data.pages.flatMap((page) => page.items);
-  const unknown = loaded.filter(hasUnknown);
-  const items = filter === 'unknown' ? unknown : [...unknown, ...loaded.filter((run) => !hasUnknown(run))];
+  const items = [...loaded.filter(hasUnknown), ...loaded.filter((run) => !hasUnknown(run))];
   const unreadable = data.pages.flatMap((page) => page.unreadable ?? []).length;
   return (
     <div className="runs-scroll">
       {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
-      {isSearching && (
-        <p className="runs-searching" role="status">
-          {runs.searching}
-        </p>
-      )}
       {items.length === 0 && !hasNextPage && <NoRuns filter={filter} />}
       <ul>
         {items.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}
       </ul>
-      {hasNextPage && !isSearching && (
+      {hasNextPage && (
         <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {runs.more}
         </Button>
@@ -97,18 +90,6 @@ const NoRuns = ({ filter }: { readonly filter: Filter }) => {
       )}
     </EmptyState>
   );
-};
-
-const MOST_PAGES = 20;
-
-/** Loads page after page, because the server has no filter for unknown outcomes. Returns whether it still does. */
-const useSearchToEnd = (list: ReturnType<typeof useRuns>, isWanted: boolean): boolean => {
-  const { data, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = list;
-  const isSearching = isWanted && hasNextPage && !isError && (data?.pages.length ?? 0) < MOST_PAGES;
-  useEffect(() => {
-    if (isSearching && !isFetchingNextPage) void fetchNextPage();
-  }, [isSearching, isFetchingNextPage, fetchNextPage]);
-  return isSearching;
 };
 
 const RunRow = ({ run }: { readonly run: ListedRunBody }) => {

@@ -58,11 +58,14 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
         </section>
       )}
       <RunCalls run={run} />
-      <ResumeRun run={run} />
+      <div className="run-choices">
+        <ResumeRun run={run} />
+        {run.parked && <CancelRun run={run} />}
+      </div>
       <RunAttempts run={run} />
       <Facts run={run} />
       <RunTimeline id={run.id} />
-      <CancelRun run={run} />
+      {!run.parked && <CancelRun run={run} />}
     </article>
   );
 };

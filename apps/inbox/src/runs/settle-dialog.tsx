@@ -105,7 +105,7 @@ const Actions = ({
   return (
     <>
       <span className="settle-ask">
-        <Button look="quiet" isBusy={isBusy} onClick={onAsk}>
+        <Button isBusy={isBusy} onClick={onAsk}>
           {settle.ask}
         </Button>
         <small>{settle.askHint}</small>

@@ -2,13 +2,11 @@
 // server allows it by its hash.
 import { readAddress } from '../address/address.js';
 import { authorization } from '../data/authorization.js';
-import { doorPath, type Settings } from '../data/settings.js';
+import { doorPath, readSettings } from '../data/settings.js';
 import type { EarlyAnswers } from './early-answers.js';
 import { firstPaths } from './first-paths.js';
 
-const { token = 'null' } = document.documentElement.dataset;
-const place = JSON.parse(token) as Settings['token'] | null;
-const headers = { ...authorization(place ?? undefined), accept: 'application/json' };
+const headers = { ...authorization(readSettings().token), accept: 'application/json' };
 
 const answers: EarlyAnswers = new Map();
 for (const path of firstPaths(readAddress(location.search))) {

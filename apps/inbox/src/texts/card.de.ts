@@ -95,6 +95,7 @@ export const cardDe = {
   expires: 'Läuft ab',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
+  id: 'Freigabe-ID',
   useUntil: 'Muss starten bis',
   destructive: 'Wirkung kann endgültig sein',
   moreBelow: 'Weitere Argumente unten',

@@ -103,6 +103,7 @@ export const cardEn = {
   expires: 'Expires',
   conversation: 'Conversation',
   openRun: 'Open the run',
+  id: 'Approval ID',
   useUntil: 'Must run by',
   destructive: 'Effect may be permanent',
   moreBelow: 'More arguments below',

@@ -16,7 +16,6 @@ export const runs: Texts['runs'] = {
     cancelled: 'Abgebrochen',
   },
   more: 'Weitere Abläufe zeigen',
-  searching: 'Die anderen wartenden Abläufe werden durchsucht…',
   back: 'Alle Abläufe',
   empty: {
     suspended: {

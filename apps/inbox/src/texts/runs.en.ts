@@ -14,7 +14,6 @@ export const runs = {
     cancelled: 'Canceled',
   },
   more: 'Show more runs',
-  searching: 'Searching the other runs that wait…',
   back: 'All runs',
   empty: {
     suspended: {

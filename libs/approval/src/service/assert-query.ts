@@ -72,10 +72,13 @@ const FILTERS: Rules<ApprovalFilter> = {
 };
 
 const APPROVALS: Rules<ApprovalQuery> = { ...PAGE, ...FILTERS, order: oneOf(Object.keys(ORDERS)) };
+const onlyTrue: Rule = { fits: (value) => value === true, hint: 'must be true. Leave it out for all' };
+
 const RUNS: Rules<RunQuery> = {
   ...PAGE,
   status: oneOf(Object.keys(RUN_STATUSES)),
-  parked: { fits: (value) => value === true, hint: 'must be true. Leave it out for all' },
+  parked: onlyTrue,
+  unknownOutcome: onlyTrue,
 };
 
 /**

@@ -17,6 +17,8 @@ export interface RunQuery extends PageQuery {
   readonly status?: RunStatus;
   /** Lists only parked runs. */
   readonly parked?: true;
+  /** Lists only runs with a call whose outcome is unknown. */
+  readonly unknownOutcome?: true;
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import { dueCursor, type DuePlace, dueStart } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
+import { hasUnknownOutcome } from './has-unknown-outcome.js';
 import { isListed, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
 
@@ -209,7 +210,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const dueFor = 'dueFor' in record ? record.dueFor : undefined;
     const isParked = 'parked' in record && record.parked !== undefined;
     const endedAt = 'endedAt' in record ? record.endedAt : undefined;
-    const columns = { tenant, conversation, status, dueAt, dueFor, isParked, endedAt };
+    const hasUnknown = 'slots' in record && hasUnknownOutcome(record);
+    const columns = { tenant, conversation, status, dueAt, dueFor, isParked, hasUnknown, endedAt };
     const hasContent = record.contentRemovedAt === undefined;
     return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
   }

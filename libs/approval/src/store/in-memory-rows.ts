@@ -15,6 +15,7 @@ export interface Row {
   readonly dueAt?: number;
   readonly dueFor?: DueWork;
   readonly isParked: boolean;
+  readonly hasUnknown: boolean;
   readonly endedAt?: number;
   readonly hasContent: boolean;
   readonly body: string;
@@ -39,8 +40,9 @@ export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
 };
 
 /** Whether a row matches a query. */
-export const isListed = (row: Row, { tenant, conversation, status, parked }: RunQuery): boolean =>
+export const isListed = (row: Row, { tenant, conversation, status, parked, unknownOutcome }: RunQuery): boolean =>
   (tenant === undefined || row.tenant === tenant) &&
   (conversation === undefined || row.conversation === conversation) &&
   (status === undefined || row.status === status) &&
-  (parked === undefined || row.isParked);
+  (parked === undefined || row.isParked) &&
+  (unknownOutcome === undefined || row.hasUnknown);

@@ -43,6 +43,8 @@ export interface RunListQuery {
   readonly status?: RunStatusWord;
   /** Lists only parked runs. */
   readonly parked?: true;
+  /** Lists only runs with a call whose outcome is unknown. */
+  readonly unknownOutcome?: true;
   readonly conversation?: string;
   readonly cursor?: string;
   /** @default 50, at most 500 */

@@ -1,4 +1,4 @@
-import type { BuiltFile, BuiltInbox } from './built-inbox.js';
+import type { BuiltFile } from './built-inbox.js';
 
 /** What the inbox answers to a request. */
 export interface InboxAnswer {
@@ -7,6 +7,13 @@ export interface InboxAnswer {
   readonly content?: BuiltFile;
   /** Whether the content is the same for each request, so that it is compressed once. */
   readonly fixed?: boolean;
+}
+
+/** What the inbox serves. */
+export interface InboxFiles {
+  readonly assets: ReadonlyMap<string, BuiltFile>;
+  /** Returns the page with the settings, which are JSON. */
+  readonly pageOf: (settings: string) => BuiltFile;
 }
 
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -37,15 +44,15 @@ export const WRONG_METHOD = text(405, 'The inbox answers GET and HEAD only.', { 
 export const answerTo = (
   below: string,
   query: string,
-  { page, assets }: BuiltInbox,
-  settings: () => object,
+  { assets, pageOf }: InboxFiles,
+  settings: () => string,
 ): InboxAnswer | undefined => {
-  if (below === '') return { status: 200, headers: NO_STORE, content: page, fixed: true };
+  if (below === '') return { status: 200, headers: NO_STORE, content: pageOf(settings()), fixed: true };
   // A proxy may have removed a prefix of the path, so the address is relative.
   if (below === '/')
     return { status: 308, headers: { ...NO_STORE, location: `../inbox${query}`, 'content-length': '0' } };
   if (below === '/settings.json') {
-    const content = { type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(settings())) };
+    const content = { type: 'application/json; charset=utf-8', bytes: Buffer.from(settings()) };
     return { status: 200, headers: NO_STORE, content };
   }
   return below.startsWith(ASSETS) ? asset(assets.get(below.slice(ASSETS.length))) : undefined;

@@ -13,13 +13,13 @@ import type { Seams } from 'toolgate/tool';
 import { DOOR_SEAMS, INBOX_PLACE } from '../options/http.constants.js';
 import { localPeople } from '../principal/development-principals.js';
 import { PrincipalResolver } from '../principal/principal.resolver.js';
-import { type BuiltInbox, readBuiltInbox } from './built-inbox.js';
+import { type BuiltFile, readBuiltInbox } from './built-inbox.js';
 import { assertTexts } from './options/options.js';
-import { answerTo, type InboxAnswer, WRONG_METHOD } from './inbox-answers.js';
+import { answerTo, type InboxAnswer, type InboxFiles, WRONG_METHOD } from './inbox-answers.js';
 import type { InboxOptions } from './options/inbox-options.js';
 import { inboxSettings } from './inbox-settings.js';
 import { pageHeaders } from './page-headers.js';
-import { pageWithToken } from './page-with-token.js';
+import { pageWithSettings } from './page-with-settings.js';
 import { sendAnswer } from './send-answer.js';
 
 /** Where the inbox is, and its options. */
@@ -53,12 +53,12 @@ export class Inbox {
     const { path, inbox } = this.place;
     const files = readBuiltInbox();
     assertTexts(inbox, files.texts);
-    const built = { ...files, page: pageWithToken(files.page, inbox.token) };
+    const pageOf = once((settings) => pageWithSettings(files.page, settings));
     const modulePath = (Reflect.getMetadata(MODULE_PATH + this.modules.applicationId, module) ?? '') as string;
     const page = `/${path}/inbox`;
-    const headers = pageHeaders(inbox, built.page);
+    const headers = pageHeaders(inbox, files.page);
     const serve = (request: MiddlewareRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
-      const answer = this.answer(request, page, built);
+      const answer = this.answer(request, page, { assets: files.assets, pageOf });
       if (answer) sendAnswer(request, response, answer, headers).catch(next);
       else next();
     };
@@ -67,21 +67,31 @@ export class Inbox {
       .forRoutes({ path: `${modulePath}${page}{/*below}`, method: RequestMethod.ALL, version: VERSION_NEUTRAL });
   }
 
-  private answer(request: MiddlewareRequest, page: string, built: BuiltInbox): InboxAnswer | undefined {
+  private answer(request: MiddlewareRequest, page: string, files: InboxFiles): InboxAnswer | undefined {
     const { pathname, query } = addressOf(request);
     // The path before the page is that of the application, of its proxies and of its module.
     const at = pathname.lastIndexOf(page);
     if (at < 0) return undefined;
-    const answer = answerTo(pathname.slice(at + page.length), query, built, () => this.settings(request));
+    const answer = answerTo(pathname.slice(at + page.length), query, files, () => this.settings(request));
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     return answer && !isRead ? WRONG_METHOD : answer;
   }
 
-  private settings(request: IncomingMessage): object {
+  private settings(request: IncomingMessage): string {
     const people = localPeople(this.seams.effective(PrincipalResolver), request);
-    return inboxSettings(this.place!.inbox, people);
+    return JSON.stringify(inboxSettings(this.place!.inbox, people));
   }
 }
+
+/** Creates each page once: one for all, and one that lists the people of a local machine. */
+const once = (create: (settings: string) => BuiltFile): ((settings: string) => BuiltFile) => {
+  const pages = new Map<string, BuiltFile>();
+  return (settings) => {
+    const page = pages.get(settings) ?? create(settings);
+    pages.set(settings, page);
+    return page;
+  };
+};
 
 const addressOf = ({ originalUrl, url }: MiddlewareRequest): { readonly pathname: string; readonly query: string } => {
   const address = originalUrl ?? url ?? '';

@@ -15,6 +15,10 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       parameters: [
         inQuery('status', ref('RunStatus')),
         inQuery('parked', described({ ...flag, enum: [true] }, 'Only parked runs.')),
+        inQuery(
+          'unknownOutcome',
+          described({ ...flag, enum: [true] }, 'Only runs with a call whose outcome is unknown.'),
+        ),
         inQuery('conversation', text),
         ...paging,
       ],

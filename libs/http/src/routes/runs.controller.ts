@@ -14,7 +14,14 @@ import { CANCEL, cancelOf } from './cancel.js';
 import { KNOWN_CALL, knownCallOf } from './known-call.js';
 import { onlyTrue, pageQuery, type QueryValues, singles } from './page-query.js';
 
-const LIST: QueryNames = { status: 'once', parked: 'once', conversation: 'once', cursor: 'once', limit: 'once' };
+const LIST: QueryNames = {
+  status: 'once',
+  parked: 'once',
+  unknownOutcome: 'once',
+  conversation: 'once',
+  cursor: 'once',
+  limit: 'once',
+};
 
 /** Lists runs, and resumes or ends them. `ApprovalService` decides who may. */
 @UseFilters(ProblemFilter)
@@ -91,4 +98,5 @@ const runQuery = (query: QueryValues): RunQuery => ({
   ...pageQuery(query),
   ...(singles(query, ['status']) as Pick<RunQuery, 'status'>),
   ...(onlyTrue(query, 'parked') && { parked: true }),
+  ...(onlyTrue(query, 'unknownOutcome') && { unknownOutcome: true }),
 });

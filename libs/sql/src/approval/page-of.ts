@@ -1,4 +1,4 @@
-import { type Page, pageSize, pageStart, type RunQuery } from 'toolgate/approval';
+import { hasUnknownOutcome, type Page, pageSize, pageStart, type RunQuery, type StoredRun } from 'toolgate/approval';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
@@ -16,8 +16,8 @@ export interface ListRow {
 type ListQuery = SelectQueryBuilder<ApprovalTables, 'toolgate_approval_runs', ListRow>;
 
 /** Reads one page of a list of runs. It reads one more row than the page has, to find out whether there is another page. */
-export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery): Promise<Page<T>> => {
-  const { tenant, conversation, status, parked, cursor, limit } = filter;
+export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<StoredRun>> => {
+  const { tenant, conversation, status, parked, unknownOutcome, cursor, limit } = filter;
   const size = pageSize(limit);
   const searched = searchedColumns(filter);
   const equal = { conversation: idIn(conversation), tenant: idIn(tenant), status };
@@ -25,6 +25,8 @@ export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery
   let rowsAfter = list.where(sql<boolean>`${after} > ${pageStart(cursor)}`);
   if (isByStatus(filter)) rowsAfter = rowsAfter.where(waitsOrNot(filter));
   if (parked) rowsAfter = rowsAfter.where('parked', 'is not', null);
+  // No column has it. The text may also be that of other data, so each run is examined again.
+  if (unknownOutcome) rowsAfter = rowsAfter.where('body', 'like', '%"state":"unknown"%');
   for (const [column, value] of Object.entries(equal)) {
     if (value === undefined) continue;
     const compared = searched.has(column) ? sql.ref(column) : sql`${sql.ref(column)} || ''`;
@@ -34,11 +36,11 @@ export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery
     .orderBy('place')
     .limit(size + 1)
     .execute();
-  const read = rows.slice(0, size).map(({ id, body }) => ({ id, ...jsonIn<T>(body) }));
-  const items = read.flatMap((row) => ('value' in row ? [row.value] : []));
+  const read = rows.slice(0, size).map(({ id, body }) => ({ id, ...jsonIn<StoredRun>(body) }));
+  const runs = read.flatMap((row) => ('value' in row ? [row.value] : []));
   const unreadable = read.flatMap((row) => ('problem' in row ? [idOf(shownText(row.id))] : []));
   return {
-    items,
+    items: unknownOutcome ? runs.filter(hasUnknownOutcome) : runs,
     ...(unreadable.length > 0 && { unreadable }),
     ...(rows.length > size && { cursor: String(rows[size - 1]!.place) }),
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApprovalQuery, ApprovalStore, RunQuery } from 'toolgate/approval';
+import type { ApprovalQuery, ApprovalStore, RunQuery, StoredSlot } from 'toolgate/approval';
 import { approvalOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
@@ -72,6 +72,24 @@ const filters = (it: It, make: Make): void => {
         }
       }
     }
+  });
+
+  it('runs with an unknown outcome alone, until it is reported', async () => {
+    const store = await make();
+    const slot = { index: 0, callId: 'c', tool: 'refund', attempt: 1, idempotencyKey: 'k', idempotent: false } as const;
+    const write = (id: string, version: number, state: StoredSlot['state'], input = {}) =>
+      store.change(id, () => ({ run: runOf(id, { version, slots: [{ ...slot, state, input }] }), result: undefined }));
+    await write('q', 1, 'unknown');
+    // A call may have such an argument.
+    await write('r', 1, 'started', { state: 'unknown' });
+    await write('s', 1, 'started');
+    await write('s', 2, 'unknown');
+    const listed = async (query: RunQuery) => (await store.runs(query)).items.map(({ id }) => id);
+    assert.deepEqual(await listed({ unknownOutcome: true }), ['q', 's']);
+    assert.deepEqual(await listed({ unknownOutcome: true, tenant: 'acme', status: 'suspended' }), ['q', 's']);
+    assert.deepEqual(await listed({ unknownOutcome: true, tenant: 'other' }), []);
+    await write('q', 2, 'done');
+    assert.deepEqual(await listed({ unknownOutcome: true }), ['s']);
   });
 
   it('a record under its new status after a change', async () => {
