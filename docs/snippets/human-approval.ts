@@ -124,7 +124,7 @@ export const bootstrap = async (): Promise<void> => {
 class VouchersModule {}
 
 // #region tool-changes
-const asksAgain = ToolgateModule.forRoot({ approval: { onToolChange: 'ask', toolChangeGraceMs: 600_000 } });
+export const asksAgain = ToolgateModule.forRoot({ approval: { onToolChange: 'ask', toolChangeGraceMs: 600_000 } });
 // #endregion
 
 // #region desk

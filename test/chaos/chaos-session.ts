@@ -40,8 +40,17 @@ const run = async (database: DatabaseKind, dispatcher: DispatcherKind): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
   const forMs = Number(minutes) * 60_000;
   const report = await chaos({
-    ...{ database, dispatcher, processes, conversations, kills, approvals, restarts },
-    ...{ seed, forMs, folder, program: positionals[0]! },
+    database,
+    dispatcher,
+    processes,
+    conversations,
+    kills,
+    approvals,
+    restarts,
+    seed,
+    forMs,
+    folder,
+    program: positionals[0]!,
   });
   const { problems } = report;
   for (const { what, details } of problems.slice(0, SHOWN)) print([what, ...details].join('\n  '));

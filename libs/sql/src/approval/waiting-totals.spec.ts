@@ -29,7 +29,10 @@ const save = (id: string, status: StoredRun['status']): Promise<void> =>
   store.change(id, (state, now) => ({
     run: {
       ...(state?.run ?? RUN),
-      ...{ id, status, updatedAt: now, version: (state?.run.version ?? 0) + 1 },
+      id,
+      status,
+      updatedAt: now,
+      version: (state?.run.version ?? 0) + 1,
     },
     result: undefined,
   }));
