@@ -181,7 +181,7 @@ describe('the room ai-sdk', () => {
   it('loads the rooms of tools and approvals for its second door only', () => {
     const models = code.filter((file) => roomOf(file) === 'ai-sdk' && !file.includes('/src/tools/'));
     expect(models.length).toBeGreaterThan(0);
-    const found = offences(models, (name, file) => /^toolgate\/(?!model$)/.test(name) || /\/tools\//.test(new URL(name, `file:///${file}`).pathname.slice(file.lastIndexOf('/'))));
+    const found = offences(models, (name) => /^toolgate\/(?!model$)/.test(name) || name.includes('/tools/'));
     expect(found).toEqual([]);
   });
 });
