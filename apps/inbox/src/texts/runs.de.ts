@@ -51,7 +51,7 @@ export const runs: Texts['runs'] = {
     next: 'Nächster Versuch',
     id: 'Kennung',
   },
-  kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs' },
+  kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs', external: 'Ein Aufruf, den ein anderes System ausführt' },
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,

@@ -43,7 +43,7 @@ export const runs = {
     next: 'Next attempt',
     id: 'Run ID',
   },
-  kinds: { call: 'A call outside of a turn' },
+  kinds: { call: 'A call outside of a turn', external: 'A call that another system runs' },
   waits: {
     decisions: (tools: string) => `Waits for a decision on ${tools}`,
     outcome: (tools: string) => `Waits for the outcome of ${tools}`,

@@ -7,6 +7,7 @@ import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { CallAdvancer } from '../calls/call.advancer.js';
+import { ExternalAdvancer } from '../external/external.advancer.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
@@ -65,6 +66,7 @@ export const runProviders: readonly Provider[] = [
       new RunAdvancers({
         turn: new TurnAdvancer(clients),
         call: new CallAdvancer({ store: () => store.find(), claims, manager, tools, leasedRuns }),
+        external: new ExternalAdvancer(),
       }),
   ),
   factoryProvider(
