@@ -53,6 +53,8 @@ export const runs = {
     parked: 'Every attempt failed. Try again or cancel the run.',
     resuming: 'A worker runs its calls and asks the model.',
     running: 'A worker runs its call.',
+    claim: 'Waits for the system that runs its call',
+    claimed: 'Another system runs its call.',
     canceling: 'Is being canceled. It ends when every outcome is known.',
     completed: 'Ended with an answer',
     called: 'Its call has ended',
