@@ -2,8 +2,6 @@
 export type ExternalCallProblem =
   /** An option is missing, unknown or invalid. */
   | 'bad-request'
-  /** The `requestId` belongs to a call of another tool or with other arguments. */
-  | 'request-reused'
   /** No external call with this id is visible to the caller. */
   | 'not-found'
   /** It is not approved yet. */

@@ -1,4 +1,5 @@
 import type { ArgumentLimits } from 'toolgate/tool';
+import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { isoTime } from '../records/iso-time.js';
 import type { StoredApproval } from '../records/stored-approval.js';
@@ -18,7 +19,7 @@ import type {
   ExternalCallFinish,
   ExternalCallRequest,
 } from './external-call.js';
-import { ExternalCallException, externalProblem } from '../errors/external-call.errors.js';
+import { externalProblem } from '../errors/external-call.errors.js';
 import { externalCallRecord } from './external-call-record.js';
 import { newExternalCall } from './new-external-call.js';
 import { readClaim, readFinish } from './read-claim.js';
@@ -43,7 +44,7 @@ export class ExternalCalls {
     const store = this.parts.store();
     const { state, isNew } = await store.change(opened.id, openExternalCall(opened));
     if (isNew) return externalCallRecord(state);
-    if (state.run.requestHash !== opened.request.hash) throw reused(opened.request.id, opened.id);
+    if (state.run.requestHash !== opened.request.hash) throw new RequestReusedException(opened.request.id, opened.id);
     // Its approval may have expired since it was written.
     const now = await changeRun(store, opened.id, times, ({ run, approvals }): RunState => {
       return { run, approvals: [...approvals.values()] };
@@ -77,9 +78,3 @@ export class ExternalCalls {
     throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');
   }
 }
-
-const reused = (requestId: string, run: string): ExternalCallException =>
-  new ExternalCallException(
-    'request-reused',
-    `The requestId ${JSON.stringify(requestId)} belongs to the run ${run}, which has another tool or other arguments. Pass a new requestId for a new request.`,
-  );

@@ -139,7 +139,8 @@ export class ApprovalService {
 
   /**
    * Requests an approval of a call that another system runs once, after `claim`. The same request returns the same call,
-   * with its result once it has one. Throws `ExternalCallException` that states what to change.
+   * with its result once it has one. Throws `ExternalCallException` that states what to change, and
+   * `RequestReusedException` if the same request named other arguments before.
    */
   request(request: ExternalCallRequest): Promise<ExternalCall> {
     return this.external.request(request);
