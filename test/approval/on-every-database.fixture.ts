@@ -44,7 +44,7 @@ const onSqlite = (tests: (open: OpenDatabase) => void): void => {
 };
 
 /** Runs tests on a PostgreSQL server of their own. */
-export const onPostgres = (tests: (open: OpenDatabase) => void): void => {
+export const onPostgres = (tests: (open: (clock?: VirtualClock) => Promise<Required<OpenedStore>>) => void): void => {
   let server: PostgresServer | undefined;
   let database: Kysely<unknown> | undefined;
   beforeAll(async () => {
