@@ -150,7 +150,7 @@ export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
-export type { DecideApproval } from './transitions/decide-approval.js';
+export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';
 export type { ApprovalRequirement, ApproverRequirement } from './requirement/approval-requirement.js';

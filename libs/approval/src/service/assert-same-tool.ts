@@ -7,7 +7,8 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { applyToolChange } from '../transitions/ask-again.js';
-import { type Decision, meetDecision } from '../transitions/decide-approval.js';
+import { meetDecision } from '../transitions/decide-approval.js';
+import type { Decision } from '../transitions/decision.js';
 import type { AskPolicy } from './check-edit.js';
 import { type ChangedQuestion, checkToolChange } from './check-tool-change.js';
 

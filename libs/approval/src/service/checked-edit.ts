@@ -5,7 +5,8 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { type Decision, meetDecision } from '../transitions/decide-approval.js';
+import { meetDecision } from '../transitions/decide-approval.js';
+import type { Decision } from '../transitions/decision.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 
