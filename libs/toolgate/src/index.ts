@@ -22,6 +22,8 @@ export {
   denyTools,
   firstDecisive,
   forTools,
+  type GatedCallOutcome,
+  GatedCalls,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
   rateLimit,
