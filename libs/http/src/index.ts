@@ -25,7 +25,7 @@ export type { UiChatAgent, UiChatPerson } from './chat/ui-chat/ui-chat-agent.js'
 export { UiChat } from './chat/ui-chat/ui-chat.js';
 export { AgUi, type AgUiAgent, type AgUiPerson } from './chat/ag-ui/ag-ui.js';
 export { AgUiRun } from './chat/ag-ui/ag-ui-run.decorator.js';
-export type { AgUiKnown } from './chat/ag-ui/ag-ui-encoder.js';
+export type { AgUiKnown } from './chat/ag-ui/ag-ui-known.js';
 export type {
   AgUiContent,
   AgUiContentPart,

@@ -15,7 +15,8 @@ import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.j
 import { lastTurn } from '../shared/last-turn.js';
 import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
-import { type AgUiKnown, PROTOCOL_VERSION } from './ag-ui-encoder.js';
+import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
+import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
