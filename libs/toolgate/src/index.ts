@@ -27,6 +27,7 @@ export {
   rateLimit,
   type Rehydrated,
   type Requester,
+  presentRequesters,
   RequesterResolver,
   type Run,
   RunConflictException,
