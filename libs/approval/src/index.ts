@@ -41,6 +41,7 @@ export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
+export { presentRequesters } from './requester/present-requesters.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';

@@ -29,6 +29,7 @@ export {
   rateLimit,
   type Rehydrated,
   type Requester,
+  presentRequesters,
   RequesterResolver,
   type Run,
   RunConflictException,
