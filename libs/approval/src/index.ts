@@ -70,7 +70,14 @@ export { type ApprovalNumbers, ApprovalService } from './service/approval.servic
 export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
-export type { Approval, ApprovalEdit, ApprovalNote, ApprovalToolChange, ApprovalVote } from './records/approval.js';
+export type {
+  Approval,
+  ApprovalEdit,
+  ApprovalNote,
+  ApprovalToolChange,
+  ApprovalVote,
+  PresentTool,
+} from './records/approval.js';
 export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';

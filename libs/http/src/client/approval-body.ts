@@ -66,7 +66,15 @@ export interface ToolChangeBody {
   readonly revision: number;
   /** The description before. */
   readonly description?: string;
+  /** The JSON Schema of the tool's input before, if it changed. A list leaves it out. */
+  readonly inputSchema?: JsonObjectBody;
   readonly changed: readonly ('description' | 'inputSchema' | 'other')[];
+}
+
+/** What a model reads of a tool. */
+export interface PresentToolBody {
+  readonly description: string;
+  readonly inputSchema: JsonObjectBody;
 }
 
 /** A rejection that came too late to count. */
@@ -161,6 +169,8 @@ export interface ApprovalBody extends ListedApprovalBody {
   readonly answer?: JsonBody;
   /** Whether the tool has changed since; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
+  /** The tool as the server has it now; present if it has changed. */
+  readonly presentTool?: PresentToolBody;
   /**
    * Whether the person of this request may decide it now. Absent if the directory of approvers did not answer, and in
    * the answer to a decision that leaves it pending: read it again.

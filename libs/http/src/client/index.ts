@@ -14,6 +14,7 @@ export type {
   JsonObjectBody,
   ListedApprovalBody,
   NoteBody,
+  PresentToolBody,
   RequirementBody,
   ToolChangeBody,
   TraceEntryBody,
