@@ -18,6 +18,7 @@ import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { withPlace } from '../validation/with-place.js';
+import { assertGuardable } from './assert-guardable.js';
 import { lostFunctionTools } from './lost-function-tools.js';
 import type { RegisteredTool } from './registered-tool.js';
 
@@ -47,12 +48,14 @@ export class ToolExplorer {
     const token = tokenOf(wrapper, type);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
+      const origin = `${type.name}.${key}`;
+      if (plan.guard) assertGuardable(origin, key, wrapper);
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
       const isCreatedByNest = !wrapper.isNotMetatype;
       return {
         callback,
-        origin: `${type.name}.${key}`,
+        origin,
         module: hostOf(wrapper),
         type,
         token,
