@@ -6,8 +6,8 @@ import { GUARDED_METHODS, TOOL_METHODS } from '../tool.constants.js';
 export interface ToolMethod {
   readonly key: string;
   readonly isStatic: boolean;
-  /** Whether it has `@Tool`, so that models may call it. */
-  readonly isOffered: boolean;
+  /** Whether it is only guarded, so that no model may call it. */
+  readonly isInternal?: boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ export function toolMethodsOf(type: Class): readonly ToolMethod[] {
 function ownAndInherited(type: Class, start: object, isStatic: boolean): ToolMethod[] {
   const offered = keysIn(start, TOOL_METHODS);
   return [...new Set([...offered, ...keysIn(start, GUARDED_METHODS)])].map((key) => {
-    if (typeof key === 'string') return { key, isStatic, isOffered: offered.includes(key) };
+    if (typeof key === 'string') return { key, isStatic, ...(!offered.includes(key) && { isInternal: true }) };
     throw new ToolDeclarationException(
       `${type.name} has a tool method named ${String(key)}. Give the method a text as its name.`,
     );

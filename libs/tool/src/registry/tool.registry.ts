@@ -97,7 +97,7 @@ export class ToolRegistry {
   private explore(owner: object): readonly ToolCallback[] {
     const isClass = typeof owner === 'function';
     const type = (isClass ? owner : owner.constructor) as Type | undefined;
-    const methods = type ? toolMethodsOf(type).filter(({ isOffered }) => isOffered) : [];
+    const methods = type ? toolMethodsOf(type).filter(({ isInternal }) => !isInternal) : [];
     if (!type || methods.length === 0) {
       throw new ToolException(
         `${ownerLabel(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,
