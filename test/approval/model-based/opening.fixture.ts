@@ -34,6 +34,7 @@ export const openIn = async (
   const ids = Array.from({ length: count }, (_, rival) => `${name}:${runs.length}${'~'.repeat(rival)}`);
   const changeOf = (id: string) =>
     openRun({
+      id,
       suspension: suspensionOf(plan, id, 0, place),
       requester: { id: REQUESTER, tenant: place.tenant },
       expiresInMs: TICKS.expiry,

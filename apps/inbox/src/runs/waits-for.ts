@@ -15,9 +15,11 @@ export const stateOf = (
 
 /** What a run waits for, or how it ended, in words. */
 export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
-  const { status, slots, settledAt, failures, canceling, parked } = run;
+  const { kind, status, slots, settledAt, failures, canceling, parked } = run;
   const { waits } = texts;
-  if (status === 'resuming') return waits.resuming;
+  const isTurn = kind === 'turn';
+  if (status === 'resuming') return isTurn ? waits.resuming : waits.running;
+  if (status === 'completed') return isTurn ? waits.completed : waits.called;
   if (status !== 'suspended') return waits[status];
   const named = (of: readonly RunSlotBody[]): string => texts.listed(of.map(({ toolName }) => labelOf(toolName)));
   const unknown = slots.filter(({ state }) => state === 'unknown');

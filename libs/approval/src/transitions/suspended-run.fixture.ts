@@ -65,7 +65,7 @@ export class SuspendedRun {
     const run = new SuspendedRun();
     const suspension = suspensionOf(calls);
     const requester = { id: 'ann', tenant: 'shop' };
-    await run.store.change(RUN, openRun({ suspension, requester, expiresInMs: TIMES.expiresInMs }));
+    await run.store.change(RUN, openRun({ id: RUN, suspension, requester, expiresInMs: TIMES.expiresInMs }));
     return run;
   }
 

@@ -37,7 +37,15 @@ export type {
   PrincipalBody,
   RunListQuery,
 } from './request-body.js';
-export type { ListedRunBody, RunAttemptBody, RunBody, RunPageBody, RunSlotBody, RunStatusWord } from './run-body.js';
+export type {
+  ListedRunBody,
+  RunAttemptBody,
+  RunBody,
+  RunKindWord,
+  RunPageBody,
+  RunSlotBody,
+  RunStatusWord,
+} from './run-body.js';
 export type { RequestOptions } from './request-options.js';
 export type { RetryDelay } from './retry-delay.js';
 export type { RunsClient } from './runs-client.js';
