@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Seams } from '#core';
 import { ChatModule } from 'toolgate/chat';
 import { ToolGate } from 'toolgate/tool';
+import { GatedCalls } from './calls/gated-calls.js';
 import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
 import { ApprovalHealth } from './health/approval-health.js';
 import { ApproverDirectory } from './requester/approver.directory.js';
@@ -30,6 +31,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
     RunDispatcher,
     ApprovalChangeFeed,
     ApprovalService,
+    GatedCalls,
     ApprovalHealth,
   ],
 })

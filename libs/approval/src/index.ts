@@ -56,6 +56,17 @@ export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns } from './service/approval-runs.js';
 export type { KnownCall } from './runs/known-answer.js';
 export type { CancelOptions } from './service/cancel-options.js';
+export { CallTraces } from './calls/call-traces.js';
+export type {
+  EndedCall,
+  FollowCallOptions,
+  GatedCallOptions,
+  GatedCallOutcome,
+  SuspendedCallOutcome,
+} from './calls/gated-call.js';
+export { GatedCallException, RequestReusedException } from './calls/gated-call.errors.js';
+export { GatedCalls } from './calls/gated-calls.js';
+export type { GatedResult, GatedTools } from './calls/gated-tools.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';

@@ -1,4 +1,4 @@
-import type { ToolCallbackResolver, ToolCallingManager } from 'toolgate/tool';
+import type { ToolCallbackResolver } from 'toolgate/tool';
 import { SuspensionException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
@@ -6,13 +6,12 @@ import type { RunClaims } from '../runs/run-claims.js';
 import { RunSightings } from '../runs/run-sightings.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { RunAdvancer } from '../worker/run-advancer.js';
-import { runLeasedCall } from './run-leased-call.js';
+import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
 
 /** The dependencies of a CallAdvancer. */
-export interface CallAdvancerParts {
+export interface CallAdvancerParts extends LeasedCallParts {
   readonly store: () => ApprovalStore | undefined;
   readonly claims: RunClaims;
-  readonly manager: ToolCallingManager;
   readonly tools: ToolCallbackResolver;
   readonly leasedRuns: LeasedRuns;
 }
@@ -37,9 +36,9 @@ export class CallAdvancer implements RunAdvancer {
 
   /** Returns whether another process, or another caller in this one, advances the run. */
   private async advance({ id }: StoredRun, sightings: RunSightings): Promise<boolean> {
-    const { claims, manager } = this.parts;
+    const { claims } = this.parts;
     const found = await claims.claim(this.store(), id, isCall, sightings);
-    if (found.type === 'claimed') await runLeasedCall(found, manager);
+    if (found.type === 'claimed') await runLeasedCall(found, this.parts);
     return found.type === 'busy';
   }
 

@@ -88,6 +88,8 @@ export interface StoredRun {
    * computed from it.
    */
   readonly requestId?: string;
+  /** The hash of the tool and the arguments of that request. */
+  readonly requestHash?: string;
   readonly requester: TenantRequester;
   readonly status: RunStatus;
   readonly version: number;

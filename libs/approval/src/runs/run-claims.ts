@@ -48,6 +48,8 @@ interface Lease {
   /** When the claim was sent to the store, by `performance.now()`. */
   readonly claimedAt: number;
   readonly transient?: Readonly<Record<string, unknown>>;
+  /** The worker of the lease. @default this process */
+  readonly worker?: string;
 }
 
 /** Leases runs of every kind to this process, as their requesters. */
@@ -93,15 +95,21 @@ export class RunClaims {
   }
 
   /** Returns a run that this process has just leased. It acts as its requester until it ends or is suspended again. */
-  lease({ store, state: { run, approvals }, checkpoint, claimedAt, transient }: Lease): LeasedRun {
-    const { worker, times, leasedRuns, requesters } = this.parts;
+  lease({ store, state: { run, approvals }, checkpoint, claimedAt, transient, worker }: Lease): LeasedRun {
+    const { times, leasedRuns, requesters } = this.parts;
     const unpin = requesters.pin(run.id, run.requester);
     const onEnd = (): void => {
       unpin();
       leasedRuns.end(leased);
     };
     const about = { store, times, run, approvals, checkpoint };
-    const leased: LeasedRun = new LeasedRun({ ...about, worker, claimedAt, transient, onEnd });
+    const leased: LeasedRun = new LeasedRun({
+      ...about,
+      worker: worker ?? this.parts.worker,
+      claimedAt,
+      transient,
+      onEnd,
+    });
     leasedRuns.add(leased);
     return leased;
   }

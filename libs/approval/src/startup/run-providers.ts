@@ -6,6 +6,7 @@ import { ToolCallbackResolver, ToolCallingManager, ToolResults } from 'toolgate/
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { CallTraces } from '../calls/call-traces.js';
 import { CallAdvancer } from '../calls/call.advancer.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
@@ -60,11 +61,18 @@ export const runProviders: readonly Provider[] = [
   // What advances a run is found here, by the kind of the run.
   factoryProvider(
     RunAdvancers,
-    [ActiveStore, ChatClientRegistry, RunClaims, ToolCallingManager, ToolCallbackResolver, LeasedRuns],
-    (...[store, clients, claims, manager, tools, leasedRuns]) =>
+    [ActiveStore, ChatClientRegistry, RunClaims, ToolCallingManager, ToolCallbackResolver, LeasedRuns, Seams],
+    (...[store, clients, claims, manager, tools, leasedRuns, seams]) =>
       new RunAdvancers({
         turn: new TurnAdvancer(clients),
-        call: new CallAdvancer({ store: () => store.find(), claims, manager, tools, leasedRuns }),
+        call: new CallAdvancer({
+          store: () => store.find(),
+          claims,
+          manager,
+          tools,
+          leasedRuns,
+          traces: () => seams.effective(CallTraces),
+        }),
       }),
   ),
   factoryProvider(

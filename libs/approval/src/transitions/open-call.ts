@@ -1,12 +1,13 @@
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
-import { closeDraft, draftOf, setRun } from './draft.js';
+import { completeCall } from './complete-call.js';
+import { closeDraft, type Draft, draftOf, setRun } from './draft.js';
 import { newRun, type OpenBatch, suspendNew } from './open-run.js';
 
 /** The data of a call that is saved. */
 export interface OpenCall extends OpenBatch {
-  /** The caller's id of the request, from which the id of the run was computed. */
-  readonly requestId?: string;
+  /** The caller's id of the request, from which the id of the run was computed, and the hash of what it asks for. */
+  readonly request?: { readonly id: string; readonly hash: string };
   /** Leases the run to a worker that runs its body at once; absent if the call waits for a person. */
   readonly lease?: { readonly worker: string; readonly leaseMs: number };
 }
@@ -17,18 +18,21 @@ export interface OpenedCall {
   readonly isNew: boolean;
 }
 
+const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void =>
+  setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: draft.now + leaseMs } });
+
 /** Opens the run of one call outside of a turn, with its checkpoint and its approval, unless it exists. */
 export const openCall = (opened: OpenCall): ChangeRun<OpenedCall> => {
-  const { suspension, requestId, lease } = opened;
+  const { suspension, request: asked, lease } = opened;
   const { request, loop } = suspension;
-  const run = newRun(opened, { kind: 'call', ...(requestId !== undefined && { requestId }) });
+  const run = newRun(opened, { kind: 'call', ...(asked && { requestId: asked.id, requestHash: asked.hash }) });
   return (state, now) => {
     if (state) return { result: { state, isNew: false } };
     const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
-    if (lease) {
-      const { worker, leaseMs } = lease;
-      setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: now + leaseMs } });
-    } else suspendNew(draft, opened);
+    if (lease) startNew(draft, lease);
+    else suspendNew(draft, opened);
+    // A strategy may have rejected the call.
+    completeCall(draft);
     const change = closeDraft(draft, undefined);
     const checkpoint: RunCheckpoint = { schema: 1, request, loop };
     const written = { run: change.run!, approvals: change.approvals! };

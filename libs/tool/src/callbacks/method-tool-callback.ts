@@ -59,6 +59,11 @@ export class MethodToolCallback extends ToolCallback {
     if (reconcile !== undefined) this.reconcile = (input, context) => this.findOut(reconcile, input, context);
   }
 
+  /** The name of the method. */
+  get method(): string {
+    return this.plan.methodName;
+  }
+
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
     const planned = this.plan.prepare(input);
     return isPromiseLike(planned) ? this.prepareLater(planned) : this.toPrepared(planned);
