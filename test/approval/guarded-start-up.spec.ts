@@ -44,6 +44,24 @@ describe('an application with guarded methods', () => {
   });
 });
 
+describe('a test', () => {
+  it('may provide a plain object in place of a class with guarded methods', async () => {
+    @Injectable()
+    class Refunds {
+      @RequiresApproval()
+      async refund(order: string): Promise<string> {
+        return order;
+      }
+    }
+    const { app } = await boot({
+      options,
+      providers: [Refunds],
+      change: (builder) => builder.overrideProvider(Refunds).useValue({ refund: async () => 'refunded' }),
+    });
+    expect(await app.get(Refunds).refund('A-1')).toBe('refunded');
+  });
+});
+
 describe('start-up stops', () => {
   it('for a scoped provider', async () => {
     for (const scope of [Scope.REQUEST, Scope.TRANSIENT]) {
@@ -128,6 +146,21 @@ describe('start-up stops', () => {
     await expect(startWith(FastRefunds)).rejects.toThrow(
       'FastRefunds.refund requires approval, and a property of the instance replaces the method',
     );
+  });
+
+  it('for a frozen provider', async () => {
+    @Injectable()
+    class Refunds {
+      constructor() {
+        Object.freeze(this);
+      }
+
+      @RequiresApproval()
+      async refund(order: string) {
+        return order;
+      }
+    }
+    await expect(startWith(Refunds)).rejects.toThrow('its instance is frozen');
   });
 
   it('for a method that @Tool() exempts from approval', async () => {

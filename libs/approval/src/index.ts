@@ -3,6 +3,8 @@ export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,
+  CallFailedException,
+  CallRejectedException,
   type DecisionProblem,
   RunConflictException,
   RunContentRemovedException,

@@ -31,8 +31,8 @@ export class MethodToolCallback extends ToolCallback {
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
   override readonly question: ToolCallback['question'];
-  /** The name of the method, if each call of it passes a gate. */
-  readonly guarded: string | undefined;
+  /** Whether each call of the method passes a gate. */
+  readonly isGuarded: boolean;
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
@@ -50,7 +50,7 @@ export class MethodToolCallback extends ToolCallback {
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
     this.returnType = plan.returnType;
-    this.guarded = plan.guard?.key;
+    this.isGuarded = plan.guard !== undefined;
     const { question } = plan;
     // The question may use the services of the tool's class.
     this.question =
@@ -94,7 +94,7 @@ export class MethodToolCallback extends ToolCallback {
 
   /** @internal */
   run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
-    return this.guarded === undefined ? this.runBody(planned, context) : this.runGuarded(planned, context);
+    return this.isGuarded ? this.runGuarded(planned, context) : this.runBody(planned, context);
   }
 
   private async runGuarded(planned: PreparedArguments, context: ToolContext): Promise<RawToolResult> {

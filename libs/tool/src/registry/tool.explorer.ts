@@ -48,14 +48,13 @@ export class ToolExplorer {
     const token = tokenOf(wrapper, type);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
-      const origin = `${type.name}.${key}`;
-      if (plan.guard) assertGuardable(origin, key, wrapper);
+      if (plan.guard) assertGuardable(type, key, wrapper);
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
       const isCreatedByNest = !wrapper.isNotMetatype;
       return {
         callback,
-        origin,
+        origin: `${type.name}.${key}`,
         module: hostOf(wrapper),
         type,
         token,
