@@ -95,6 +95,14 @@ export const plainSql = (file: string, { run, checkpoint, step, approval, events
       change(id, 6, { step: true }, [8, 9]);
       change(id, 7, {}, [9, 10]);
     },
+    /** A call outside of a turn: decided, claimed, started, and finished with its run. */
+    finishCall: (id: string): void => {
+      change(id, 2, { approval: true }, [2, 5]);
+      change(id, 3, {}, [5, 6]);
+      readCheckpoint.all(id);
+      change(id, 4, { approval: true }, [6, 7]);
+      change(id, 5, { approval: true }, [7, 9]);
+    },
     close: (): void => void database.close(),
   };
 };
