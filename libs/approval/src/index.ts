@@ -42,6 +42,14 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ExternalCallException, type ExternalCallProblem } from './errors/external-call.errors.js';
+export type {
+  ExternalCall,
+  ExternalCallAnswer,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
+} from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { presentRequesters } from './requester/present-requesters.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
