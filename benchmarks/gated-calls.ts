@@ -10,7 +10,8 @@ import { SqlModule } from 'toolgate/sql';
 import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
-import { plainSql, type RunBodies } from './plain-sql.js';
+import type { RunBodies } from './plain-changes.js';
+import { plainSql } from './plain-sql.js';
 import { toolsOf } from './tools-of.js';
 
 const tools = toolsOf(1);
@@ -93,7 +94,7 @@ const SLOW = { warmMs: 2500, sliceMs: 60 };
 export const savedCall = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking(join(folder, 'ours.db'));
-  const plain = plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
+  const plain = await plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
   const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
   const whole = await compare(
     async () => plain.finishCall(plain.suspend()),

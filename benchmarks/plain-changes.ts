@@ -40,6 +40,12 @@ export const CHANGES: readonly PlainChange[] = [
   { run: { status: 'completed', due: null, turn: 0 }, events: [9, 10] },
 ];
 
+/** A call outside of a turn: decided, claimed, started, and finished with its run. */
+export const CALL_CHANGES: readonly PlainChange[] = [
+  ...CHANGES.slice(0, 3),
+  { run: { status: 'completed', due: null, turn: 0 }, approval: { status: 'SUCCEEDED', version: 3 }, events: [7, 9] },
+];
+
 /** Returns the types and the texts of events. */
 export const plainEvents = (bodies: readonly string[]) =>
   bodies.map((body) => ({ ...(JSON.parse(body) as { readonly type: string; readonly at: number }), body }));

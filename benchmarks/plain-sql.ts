@@ -3,6 +3,7 @@ import Database from 'libsql';
 import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
 import {
   assertOne,
+  CALL_CHANGES,
   CHANGES,
   type PlainChange,
   plainEvents,
@@ -81,6 +82,13 @@ export const plainSql = async (file: string, { run, checkpoint, step, approval, 
       if (changed.step) statements.insertStep.run(id, step);
       tell(id, changed.events);
     });
+  const changeEach = (id: string, changes: readonly PlainChange[]): void => {
+    statements.readApproval.all(id);
+    for (const [index, one] of changes.entries()) {
+      change(id, index + 1, one);
+      if (one.run?.status === 'resuming') statements.readCheckpoint.all(id);
+    }
+  };
   return {
     suspend: (): string => {
       const id = randomUUID();
@@ -93,21 +101,8 @@ export const plainSql = async (file: string, { run, checkpoint, step, approval, 
       });
       return id;
     },
-    resume: (id: string): void => {
-      statements.readApproval.all(id);
-      for (const [index, one] of CHANGES.entries()) {
-        change(id, index + 1, one);
-        if (one.run?.status === 'resuming') statements.readCheckpoint.all(id);
-      }
-    },
-    /** A call outside of a turn: decided, claimed, started, and finished with its run. */
-    finishCall: (id: string): void => {
-      change(id, 2, { approval: true }, [2, 5]);
-      change(id, 3, {}, [5, 6]);
-      readCheckpoint.all(id);
-      change(id, 4, { approval: true }, [6, 7]);
-      change(id, 5, { approval: true }, [7, 9]);
-    },
+    resume: (id: string): void => changeEach(id, CHANGES),
+    finishCall: (id: string): void => changeEach(id, CALL_CHANGES),
     close: (): void => void database.close(),
   };
 };
