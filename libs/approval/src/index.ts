@@ -3,6 +3,8 @@ export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,
+  CallFailedException,
+  CallRejectedException,
   type DecisionProblem,
   RunConflictException,
   RunContentRemovedException,
@@ -49,11 +51,14 @@ export type {
   ExternalCallRequest,
 } from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
+export { presentRequesters } from './requester/present-requesters.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
 export { ApprovalHealth, type ApprovalHealthDetails } from './health/approval-health.js';
+export { type CallContext, callContext } from './guard/call-context.js';
+export { RequiresApproval } from './guard/requires-approval.decorator.js';
 export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
@@ -77,7 +82,14 @@ export { type ApprovalNumbers, ApprovalService } from './service/approval.servic
 export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
-export type { Approval, ApprovalEdit, ApprovalNote, ApprovalToolChange, ApprovalVote } from './records/approval.js';
+export type {
+  Approval,
+  ApprovalEdit,
+  ApprovalNote,
+  ApprovalToolChange,
+  ApprovalVote,
+  PresentTool,
+} from './records/approval.js';
 export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';

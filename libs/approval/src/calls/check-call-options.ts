@@ -10,6 +10,7 @@ const NAMES: NamesOf<GatedCallOptions> = {
   requestId: true,
   signal: true,
   waitMs: true,
+  assertMayWait: true,
 };
 
 const LONGEST_ID = 200;

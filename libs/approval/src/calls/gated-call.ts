@@ -19,6 +19,8 @@ export interface GatedCallOptions {
   readonly signal?: AbortSignal;
   /** How long a call that has to wait is followed before it is returned as `suspended`, in milliseconds. @default 0 */
   readonly waitMs?: number;
+  /** @internal Throws if the call may not be saved, because the code that makes it could not receive the result. */
+  readonly assertMayWait?: () => void;
 }
 
 /** How a suspended call is followed. */

@@ -168,6 +168,7 @@ export class GatedCalls {
     batch: readonly BatchCall[],
     request?: Request,
   ): Promise<GatedCallOutcome> {
+    call.options.assertMayWait?.();
     const { runId: id } = context;
     const store = this.store();
     const requester = await this.requesterOf(context);

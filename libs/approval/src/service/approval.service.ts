@@ -41,7 +41,7 @@ import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-o
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
 import { type ApprovalStats, statsRecord } from './stats-record.js';
 import { storedFilter } from './stored-filter.js';
-import { toolNow } from './tool-now.js';
+import { toolNow, withEarlierSchemas } from './tool-now.js';
 import { visibleRecord } from './visible-record.js';
 import { whenAvailable } from './when-available.js';
 
@@ -116,7 +116,9 @@ export class ApprovalService {
    */
   async get(id: string, by?: Approver): Promise<Approval> {
     const approval = await this.stored(id, by === undefined ? undefined : readApprover(by));
-    return { ...shown(approval), ...(await toolNow(approval, this.parts.tools, this.store())) };
+    const record = { ...shown(approval), ...(await toolNow(approval, this.parts.tools, this.store())) };
+    const { toolChanges } = record;
+    return toolChanges ? { ...record, toolChanges: await withEarlierSchemas(toolChanges, this.store()) } : record;
   }
 
   /** Returns the events of an approval, in order. Throws as `get` does. */

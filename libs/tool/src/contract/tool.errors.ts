@@ -163,7 +163,7 @@ export class ToolApprovalPendingException extends ToolException {
 }
 
 /**
- * A turn started inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
+ * A turn or a guarded call inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
  * Nothing is pending, and every turn around it fails, even if the body catches this exception.
  */
 export class NestedSuspensionException extends ToolException {
@@ -174,12 +174,19 @@ export class NestedSuspensionException extends ToolException {
     readonly toolName: string,
     /** The tools whose calls require a decision. */
     readonly pending: readonly string[],
+    inside: 'turn' | 'call' = 'turn',
   ) {
     super(
-      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but the turn was started inside the body of the tool "${toolName}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the inner turn only tools that need no approval.`,
+      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but ${inside === 'turn' ? turnInside(toolName) : callInside(toolName)}`,
     );
   }
 }
+
+const turnInside = (tool: string): string =>
+  `the turn was started inside the body of the tool "${tool}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${tool}" itself, or offer the inner turn only tools that need no approval.`;
+
+const callInside = (tool: string): string =>
+  `it was called inside the body of the tool "${tool}", where a call cannot wait. It did not run, and nothing is pending. Require approval of "${tool}" itself.`;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
