@@ -51,7 +51,7 @@ interface ApprovalQuery {
 
 interface RunQuery {
   readonly status?: RunStatus;
-  readonly kind?: 'turn' | 'call'; // a turn of a chat client, or one call outside of a turn
+  readonly kind?: 'turn' | 'call' | 'external'; // a turn, a call outside of a turn, a call that another system runs
   readonly parked?: true; // only parked runs
   readonly unknownOutcome?: true; // only runs with a call whose outcome is unknown
   readonly tenant?: string;

@@ -42,7 +42,16 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ExternalCallException, type ExternalCallProblem } from './errors/external-call.errors.js';
+export type {
+  ExternalCall,
+  ExternalCallAnswer,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
+} from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
+export { presentRequesters } from './requester/present-requesters.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
@@ -73,7 +82,14 @@ export { type ApprovalNumbers, ApprovalService } from './service/approval.servic
 export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
-export type { Approval, ApprovalEdit, ApprovalNote, ApprovalToolChange, ApprovalVote } from './records/approval.js';
+export type {
+  Approval,
+  ApprovalEdit,
+  ApprovalNote,
+  ApprovalToolChange,
+  ApprovalVote,
+  PresentTool,
+} from './records/approval.js';
 export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
@@ -146,7 +162,7 @@ export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
-export type { DecideApproval } from './transitions/decide-approval.js';
+export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';
 export type { ApprovalRequirement, ApproverRequirement } from './requirement/approval-requirement.js';

@@ -86,6 +86,7 @@ export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
 export { assertOffered, type ToolSet, toolSetOf } from './contract/tool-set.js';
 export { ToolVisibility } from './contract/tool-visibility.js';
 export {
+  type DeclarationProblem,
   type PartialToolExecution,
   type PendingApproval,
   type SuspendedRun,

@@ -51,7 +51,7 @@ export const runs: Texts['runs'] = {
     next: 'Nächster Versuch',
     id: 'Kennung',
   },
-  kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs' },
+  kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs', external: 'Ein Aufruf, den ein anderes System ausführt' },
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,
@@ -63,6 +63,8 @@ export const runs: Texts['runs'] = {
     parked: 'Jeder Versuch ist gescheitert.',
     resuming: 'Ein Worker führt die Aufrufe aus und fragt das Modell.',
     running: 'Ein Worker führt den Aufruf aus.',
+    claim: 'Wartet auf das System, das den Aufruf ausführt',
+    claimed: 'Ein anderes System führt den Aufruf aus.',
     canceling: 'Wird abgebrochen. Er endet, sobald jeder Ausgang bekannt ist.',
     completed: 'Mit einer Antwort beendet',
     called: 'Der Aufruf ist beendet',

@@ -7,9 +7,12 @@ import type { TenantRequester } from '../requester/requester.js';
 export const SCHEMA = 1;
 
 /** The kinds of runs that this version knows. */
-export const RUN_KINDS = ['turn', 'call'] as const;
+export const RUN_KINDS = ['turn', 'call', 'external'] as const;
 
-/** Selects the code that resumes a run. `turn`: a turn of a chat client. `call`: one tool call outside of a turn. */
+/**
+ * Selects the code that resumes a run. `turn`: a turn of a chat client. `call`: one tool call outside of a turn.
+ * `external`: one call whose body another system runs, after a claim.
+ */
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** The status of a run: it waits, a worker resumes it, or it has ended. */

@@ -8,6 +8,7 @@ import { Requesters } from '../requester/requesters.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { CallTraces } from '../calls/call-traces.js';
 import { CallAdvancer } from '../calls/call.advancer.js';
+import { ExternalAdvancer } from '../external/external.advancer.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
@@ -73,6 +74,7 @@ export const runProviders: readonly Provider[] = [
           leasedRuns,
           traces: () => seams.effective(CallTraces),
         }),
+        external: new ExternalAdvancer(),
       }),
   ),
   factoryProvider(

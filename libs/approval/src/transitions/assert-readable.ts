@@ -43,7 +43,7 @@ const RUN: Shape = {
 };
 
 /** The fields that only runs of a kind have. */
-const OF_KIND: Readonly<Record<RunKind, Shape>> = { turn: { client: text }, call: {} };
+const OF_KIND: Readonly<Record<RunKind, Shape>> = { turn: { client: text }, call: {}, external: {} };
 
 const SLOT: Shape = {
   index: number,

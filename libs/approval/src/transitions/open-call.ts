@@ -1,7 +1,7 @@
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import { completeCall } from './complete-call.js';
-import { closeDraft, type Draft, draftOf, setRun } from './draft.js';
+import { addEvent, closeDraft, type Draft, draftOf, setRun } from './draft.js';
 import { newRun, type OpenBatch, suspendNew } from './open-run.js';
 
 /** The data of a call that is saved. */
@@ -18,8 +18,10 @@ export interface OpenedCall {
   readonly isNew: boolean;
 }
 
-const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void =>
+const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void => {
   setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: draft.now + leaseMs } });
+  addEvent(draft, 'BATCH', { data: { round: draft.run.round, calls: draft.run.slots.length } });
+};
 
 /** Opens the run of one call outside of a turn, with its checkpoint and its approval, unless it exists. */
 export const openCall = (opened: OpenCall): ChangeRun<OpenedCall> => {

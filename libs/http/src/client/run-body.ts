@@ -1,8 +1,8 @@
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
 export type RunStatusWord = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
 
-/** The kind of a run: a turn of a chat client, or one tool call outside of a turn. */
-export type RunKindWord = 'turn' | 'call';
+/** The kind of a run: a turn of a chat client, one tool call outside of a turn, or a call that another system runs. */
+export type RunKindWord = 'turn' | 'call' | 'external';
 
 /** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
 export interface RunSlotBody {

@@ -49,7 +49,10 @@ const optional: Readonly<Record<string, Schema>> = {
 
 /** The schemas of runs. */
 export const runSchemas: Readonly<Record<string, Schema>> = {
-  RunKind: oneOfWords(['turn', 'call'], 'A turn of a chat client, or one tool call outside of a turn.'),
+  RunKind: oneOfWords(
+    ['turn', 'call', 'external'],
+    'A turn of a chat client, one tool call outside of a turn, or a call that another system runs.',
+  ),
   RunStatus: oneOfWords(['suspended', 'resuming', 'completed', 'failed', 'cancelled']),
   ListedRun: record(required, optional),
   Run: record(required, {
