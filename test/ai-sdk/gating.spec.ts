@@ -257,7 +257,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     await app.close();
   });
 
-  it('states invalid arguments to the model, and asks nobody about them', async () => {
+  it('states invalid arguments to the model, and opens no approval for them', async () => {
     const { app, approvals, generate, ran } = await start('client');
     const asked = modelOf(['refund', { amount: 'all' }]);
     await generate(asked, [question]);

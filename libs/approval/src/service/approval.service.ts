@@ -142,17 +142,13 @@ export class ApprovalService {
 
   /**
    * Requests an approval of a call that another system runs once, after `claim`. The same request returns the same call,
-   * with its result once it has one. Throws `ExternalCallException` that states what to change, and
-   * `RequestReusedException` if the same request named other arguments before.
+   * with its result. Throws `ExternalCallException`, and `RequestReusedException` if it named other arguments before.
    */
   request(request: ExternalCallRequest): Promise<ExternalCall> {
     return this.external.request(request);
   }
 
-  /**
-   * Claims an approved external call: answers `start` to one token, which may claim it again to renew its lease, and
-   * `no` to every other. Throws `ExternalCallException` if the call is not approved, has expired or has other arguments.
-   */
+  /** Claims an approved external call: `start` for one token, also again, else `no`. Throws `ExternalCallException`. */
   claim(id: string, claim: ExternalCallClaim): Promise<ExternalCallAnswer> {
     return this.external.claim(id, claim);
   }
