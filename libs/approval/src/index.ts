@@ -77,6 +77,7 @@ export type {
 } from './calls/gated-call.js';
 export { GatedCallException, RequestReusedException } from './calls/gated-call.errors.js';
 export { GatedCalls } from './calls/gated-calls.js';
+export { requestRunId } from './calls/request-run-id.js';
 export type { GatedResult, GatedTools } from './calls/gated-tools.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';
