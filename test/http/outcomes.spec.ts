@@ -53,7 +53,11 @@ describe.each(platforms)('the door on $name', (platform) => {
       result: undefined,
     }));
     const path = `approvals/${approval.id}`;
-    expect((await read(await ask(path))).body).toMatchObject({ toolChanged: true });
+    expect((await read(await ask(path))).body).toMatchObject({
+      description: 'Refund',
+      toolChanged: true,
+      presentTool: { description: approval.description, inputSchema: approval.inputSchema },
+    });
     const refused = await read(await ask(`${path}/decisions`, { body: decision(approval) }));
     expect(refused).toMatchObject({
       status: 409,
@@ -66,6 +70,7 @@ describe.each(platforms)('the door on $name', (platform) => {
       toolChanged: false,
       toolChanges,
     });
+    expect((await read(await ask(path))).body).not.toHaveProperty('presentTool');
     const { items } = (await read(await ask(`${path}/history`))).body as { items: readonly object[] };
     expect(items.at(-1)).toMatchObject({ type: 'ASKED_AGAIN', data: { revision: 2, changed: ['description'] } });
     expect(items.at(-1)).not.toHaveProperty('data.definitionHash');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deploy, email, payOut, refund, transfer } from './shop/requests.fixture.js';
-import { askExpired, askOne, decideAs } from './shop/seeds.fixture.js';
+import { askAgain, askExpired, askOne, changeTool, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -55,22 +55,56 @@ describe('the cancellation of a request', () => {
 });
 
 describe('the card of a call whose tool has changed', () => {
-  it('asks again after a vote, and shows what the description was', async () => {
+  const differences = async (page: Page): Promise<readonly string[]> => {
+    const notice = page.locator('.notice').filter({ hasText: /tool has changed/ });
+    const items = await notice.getByRole('listitem').allInnerTexts();
+    return items.map((text) => text.replace(/\s+/g, ' '));
+  };
+  const CHANGES = [
+    'Description Refunds an order to anythe card that paid it',
+    'Changed parameter: Order number string, required, pattern ^[A-Z]-\\d{4}$. Such as A-1043',
+    'Changed parameter: Amount number, required, exclusiveMinimumminimum 0.01, maximum 1005000. In the currency of the order',
+    'Removed parameter: Note string, optional',
+    'New parameter: Currency one of EUR, USD, CHF, required',
+  ];
+
+  it('shows what changed in the description and in each parameter', async () => {
     const shop = await inbox.serve({ worker: false });
-    const { id, runId } = await askOne(shop, email());
-    const earlier = { definitionHash: 'earlier' };
-    await shop.store.change(runId, (state) => ({
-      run: { ...state!.run, slots: state!.run.slots.map((slot) => ({ ...slot, ...earlier })) },
-      approvals: state!.approvals.map((one) => ({ ...one, description: 'Write to a customer', ...earlier })),
-      result: undefined,
-    }));
-    const { revision, argsHash } = await shop.approvals.get(id);
-    const vote = { decisionId: 'd1', decision: 'approve', revision, argsHash } as const;
-    const lee = { id: 'lee', tenant: 'acme', roles: ['staff', 'lead', 'finance'] };
-    await expect(shop.approvals.decide(id, vote, lee)).rejects.toMatchObject({ problem: 'conflict' });
-    const page = await inbox.open(shop, { as: 'lee', query: `?approval=${id}` });
+    const approval = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    const notice = page.getByText('The tool has changed since the request');
+    await page.getByText('Refunds an order to the card that paid it').waitFor();
+    expect(await notice.count()).toBe(0);
+    await changeTool(shop, approval);
+    await page.reload();
+    await notice.waitFor();
+    expect(await differences(page)).toEqual(CHANGES);
+    expect(await shop.as('lee').get(approval.id)).toMatchObject({
+      description: 'Refunds an order to any card',
+      presentTool: {
+        description: 'Refunds an order to the card that paid it',
+        inputSchema: { properties: { currency: {} } },
+      },
+    });
+  });
+
+  it('shows the same after a vote that is asked again', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const approval = await askOne(shop, refund());
+    await askAgain(shop, approval);
+    const page = await inbox.open(shop, { as: 'lee', query: `?approval=${approval.id}` });
     await page.getByText('Asked again, because the tool has changed').first().waitFor();
-    await page.getByText('Write to a customer').waitFor();
+    expect(await differences(page)).toEqual(CHANGES);
+    expect(await shop.as('lee').get(approval.id)).not.toHaveProperty('presentTool');
+  });
+
+  it('states that another part differs if an approver sees no difference', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const approval = await askOne(shop, refund());
+    const { description, inputSchema } = approval;
+    await changeTool(shop, approval, { description: description!, inputSchema: inputSchema! });
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    await page.getByText('Another part of its definition is different.').waitFor();
   });
 });
 
@@ -93,23 +127,6 @@ describe('the card of an expired approval', () => {
     const { id } = await shop.clock.at(-48 * 3_600_000, () => askOne(shop, transfer()));
     const page = await inbox.open(shop, { query: `?approval=${id}` });
     await page.getByText('The whole run was canceled. If it is still needed, ask maria to request it again.').waitFor();
-  });
-});
-
-describe('the card of a tool that has changed since the request', () => {
-  it('states that it has, beside the description of the request', async () => {
-    const shop = await inbox.serve({ worker: false });
-    const { id, runId } = await askOne(shop, refund());
-    const page = await inbox.open(shop, { query: `?approval=${id}` });
-    const notice = page.getByText('The tool has changed since the request');
-    await page.getByText('Refunds an order to the card that paid it').waitFor();
-    expect(await notice.count()).toBe(0);
-    await shop.store.change(runId, (state) => ({
-      approvals: state!.approvals.map((approval) => ({ ...approval, definitionHash: 'h'.repeat(43) })),
-      result: undefined,
-    }));
-    await page.reload();
-    await notice.waitFor();
   });
 });
 

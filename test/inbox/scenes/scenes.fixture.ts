@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import * as requests from '../shop/requests.fixture.js';
 import {
+  askAgain,
   askExpired,
   askMany,
   askOne,
   askThree,
+  changeTool,
   decideAs,
   loseProcess,
   PARKS,
@@ -57,6 +59,26 @@ export const SCENES: readonly Scene[] = [
   { name: 'card-groups', waiting: [3], play: card(requests.deleteAccount()) },
   { name: 'card-hostile', waiting: [3], play: card(requests.hostile()) },
   { name: 'card-not-mine', waiting: [3], play: card(requests.refund(), 'sam') },
+  {
+    name: 'tool-changed',
+    waiting: [3],
+    worker: false,
+    play: async ({ shop, open }) => {
+      const approval = await askOne(shop, requests.refund());
+      await changeTool(shop, approval);
+      return open(`?approval=${approval.id}`);
+    },
+  },
+  {
+    name: 'asked-again',
+    waiting: [3],
+    worker: false,
+    play: async ({ shop, open }) => {
+      const approval = await askOne(shop, requests.refund());
+      await askAgain(shop, approval);
+      return open(`?approval=${approval.id}`);
+    },
+  },
   {
     name: 'edit',
     waiting: [3],

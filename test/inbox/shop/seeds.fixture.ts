@@ -1,4 +1,5 @@
 import type { Approval } from 'toolgate/approval';
+import type { JsonSchema } from 'toolgate/model';
 import * as requests from './requests.fixture.js';
 import type { Shop } from './serve-shop.fixture.js';
 
@@ -30,6 +31,48 @@ export const askThree = async (shop: Shop): Promise<void> => {
 export const decideAs = async (shop: Shop, person: string, { id }: Approval, decision: object): Promise<void> => {
   const { revision, argsHash } = await shop.as(person).get(id);
   await shop.as(person).decide(id, { decision: 'approve', revision, argsHash, ...decision });
+};
+
+/** What a tool was when approval was requested. */
+export interface EarlierTool {
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+}
+
+/** A refund up to 100 euros, with a note and without an order number that must fit a pattern. */
+export const EARLIER_REFUND: EarlierTool = {
+  description: 'Refunds an order to any card',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      orderNumber: { type: 'string', description: 'Such as A-1043' },
+      amount: { type: 'number', exclusiveMinimum: 0, maximum: 100, description: 'In the currency of the order' },
+      note: { type: 'string' },
+    },
+    required: ['orderNumber', 'amount'],
+  },
+};
+
+/** Lets an approval be that of an earlier definition of its tool, as after a deploy. */
+export const changeTool = async (shop: Shop, { runId }: Approval, earlier = EARLIER_REFUND): Promise<void> => {
+  const definitionHash = 'earlier';
+  const { description, inputSchema } = earlier;
+  await shop.store.change(runId, (state) => ({
+    run: { ...state!.run, slots: state!.run.slots.map((slot) => ({ ...slot, definitionHash })) },
+    approvals: state!.approvals.map((one) => ({ ...one, description, definitionHash })),
+    schemas: [{ hash: definitionHash, schema: inputSchema }],
+    result: undefined,
+  }));
+};
+
+/** Lets an approver vote on a call whose tool has changed, so that the call is asked again. */
+export const askAgain = async (shop: Shop, approval: Approval): Promise<void> => {
+  await changeTool(shop, approval);
+  const problem: unknown = await decideAs(shop, 'lee', approval, {}).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (problem === undefined) throw new Error('The vote counted, although the tool had changed.');
 };
 
 /** Lets an approval expire: it was asked five hours ago, and waited for four. */

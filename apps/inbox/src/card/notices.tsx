@@ -5,12 +5,13 @@ import { Notice } from '../parts/notice.js';
 import { VisibleText } from '../parts/visible-text.js';
 import { hiddenInRequest } from '../present/hidden-text.js';
 import { useTexts } from '../texts/texts.js';
+import { ToolDifference } from './tool-difference.js';
 import { useSameRequest } from './use-same-request.js';
 
 /** What a person must know before reading on: an altered record, a changed tool, a request that waits twice. */
 export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { damaged, toolChanged, status } = approval;
+  const { damaged } = approval;
   return (
     <>
       {damaged !== undefined && (
@@ -20,29 +21,31 @@ export const Notices = ({ approval }: { readonly approval: ApprovalBody }) => {
       )}
       <SameNotice approval={approval} />
       <AskedAgainNotice approval={approval} />
-      {toolChanged && status === 'PENDING' && (
-        <Notice tone="warn" title={card.toolChanged.title}>
-          {card.toolChanged.text}
-        </Notice>
-      )}
+      <ToolChangedNotice approval={approval} />
     </>
   );
 };
 
-const AskedAgainNotice = ({ approval: { toolChanges, status } }: { readonly approval: ApprovalBody }) => {
+const AskedAgainNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { askedAgain } = useTexts().card;
+  const { toolChanges, status } = approval;
   const last = toolChanges?.at(-1);
   if (!last || status !== 'PENDING') return null;
-  const { changed, description = '' } = last;
   return (
-    <Notice tone="warn" title={askedAgain.title}>
-      {changed.includes('description') && (
-        <>
-          {askedAgain.description} <VisibleText text={description} />{' '}
-        </>
-      )}
-      {changed.includes('inputSchema') && askedAgain.inputSchema}
-      {changed.includes('other') && askedAgain.other}
+    <Notice tone="warn" title={askedAgain}>
+      <ToolDifference before={last} after={approval} />
+    </Notice>
+  );
+};
+
+const ToolChangedNotice = ({ approval }: { readonly approval: ApprovalBody }) => {
+  const { toolChanged: texts } = useTexts().card;
+  const { toolChanged, presentTool, status } = approval;
+  if (!toolChanged || status !== 'PENDING') return null;
+  return (
+    <Notice tone="warn" title={texts.title}>
+      {texts.text}
+      {presentTool && <ToolDifference before={approval} after={presentTool} />}
     </Notice>
   );
 };

@@ -6,6 +6,7 @@ import type { Field, FieldPath } from '../present/field.js';
 import { fieldsOf } from '../present/fields.js';
 import { mainUnitLabelOf } from '../present/key-facts.js';
 import { moneyDifference } from '../present/money-difference.js';
+import type { WordChange } from '../present/word-changes.js';
 import { useLanguage, useTexts } from '../texts/texts.js';
 import { Icon } from './icon.js';
 import { Value } from './value.js';
@@ -76,7 +77,7 @@ const Values = ({
 }) => {
   const { locale, texts } = useLanguage();
   const { card } = texts;
-  if (change.type === 'changed' && change.words) return <Words words={change.words} />;
+  if (change.type === 'changed' && change.words) return <WordsView words={change.words} />;
   const key = keyOf(change.path);
   const [before, after] = [earlier.get(key), later.get(key)];
   const money =
@@ -101,7 +102,8 @@ const Values = ({
   );
 };
 
-const Words = ({ words }: { readonly words: NonNullable<Extract<Change, { type: 'changed' }>['words']> }) => (
+/** A text in which the words that were removed and added are marked. */
+export const WordsView = ({ words }: { readonly words: readonly WordChange[] }) => (
   <p className="difference-words">
     {words.map(({ type, text }, index) => {
       const Tag = type === 'added' ? 'ins' : type === 'removed' ? 'del' : 'span';

@@ -1,4 +1,5 @@
 import { numberFormat } from '../present/number-format.js';
+import { ownDuration } from '../present/own-format.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,7 +28,8 @@ export const relativeWords = (differenceMs: number, locale: string): string => {
 export const durationWords = (lengthMs: number, locale: string): string => {
   const [unit, ms] = UNITS.find(([, , from]) => lengthMs >= from)!;
   const amount = Math.trunc(lengthMs / ms);
-  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+  const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return ownDuration(amount, unit, locale) ?? numberFormat(locale, options).format(amount);
 };
 
 /** A moment with its date and time zone. */

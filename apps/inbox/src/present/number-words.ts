@@ -1,5 +1,6 @@
 import { movePoint } from './decimal.js';
 import { numberFormat } from './number-format.js';
+import { isOwnCurrency, OWN_DECIMALS, ownMoney, ownNumber } from './own-format.js';
 
 /** A number with groups of digits; `exact` is the number as JSON writes it, if that differs. */
 export interface NumberWords {
@@ -25,7 +26,8 @@ const plainNumber = (value: number, locale: string): string =>
   /e/.test(String(value))
     ? String(value)
     : // A number of four digits may be a year.
-      numberFormat(locale, { maximumFractionDigits: MOST_DIGITS, useGrouping: 'min2' }).format(value);
+      (ownNumber(String(value), locale, { groupedFrom: 5 }) ??
+      numberFormat(locale, { maximumFractionDigits: MOST_DIGITS, useGrouping: 'min2' }).format(value));
 
 const withExact = (text: string, exact: string): NumberWords => (text === exact ? { text } : { text, exact });
 
@@ -46,22 +48,25 @@ export const moneyWords = (
   const number = Number(value);
   const exact = String(value);
   if (exact.trim() === '' || !Number.isFinite(number)) return undefined;
-  const format = currency === undefined ? undefined : currencyFormat(currency, locale);
-  // A text may have more digits than a number, and `format` keeps them.
+  // A text may have more digits than a number, and a format keeps them.
   const amount = (isMinorUnit ? movePoint(exact, -decimalsOf(currency)) : exact) as `${number}` | undefined;
   if (amount === undefined) return undefined;
-  const text = format ? inCurrency(amount, { format, locale }) : amountWithout(amount, isMinorUnit === true, locale);
+  const inCurrency = currency === undefined ? undefined : amountIn(currency, amount, locale);
+  const text = inCurrency ?? amountWithout(amount, isMinorUnit === true, locale);
   const minorUnits = isMinorUnit ? plainNumber(number, locale) : undefined;
   return {
     ...withExact(text, exact),
-    hasCurrency: format !== undefined,
+    hasCurrency: inCurrency !== undefined,
     ...(minorUnits !== undefined && { minorUnits }),
   };
 };
 
 /** Returns how many decimals the main unit of a currency has: 0 for JPY; 2 for a currency that is not known. */
-export const decimalsOf = (currency: string | undefined): number =>
-  (currency === undefined ? undefined : currencyFormat(currency, 'en'))?.resolvedOptions().maximumFractionDigits ?? 2;
+export const decimalsOf = (currency: string | undefined): number => {
+  if (currency === undefined) return 2;
+  if (isOwnCurrency(currency)) return OWN_DECIMALS;
+  return currencyFormat(currency, 'en')?.resolvedOptions().maximumFractionDigits ?? 2;
+};
 
 const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | undefined => {
   try {
@@ -71,22 +76,19 @@ const currencyFormat = (currency: string, locale: string): Intl.NumberFormat | u
   }
 };
 
-/** Shows as many digits as the number has: 80.005 is not 80.01. */
-const inCurrency = (
-  amount: `${number}`,
-  { format, locale }: { readonly format: Intl.NumberFormat; readonly locale: string },
-): string => {
-  const { currency, minimumFractionDigits } = format.resolvedOptions();
-  return numberFormat(locale, {
-    style: 'currency',
-    currency: currency!,
-    minimumFractionDigits: minimumFractionDigits ?? 2,
-    maximumFractionDigits: MOST_DIGITS,
-  }).format(amount);
+/** Shows as many digits as the number has: 80.005 is not 80.01. Returns nothing for a currency that is not known. */
+const amountIn = (currency: string, amount: `${number}`, locale: string): string | undefined => {
+  const own = ownMoney(amount, currency, locale);
+  if (own !== undefined) return own;
+  const format = currencyFormat(currency, locale);
+  if (!format) return undefined;
+  const { minimumFractionDigits = 2 } = format.resolvedOptions();
+  const digits = { minimumFractionDigits, maximumFractionDigits: MOST_DIGITS };
+  return numberFormat(locale, { style: 'currency', currency, ...digits }).format(amount);
 };
 
-const amountWithout = (amount: `${number}`, isMinorUnit: boolean, locale: string): string =>
-  numberFormat(locale, {
-    minimumFractionDigits: isMinorUnit ? 2 : 0,
-    maximumFractionDigits: MOST_DIGITS,
-  }).format(amount);
+const amountWithout = (amount: `${number}`, isMinorUnit: boolean, locale: string): string => {
+  const decimals = isMinorUnit ? 2 : 0;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: MOST_DIGITS };
+  return ownNumber(amount, locale, { decimals }) ?? numberFormat(locale, digits).format(amount);
+};

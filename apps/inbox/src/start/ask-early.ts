@@ -16,6 +16,3 @@ for (const path of firstPaths(readAddress(location.search))) {
   answers.set(doorPath() + path, answer);
 }
 globalThis.earlyAnswers = answers;
-
-// A browser loads its data of languages with the first format, which takes as long as the requests.
-Intl.NumberFormat('en');

@@ -153,12 +153,18 @@ export const cardDe = {
   },
   toolChanged: {
     title: 'Das Werkzeug hat sich seit der Anfrage geändert',
-    text: 'Seine Beschreibung oder sein Schema ist jetzt anders. Das Formular zeigt das Schema der Anfrage. Wenn Sie freigeben, werden Sie zum jetzigen Werkzeug erneut gefragt.',
+    text: 'Das Formular zeigt das Schema der Anfrage. Wenn Sie freigeben, werden Sie zum jetzigen Werkzeug erneut gefragt.',
   },
-  askedAgain: {
-    title: 'Erneut gefragt, weil sich das Werkzeug geändert hat',
-    description: 'Die Beschreibung davor:',
-    inputSchema: 'Das Schema seiner Argumente ist anders.',
+  askedAgain: 'Erneut gefragt, weil sich das Werkzeug geändert hat',
+  tool: {
+    description: 'Beschreibung',
+    added: (name: string) => `Neuer Parameter: ${name}`,
+    removed: (name: string) => `Entfernter Parameter: ${name}`,
+    changed: (name: string) => `Geänderter Parameter: ${name}`,
+    required: 'erforderlich',
+    optional: 'optional',
+    anyType: 'beliebiger Wert',
+    oneOf: (values: string) => `eines von ${values}`,
     other: 'Ein anderer Teil seiner Definition ist anders.',
   },
   hidden: {

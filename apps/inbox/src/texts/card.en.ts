@@ -161,12 +161,18 @@ export const cardEn = {
   },
   toolChanged: {
     title: 'The tool has changed since the request',
-    text: 'Its description or its schema is different now. The form shows the schema of the request. If you approve, you are asked again about the tool as it is now.',
+    text: 'The form shows the schema of the request. If you approve, you are asked again about the tool as it is now.',
   },
-  askedAgain: {
-    title: 'Asked again, because the tool has changed',
-    description: 'The description before:',
-    inputSchema: 'The schema of its arguments is different.',
+  askedAgain: 'Asked again, because the tool has changed',
+  tool: {
+    description: 'Description',
+    added: (name: string) => `New parameter: ${name}`,
+    removed: (name: string) => `Removed parameter: ${name}`,
+    changed: (name: string) => `Changed parameter: ${name}`,
+    required: 'required',
+    optional: 'optional',
+    anyType: 'any value',
+    oneOf: (values: string) => `one of ${values}`,
     other: 'Another part of its definition is different.',
   },
   hidden: {

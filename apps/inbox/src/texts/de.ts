@@ -1,3 +1,4 @@
+import { countWords } from '../present/own-format.js';
 import { activity } from './activity.de.js';
 import { cardDe, eventsDe, requirementDe, traceDe } from './card.de.js';
 import { decide, problems } from './decide.de.js';
@@ -13,11 +14,9 @@ export const de: Texts = {
     skip: 'Zum Inhalt springen',
     pages: { approvals: 'Freigaben', runs: 'Abläufe', activity: 'Aktivität' },
     navigation: 'Seiten',
-    waiting: (count) => (count === 1 ? '1 Freigabe wartet' : `${count.toLocaleString('de')} Freigaben warten`),
+    waiting: (count) => (count === 1 ? '1 Freigabe wartet' : `${countWords(count, 'de')} Freigaben warten`),
     unknownOutcomes: (count) =>
-      count === 1
-        ? '1 Aufruf mit unbekanntem Ausgang'
-        : `${count.toLocaleString('de')} Aufrufe mit unbekanntem Ausgang`,
+      count === 1 ? '1 Aufruf mit unbekanntem Ausgang' : `${countWords(count, 'de')} Aufrufe mit unbekanntem Ausgang`,
     person: (id) => `Angemeldet als ${id}`,
     account: 'Konto',
     roles: 'Rollen',

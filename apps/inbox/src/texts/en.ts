@@ -1,3 +1,4 @@
+import { countWords } from '../present/own-format.js';
 import { activity } from './activity.en.js';
 import { cardEn, eventsEn, requirementEn, traceEn } from './card.en.js';
 import { bulk, keys, list } from './list.en.js';
@@ -13,8 +14,8 @@ export const en = {
     pages: { approvals: 'Approvals', runs: 'Runs', activity: 'Activity' },
     navigation: 'Pages',
     unknownOutcomes: (count: number) =>
-      count === 1 ? '1 call with an unknown outcome' : `${count.toLocaleString('en')} calls with an unknown outcome`,
-    waiting: (count: number) => (count === 1 ? '1 approval waits' : `${count.toLocaleString('en')} approvals wait`),
+      count === 1 ? '1 call with an unknown outcome' : `${countWords(count, 'en')} calls with an unknown outcome`,
+    waiting: (count: number) => (count === 1 ? '1 approval waits' : `${countWords(count, 'en')} approvals wait`),
     person: (id: string) => `Signed in as ${id}`,
     account: 'Account',
     roles: 'Roles',

@@ -1,6 +1,7 @@
+import { countWords } from '../present/own-format.js';
 import type { Texts } from './en.js';
 
-const items = (count: number): string => (count === 1 ? '1 Freigabe' : `${count.toLocaleString('de')} Freigaben`);
+const items = (count: number): string => (count === 1 ? '1 Freigabe' : `${countWords(count, 'de')} Freigaben`);
 
 /** The texts of the list, in German. */
 export const list: Texts['list'] = {
@@ -27,9 +28,9 @@ export const list: Texts['list'] = {
   },
   orders: { oldest: 'Älteste zuerst', newest: 'Neueste zuerst', expiring: 'Bald ablaufende zuerst' },
   count: (count) => items(count),
-  countOf: (shown, total) => `${shown.toLocaleString('de')} von ${items(total)}`,
+  countOf: (shown, total) => `${countWords(shown, 'de')} von ${items(total)}`,
   searched: (loaded, total) =>
-    `Nur die ${loaded.toLocaleString('de')} geladenen von ${total.toLocaleString('de')} Freigaben wurden durchsucht.`,
+    `Nur die ${countWords(loaded, 'de')} geladenen von ${countWords(total, 'de')} Freigaben wurden durchsucht.`,
   more: 'Mehr anzeigen',
   empty: {
     waiting: {
@@ -73,14 +74,14 @@ export const list: Texts['list'] = {
 /** The texts of bulk decisions, in German. */
 export const bulk: Texts['bulk'] = {
   bar: 'Ausgewählte Freigaben',
-  all: (count) => `Alle ${count.toLocaleString('de')} angezeigten auswählen`,
-  ticked: (count) => `${count.toLocaleString('de')} ausgewählt`,
+  all: (count) => `Alle ${countWords(count, 'de')} angezeigten auswählen`,
+  ticked: (count) => `${countWords(count, 'de')} ausgewählt`,
   clear: 'Auswahl aufheben',
   approve: 'Freigeben',
   reject: 'Ablehnen',
   title: {
-    approve: (count) => (count === 1 ? '1 Aufruf freigeben' : `${count.toLocaleString('de')} Aufrufe freigeben`),
-    reject: (count) => (count === 1 ? '1 Aufruf ablehnen' : `${count.toLocaleString('de')} Aufrufe ablehnen`),
+    approve: (count) => (count === 1 ? '1 Aufruf freigeben' : `${countWords(count, 'de')} Aufrufe freigeben`),
+    reject: (count) => (count === 1 ? '1 Aufruf ablehnen' : `${countWords(count, 'de')} Aufrufe ablehnen`),
     nothing: 'Sie können keinen davon entscheiden',
   },
   will: {
@@ -102,8 +103,8 @@ export const bulk: Texts['bulk'] = {
     text: (count) =>
       count === 1
         ? 'Die Wirkung dieses Aufrufs kann endgültig sein.'
-        : `Die Wirkungen dieser ${count.toLocaleString('de')} Aufrufe können endgültig sein.`,
-    send: (count) => (count === 1 ? '1 Aufruf freigeben' : `Alle ${count.toLocaleString('de')} Aufrufe freigeben`),
+        : `Die Wirkungen dieser ${countWords(count, 'de')} Aufrufe können endgültig sein.`,
+    send: (count) => (count === 1 ? '1 Aufruf freigeben' : `Alle ${countWords(count, 'de')} Aufrufe freigeben`),
   },
   results: {
     decided: { approve: 'Freigegeben', reject: 'Abgelehnt' },
@@ -133,15 +134,15 @@ export const bulk: Texts['bulk'] = {
   again: 'Den Rest erneut senden',
   close: 'Schließen',
   open: (tool) => `${tool} öffnen`,
-  more: (count) => `und ${count.toLocaleString('de')} weitere`,
+  more: (count) => `und ${countWords(count, 'de')} weitere`,
   waiting: (count) =>
-    count === 1 ? '1 wartet auf weitere Freigaben' : `${count.toLocaleString('de')} warten auf weitere Freigaben`,
-  undecided: (count) => `${count.toLocaleString('de')} nicht entschieden`,
+    count === 1 ? '1 wartet auf weitere Freigaben' : `${countWords(count, 'de')} warten auf weitere Freigaben`,
+  undecided: (count) => `${countWords(count, 'de')} nicht entschieden`,
   missing: (count) => (count === 1 ? 'Wartet auf 1 weitere Freigabe.' : `Wartet auf ${count} weitere Freigaben.`),
   items: 'Ausgewählte Aufrufe',
   done: {
-    approve: (count) => (count === 1 ? '1 Aufruf freigegeben' : `${count.toLocaleString('de')} Aufrufe freigegeben`),
-    reject: (count) => (count === 1 ? '1 Aufruf abgelehnt' : `${count.toLocaleString('de')} Aufrufe abgelehnt`),
+    approve: (count) => (count === 1 ? '1 Aufruf freigegeben' : `${countWords(count, 'de')} Aufrufe freigegeben`),
+    reject: (count) => (count === 1 ? '1 Aufruf abgelehnt' : `${countWords(count, 'de')} Aufrufe abgelehnt`),
   },
   failed: (count) =>
     count === 1

@@ -1,4 +1,5 @@
-const items = (count: number): string => (count === 1 ? '1 approval' : `${count.toLocaleString('en')} approvals`);
+import { countWords } from '../present/own-format.js';
+const items = (count: number): string => (count === 1 ? '1 approval' : `${countWords(count, 'en')} approvals`);
 
 /** The texts of the list, its bulk decisions and its keys, in English. */
 export const list = {
@@ -25,9 +26,9 @@ export const list = {
   },
   orders: { oldest: 'Oldest first', newest: 'Newest first', expiring: 'Expiring first' },
   count: (count: number) => items(count),
-  countOf: (shown: number, total: number) => `${shown.toLocaleString('en')} of ${items(total)}`,
+  countOf: (shown: number, total: number) => `${countWords(shown, 'en')} of ${items(total)}`,
   searched: (loaded: number, total: number) =>
-    `Only the ${loaded.toLocaleString('en')} loaded approvals of ${total.toLocaleString('en')} were searched.`,
+    `Only the ${countWords(loaded, 'en')} loaded approvals of ${countWords(total, 'en')} were searched.`,
   more: 'Show more',
   empty: {
     waiting: { title: 'Nothing waits for a decision', text: 'New calls of tools appear here by themselves.' },
@@ -64,14 +65,14 @@ export const list = {
 
 export const bulk = {
   bar: 'Selected approvals',
-  all: (count: number) => `Select all ${count.toLocaleString('en')} shown`,
-  ticked: (count: number) => `${count.toLocaleString('en')} selected`,
+  all: (count: number) => `Select all ${countWords(count, 'en')} shown`,
+  ticked: (count: number) => `${countWords(count, 'en')} selected`,
   clear: 'Clear selection',
   approve: 'Approve',
   reject: 'Reject',
   title: {
-    approve: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve ${count.toLocaleString('en')} calls`),
-    reject: (count: number) => (count === 1 ? 'Reject 1 call' : `Reject ${count.toLocaleString('en')} calls`),
+    approve: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve ${countWords(count, 'en')} calls`),
+    reject: (count: number) => (count === 1 ? 'Reject 1 call' : `Reject ${countWords(count, 'en')} calls`),
     nothing: 'You cannot decide any of these',
   },
   will: {
@@ -93,8 +94,8 @@ export const bulk = {
     text: (count: number) =>
       count === 1
         ? 'The effect of this call may be permanent.'
-        : `The effects of these ${count.toLocaleString('en')} calls may be permanent.`,
-    send: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve all ${count.toLocaleString('en')} calls`),
+        : `The effects of these ${countWords(count, 'en')} calls may be permanent.`,
+    send: (count: number) => (count === 1 ? 'Approve 1 call' : `Approve all ${countWords(count, 'en')} calls`),
   },
   results: {
     decided: { approve: 'Approved', reject: 'Rejected' },
@@ -124,15 +125,15 @@ export const bulk = {
   again: 'Send the rest again',
   close: 'Close',
   open: (tool: string) => `Open ${tool}`,
-  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  more: (count: number) => `and ${countWords(count, 'en')} more`,
   waiting: (count: number) =>
-    count === 1 ? '1 waits for more approvals' : `${count.toLocaleString('en')} wait for more approvals`,
-  undecided: (count: number) => `${count.toLocaleString('en')} not decided`,
+    count === 1 ? '1 waits for more approvals' : `${countWords(count, 'en')} wait for more approvals`,
+  undecided: (count: number) => `${countWords(count, 'en')} not decided`,
   missing: (count: number) => (count === 1 ? 'Waits for 1 more approval.' : `Waits for ${count} more approvals.`),
   items: 'Selected calls',
   done: {
-    approve: (count: number) => (count === 1 ? '1 call approved' : `${count.toLocaleString('en')} calls approved`),
-    reject: (count: number) => (count === 1 ? '1 call rejected' : `${count.toLocaleString('en')} calls rejected`),
+    approve: (count: number) => (count === 1 ? '1 call approved' : `${countWords(count, 'en')} calls approved`),
+    reject: (count: number) => (count === 1 ? '1 call rejected' : `${countWords(count, 'en')} calls rejected`),
   },
   failed: (count: number) =>
     count === 1

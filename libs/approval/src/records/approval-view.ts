@@ -65,10 +65,10 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
   };
 }) as View;
 
-const shownChange = ({ at, revision, description, changed }: ApprovalToolChange) => ({
+const shownChange = ({ at, revision, description, inputSchema, changed }: ApprovalToolChange) => ({
   at,
   revision,
-  ...(description !== undefined && { description }),
+  ...present({ description, inputSchema }),
   changed,
 });
 

@@ -21,6 +21,14 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
 /** A definition of the tool that another one replaced after approval was requested. The call was asked again then. */
 export interface ApprovalToolChange extends Omit<StoredToolChange, 'at'> {
   readonly at: string;
+  /** The JSON Schema of the arguments before. Only in the record that `get` returns, and only if the schema changed. */
+  readonly inputSchema?: JsonSchema;
+}
+
+/** What a model reads of a tool of this process. */
+export interface PresentTool {
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
 }
 
 type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes' | 'toolChanges';
@@ -60,6 +68,8 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
    * this process does not have the tool.
    */
   readonly toolChanged?: boolean;
+  /** The tool as this process has it. Only in the record that `get` returns, and only if `toolChanged` is true. */
+  readonly presentTool?: PresentTool;
 }
 
 /** Converts a stored approval to the record that `ApprovalService` returns. */

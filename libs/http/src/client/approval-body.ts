@@ -66,7 +66,15 @@ export interface ToolChangeBody {
   readonly revision: number;
   /** The description before. */
   readonly description?: string;
+  /** The JSON Schema of the tool's input before, if it changed. A list leaves it out. */
+  readonly inputSchema?: JsonObjectBody;
   readonly changed: readonly ('description' | 'inputSchema' | 'other')[];
+}
+
+/** What a model reads of a tool. */
+export interface PresentToolBody {
+  readonly description: string;
+  readonly inputSchema: JsonObjectBody;
 }
 
 /** A rejection that came too late to count. */
@@ -161,6 +169,8 @@ export interface ApprovalBody extends ListedApprovalBody {
   readonly answer?: JsonBody;
   /** Whether the tool has changed since; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
+  /** The tool as the server has it now; present if it has changed. */
+  readonly presentTool?: PresentToolBody;
   /**
    * Whether the person of this request may decide it now. Absent if the directory of approvers did not answer, and in
    * the answer to a decision that leaves it pending: read it again.
@@ -203,44 +213,4 @@ export interface ApprovalStatsBody {
   readonly from: string;
   readonly to: string;
   readonly hours: readonly ApprovalHourBody[];
-}
-
-/** An event of a run or of one of its approvals. */
-export interface ApprovalEventBody {
-  readonly runId: string;
-  readonly approvalId?: string;
-  readonly tenant: string;
-  readonly at: string;
-  /** The id of the person who caused it; absent if the time or a worker did. */
-  readonly by?: string;
-  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `ASKED_AGAIN`, `QUESTION_ANSWERED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
-  readonly type: string;
-  /** What the type of the event adds. Errors of tools and models are not shown. */
-  readonly data?: {
-    /** Why a person decided or canceled. */
-    readonly reason?: string;
-    /** The earlier voter who may not decide any more. */
-    readonly voter?: string;
-    /** The revision that is asked again. */
-    readonly revision?: number;
-    /** What differs in the tool that is asked again. */
-    readonly changed?: ToolChangeBody['changed'];
-    /** The hash of the edited arguments. */
-    readonly argsHash?: string;
-    /** The hash of the requester's answer. */
-    readonly answerHash?: string;
-    readonly round?: number;
-    /** The number of calls of the batch. */
-    readonly calls?: number;
-    /** The index of the call in its batch, from 0. */
-    readonly index?: number;
-    readonly attempt?: number;
-    /** The type of the outcome of the call. */
-    readonly outcome?: string;
-  };
-}
-
-/** The events of a run or of an approval, in order. */
-export interface ApprovalEventsBody {
-  readonly items: readonly ApprovalEventBody[];
 }

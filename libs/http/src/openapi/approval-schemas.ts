@@ -48,7 +48,10 @@ const edit = record(
 );
 const toolChange = record(
   { at: time, revision: described(count, 'The revision before.'), changed: changedParts },
-  { description: described(text, 'The description before.') },
+  {
+    description: described(text, 'The description before.'),
+    inputSchema: described(anyObject, 'The JSON Schema of the input before, if it changed. A list leaves it out.'),
+  },
 );
 const note = record({ by: text, at: time, text });
 const trace = record(
@@ -137,6 +140,11 @@ const detail: Readonly<Record<string, Schema>> = {
   answerSchema: described(anyObject, 'The JSON Schema of the answer that the call waits for.'),
   answer: described(anyJson, "The requester's answer to the question of the tool."),
   toolChanged: described(flag, 'Whether the tool has changed since then. Absent if the server does not have the tool.'),
+  presentTool: record(
+    { description: text, inputSchema: anyObject },
+    {},
+    { description: 'The tool as the server has it now. Present if it has changed.' },
+  ),
   canDecide: described(flag, 'Whether the person of the request may decide it now. Absent if unknown: read it again.'),
   eligible: listOf(record({ id: text }, { name: text }), { description: 'The people who could decide it.' }),
 };

@@ -17,7 +17,7 @@ export const listedApprovalBody = (approval: ListedApproval): ListedApprovalBody
  * may decide it any more.
  */
 export const approvalBody = (approval: Approval, eligibility?: Eligibility): ApprovalBody => {
-  const { inputSchema, answerSchema, answer, toolChanged, status } = approval;
+  const { inputSchema, answerSchema, answer, toolChanged, presentTool, status } = approval;
   const { canDecide, eligible = [] }: Partial<Eligibility> =
     status === 'PENDING' ? { ...eligibility } : { canDecide: false };
   return {
@@ -26,6 +26,7 @@ export const approvalBody = (approval: Approval, eligibility?: Eligibility): App
     ...(answerSchema && { answerSchema }),
     ...(answer !== undefined && { answer }),
     ...(toolChanged !== undefined && { toolChanged }),
+    ...(presentTool && { presentTool }),
     ...(canDecide !== undefined && { canDecide }),
     ...(eligible.length > 0 && { eligible }),
   };
