@@ -10,7 +10,8 @@ import { SqlModule, type SqlModuleOptions } from 'toolgate/sql';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
 import { InProcessModel } from './in-process.model.js';
-import { plainSql, type RunBodies } from './plain-sql.js';
+import type { RunBodies } from './plain-changes.js';
+import { plainSql } from './plain-sql.js';
 import { toolsOf } from './tools-of.js';
 
 class Asker extends RequesterResolver {
@@ -102,7 +103,7 @@ const SLOW = { warmMs: 2500, sliceMs: 60 };
 export const onSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking({ sqlite: { file: join(folder, 'ours.db') } });
-  const plain = plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
+  const plain = await plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
   const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
   const whole = await compare(
     async () => plain.resume(plain.suspend()),

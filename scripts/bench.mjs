@@ -13,6 +13,7 @@ const BENCHMARKS = {
   // Only here: a forced collection discards compiled code. The young space is so large that no collection comes between.
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
+  gated: [],
   door: [],
   live: [],
   postgres: [],

@@ -44,9 +44,9 @@ const measure = async (connectionString: string, size: number) => {
   const { runId, approvals: asked } = await suspend();
   await fill(connectionString, runId, asked[0]!.id, size - 1);
   const reads = {
-    'the first page of what waits': () => approvals.list({ status: 'PENDING' }),
+    'the first page of what waits': () => approvals.list({ status: 'PENDING', limit: SIZES[0] }),
     'the first page that a person may decide': () =>
-      approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' } }),
+      approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' }, limit: SIZES[0] }),
     'the due runs': () => store.due(32, { work: 'turn' }),
     'the counts of monitoring': () => store.counts(),
   };

@@ -59,7 +59,7 @@ export const printWrites = async (connectionString: string): Promise<void> => {
     await round(plain, isWarm ? base : { suspend: [], resume: [] });
     await round(ours, isWarm ? own : { suspend: [], resume: [] });
   }
-  const bytes = await plain.bytesOf('toolgate');
+  const bytes = await plain.bytesOf('public');
   await plain.close();
   await ours.app.close();
   printCompared('A turn that waits for a person, on PostgreSQL', 'plain SQL', 'Toolgate', 'µs a turn');

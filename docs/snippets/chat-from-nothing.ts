@@ -37,7 +37,7 @@ export const run = async (): Promise<unknown> => {
     const body = JSON.stringify({ id: 'first', trigger: 'submit-message', messages: [message] });
     const headers = { 'content-type': 'application/json' };
     return chunksOf(
-      await fetch(`http://127.0.0.1:${(server.getHttpServer().address() as AddressInfo).port}/chat`, {
+      await fetch(`http://127.0.0.1:${(server.getHttpServer().address() as AddressInfo).port}/api/chat`, {
         method: 'POST',
         headers,
         body,

@@ -1,7 +1,7 @@
 // #region controller
-import { Controller, Delete, Get, Injectable, Module, Post, Res } from '@nestjs/common';
-import { ChatClient, Tool, ToolgateModule } from 'toolgate';
-import { ApprovalsHttpModule, ChatBody, UiChat, type UiChatAgent } from 'toolgate/http';
+import { Controller, Injectable, Module } from '@nestjs/common';
+import { Tool, ToolgateModule } from 'toolgate';
+import { ApprovalsHttpModule, type UiChatAgent, UiChatController } from 'toolgate/http';
 
 @Injectable()
 class Refunds {
@@ -12,32 +12,8 @@ class Refunds {
 }
 
 @Controller('chat')
-class ChatController {
-  private readonly agent: UiChatAgent = {
-    client: this.client,
-    prompt: (prompt, { by }) => prompt.tools(Refunds).toolContext({ user: by.id }),
-  };
-
-  constructor(
-    private readonly client: ChatClient,
-    private readonly ui: UiChat,
-  ) {}
-
-  @Post()
-  @ChatBody()
-  post(@Res() response: object): Promise<void> {
-    return this.ui.post(response, this.agent);
-  }
-
-  @Get(':id/stream')
-  stream(@Res() response: object): Promise<void> {
-    return this.ui.stream(response, this.agent);
-  }
-
-  @Delete(':id')
-  abort(@Res() response: object): Promise<void> {
-    return this.ui.abort(response, this.agent);
-  }
+class ChatController extends UiChatController {
+  prompt: UiChatAgent['prompt'] = (prompt, { by }) => prompt.tools(Refunds).toolContext({ user: by.id });
 }
 
 @Module({
@@ -92,6 +68,7 @@ const supportApplication = (model: ChatModel) => {
 
 // #region sse
 import { Body, Header, HttpCode, RequestMethod, Sse } from '@nestjs/common';
+import { ChatClient } from 'toolgate';
 import { UI_MESSAGE_STREAM_HEADER, uiMessageStream } from 'toolgate/http';
 
 @Controller('ask')

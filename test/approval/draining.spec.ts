@@ -16,6 +16,7 @@ import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { Askers, yes } from './approval.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
+import { onPostgres } from './on-every-database.fixture.js';
 import { onEveryStore, until, waits } from './waiting.fixture.js';
 
 const GRACE = { id: 'grace' };
@@ -189,3 +190,23 @@ describe('a dispatcher that does not stop', () => {
     desk.bank.gate.resolve();
   });
 });
+
+describe('a process on PostgreSQL that receives a signal to end', () =>
+  onPostgres((open) => {
+    it('reserves no run, so that no other process waits for it', async () => {
+      const { store, execute } = await open();
+      const desk = await boot(store, [calls('pay'), calls('pay'), 'Paid.'], {});
+      await desk.ask();
+      await desk.dispatcher.sweep();
+      await until(() => desk.bank.began.length === 1);
+      const { runId } = await desk.ask();
+      const closing = desk.app.close();
+      await until(async () => (await statusOf(desk)) === 'down');
+      await desk.dispatcher.sweep();
+      expect(await execute(`select reserved from toolgate_approval_runs where id = '${runId}'`)).toEqual([
+        { reserved: null },
+      ]);
+      desk.bank.gate.resolve();
+      await closing;
+    });
+  }));

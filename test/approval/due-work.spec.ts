@@ -11,7 +11,7 @@ const foreign: Readonly<Record<string, (index: number) => Copied>> = {
   'whose turns a later version is to resume': () => ({ run: { schema: 2, dueFor: 'turn' } }),
   'whose questions a later version is to let expire': () => ({ run: { schema: 2, dueFor: 'time' } }),
   'of which a later version does not state what they are due for': () => ({ run: { schema: 2, dueFor: undefined } }),
-  'of a kind that a later version has added': () => ({ run: { kind: 'call', dueFor: 'turn' } }),
+  'of a kind that a later version has added': () => ({ run: { kind: 'later' as never, dueFor: 'turn' } }),
   'of clients that this process does not have': (index) => ({ run: { client: `client-${index % 3}` } }),
 };
 

@@ -43,7 +43,8 @@ const onSqlite = (tests: (open: OpenDatabase) => void): void => {
   });
 };
 
-const onPostgres = (tests: (open: OpenDatabase) => void): void => {
+/** Runs tests on a PostgreSQL server of their own. */
+export const onPostgres = (tests: (open: (clock?: VirtualClock) => Promise<Required<OpenedStore>>) => void): void => {
   let server: PostgresServer | undefined;
   let database: Kysely<unknown> | undefined;
   beforeAll(async () => {

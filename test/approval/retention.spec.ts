@@ -11,7 +11,7 @@ import {
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
-import { onEveryDatabase } from './on-every-database.fixture.js';
+import { onEveryDatabase, onPostgres } from './on-every-database.fixture.js';
 import { waits } from './waiting.fixture.js';
 
 const DAY = 86_400_000;
@@ -232,6 +232,25 @@ describe('the worker', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe('two processes that share a PostgreSQL', () =>
+  onPostgres((open) => {
+    it('remove old runs one at a time, and the other continues when one is lost', async () => {
+      const clock = new VirtualClock();
+      const { store } = await open(clock);
+      const [one, other] = [await boot(store, [refund, 'Refunded.']), await boot(store, [])];
+      expect(await one.approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+      await one.complete();
+      // The reservation of a minute counts from the last removal, and the run is old enough by then.
+      clock.advance(DAY - 59_999);
+      await one.approvals.runs.applyRetention();
+      clock.advance(59_999);
+      expect(await other.approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
+      clock.advance(1);
+      expect(await other.approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+      await Promise.all([one.app.close(), other.app.close()]);
+    });
+  }));
 
 describe('the option retention', () => {
   it.each<[RetentionOptions, string]>([

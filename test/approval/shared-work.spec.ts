@@ -74,13 +74,13 @@ onEveryStore('a run of a kind that this version does not know', (open) => {
     const { app, ask, approve, approvals } = await processOver(store);
     const runId = await ask();
     await store.change(runId, ({ run } = { run: undefined as never, approvals: [] }) => ({
-      run: { ...run, version: run.version + 1, kind: 'call' as never },
+      run: { ...run, version: run.version + 1, kind: 'later' as never },
       result: undefined,
     }));
     const before = JSON.stringify(await store.state(runId));
     await expect(approve(runId)).rejects.toThrow(RunSchemaException);
     await expect(approvals.runs.cancel(runId, { id: 'grace' })).rejects.toThrow(
-      `The run ${runId} has the schema 1 of the kind "call", which this version of toolgate does not know. Nothing was changed. Upgrade this process.`,
+      `The run ${runId} has the schema 1 of the kind "later", which this version of toolgate does not know. Nothing was changed. Upgrade this process.`,
     );
     expect(JSON.stringify(await store.state(runId))).toBe(before);
     await app.close();

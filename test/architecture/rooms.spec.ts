@@ -32,12 +32,12 @@ const rooms: Readonly<Record<string, Room>> = {
   model: { level: 1, rooms: [] },
   plugin: { level: 1, rooms: [], packages: ['typescript'] },
   tool: { level: 2, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', 're2js', ...pipeline] },
-  'ai-sdk': { level: 2, rooms: ['model'] },
   chat: { level: 3, rooms: ['model', 'tool'], packages: ['mustache'] },
   mcp: { level: 3, rooms: ['model', 'tool'] },
   approval: { level: 4, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
   memory: { level: 4, rooms: ['model', 'chat'] },
   'tool-search': { level: 4, rooms: ['model', 'tool', 'chat'], packages: ['minisearch', 're2js'] },
+  'ai-sdk': { level: 5, rooms: ['model', 'tool', 'approval'] },
   observability: {
     level: 5,
     rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'],
@@ -174,6 +174,15 @@ describe('the rooms', () => {
         .map((line) => `${door}: ${line.getText()}`),
     );
     expect(unlisted).toEqual([]);
+  });
+});
+
+describe('the room ai-sdk', () => {
+  it('loads the rooms of tools and approvals for its second door only', () => {
+    const models = code.filter((file) => roomOf(file) === 'ai-sdk' && !file.includes('/src/tools/'));
+    expect(models.length).toBeGreaterThan(0);
+    const found = offences(models, (name) => /^toolgate\/(?!model$)/.test(name) || name.includes('/tools/'));
+    expect(found).toEqual([]);
   });
 });
 

@@ -64,7 +64,7 @@ export interface DoorStory extends ModuleMetadata {
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
   /** More approval options; no worker if they name none. */
-  readonly approval?: Pick<ApprovalOptions, 'worker' | 'concurrency' | 'onDeadline' | 'deadlineMs'>;
+  readonly approval?: Omit<ApprovalOptions, 'strategy' | 'requester'>;
   /** How the model answers. */
   readonly model?: ScriptedChatModelOptions;
   /** Whether conversations are remembered. */

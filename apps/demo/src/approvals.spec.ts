@@ -310,3 +310,35 @@ describe('a refund whose process was killed before it could record the refund', 
     expect(await desk.order('A-1043')).toEqual(refunded);
   });
 });
+
+describe('a refund without a chat', () => {
+  const refund = (number: string, amount: number, user = 'ann') =>
+    desk.send<ChatReply & { readonly problem?: string; readonly message?: string }>(
+      `orders/${number}/refund`,
+      { amount, tenant: 'acme' },
+      { user },
+    );
+
+  it('runs at once if the policy approves it, and is rejected if it does not', async () => {
+    expect(await refund('A-1042', 40)).toMatchObject({ status: 201, body: { number: 'A-1042', refunded: 40 } });
+    expect(await refund('G-2001', 20)).toMatchObject({
+      status: 403,
+      body: { problem: 'call-rejected', message: 'The call of "refund" was rejected: acme has no order G-2001.' },
+    });
+  });
+
+  it('waits for the same people as in the chat, and runs once', async () => {
+    const { status, body } = await refund('A-1043', 80);
+    expect({ status, body }).toMatchObject({
+      status: 202,
+      body: { status: 'suspended', approvals: [{ toolName: 'refund', message: 'Refunds above €50 need a manager.' }] },
+    });
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+    const [approval] = body.approvals;
+    expect((await desk.decide(approval!, undefined, 'sam')).body.problem).toBe('not-eligible');
+    expect((await desk.decide(approval!)).status).toBe(200);
+    const resumed = await desk.send(`runs/${body.runId}/resume`, {}, { user: 'ann' });
+    expect(resumed.body).toMatchObject({ status: 'completed', result: { number: 'A-1043', refunded: 80 } });
+    expect(await desk.order('A-1043')).toMatchObject({ refunded: 80 });
+  });
+});

@@ -44,7 +44,7 @@ interface AgUiKnown {
   readonly messages: Iterable<string>;
   readonly calls: Iterable<string>;
   readonly results: Iterable<string>; // of the calls that have a result
-  readonly lengths?: ReadonlyMap<string, number>; // in characters; default: all are complete
+  readonly texts?: ReadonlyMap<string, string>; // of messages, and arguments; default: all are complete
 }
 
 interface AnswerTerms {

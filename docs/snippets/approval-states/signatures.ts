@@ -51,6 +51,7 @@ interface ApprovalQuery {
 
 interface RunQuery {
   readonly status?: RunStatus;
+  readonly kind?: 'turn' | 'call' | 'external'; // a turn, a call outside of a turn, a call that another system runs
   readonly parked?: true; // only parked runs
   readonly unknownOutcome?: true; // only runs with a call whose outcome is unknown
   readonly tenant?: string;

@@ -17,6 +17,7 @@ interface ApprovalGateOptions {
   readonly timeoutMs?: number; // default: 10,000
   readonly canAsk?: () => boolean; // default: never, so an `ask` is an error
   readonly requesterOf?: (context: ToolContext) => Requester | Promise<Requester> | undefined;
+  readonly hasStrategy?: () => boolean; // default: yes; without one a person decides guarded methods
   readonly strategyName?: () => string | undefined; // for messages
   readonly wordsFor?: (tool: ToolCallback) => { readonly words?: string } | undefined; // for start-up reports
 }

@@ -1,10 +1,10 @@
 // #region server
 import { openai } from '@ai-sdk/openai';
-import { Controller, Delete, Get, Module, Post, Res } from '@nestjs/common';
-import { ChatClient, HumanApprovalStrategy, InMemoryApprovalStore, RequesterResolver } from 'toolgate';
+import { Controller, Module } from '@nestjs/common';
+import { HumanApprovalStrategy, InMemoryApprovalStore, presentRequesters } from 'toolgate';
 import { Tool, type ToolContext, ToolgateModule } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
-import { ApprovalsHttpModule, ChatBody, developmentPrincipals, UiChat, type UiChatAgent } from 'toolgate/http';
+import { ApprovalsHttpModule, developmentPrincipals, type UiChatAgent, UiChatController } from 'toolgate/http';
 
 class Shop {
   @Tool({ description: 'Refund an order', requiresApproval: true })
@@ -13,55 +13,17 @@ class Shop {
   }
 }
 
-class Users extends RequesterResolver {
-  identify({ data }: ToolContext<{ user: string }>) {
-    return { id: data.user };
-  }
-
-  rehydrate() {
-    return { type: 'present' } as const;
-  }
+@Controller('api/chat')
+class ChatController extends UiChatController {
+  prompt: UiChatAgent['prompt'] = (prompt, { by }) => prompt.tools(Shop).toolContext({ user: by.id });
 }
 
-@Controller('chat')
-class ChatController {
-  private readonly agent: UiChatAgent;
-
-  constructor(
-    client: ChatClient,
-    private readonly ui: UiChat,
-  ) {
-    this.agent = { client, prompt: (prompt, { by }) => prompt.tools(Shop).toolContext({ user: by.id }) };
-  }
-
-  @Post()
-  @ChatBody()
-  post(@Res() response: object) {
-    return this.ui.post(response, this.agent);
-  }
-
-  @Get(':id/stream')
-  stream(@Res() response: object) {
-    return this.ui.stream(response, this.agent);
-  }
-
-  @Delete(':id')
-  abort(@Res() response: object) {
-    return this.ui.abort(response, this.agent);
-  }
-}
-
-const approval = {
-  strategy: new HumanApprovalStrategy(),
-  requester: new Users(),
-  store: new InMemoryApprovalStore(),
-};
+const requester = presentRequesters(({ data }: ToolContext<{ user: string }>) => ({ id: data.user }));
+const approval = { strategy: new HumanApprovalStrategy(), requester, store: new InMemoryApprovalStore() };
+const model = aiSdkChatModel(openai('gpt-5-mini'));
 
 @Module({
-  imports: [
-    ToolgateModule.forRoot({ model: aiSdkChatModel(openai('gpt-5-mini')), memory: true, approval }),
-    ApprovalsHttpModule.forRoot({ inbox: true }),
-  ],
+  imports: [ToolgateModule.forRoot({ model, memory: true, approval }), ApprovalsHttpModule.forRoot({ inbox: true })],
   controllers: [ChatController],
   providers: [Shop, developmentPrincipals([{ id: 'ann', name: 'Ann' }])],
 })

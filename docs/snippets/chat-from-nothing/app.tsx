@@ -1,35 +1,24 @@
 import { useChat } from '@ai-sdk/react';
-import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
+import { isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses as sendAutomaticallyWhen } from 'ai';
 
-const transport = new DefaultChatTransport({ api: '/chat' });
-const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses;
+const button = (label: string, onClick: () => void) => <button type="button" onClick={onClick} children={label} />;
 
 export default function App() {
-  const chat = useChat({ id: 'first', transport, sendAutomaticallyWhen, resume: true });
+  const chat = useChat({ id: 'first', sendAutomaticallyWhen, resume: true });
+  const parts = chat.messages.flatMap((message) => message.parts);
+  const vote = (id: string, approved: boolean) => () => void chat.addToolApprovalResponse({ id, approved });
   return (
     <form action={(form) => void chat.sendMessage({ text: String(form.get('text')) })}>
-      {chat.messages.flatMap(({ id, parts }) =>
-        parts.map((part, index) => {
-          if (part.type === 'text') return <p key={`${id} ${index}`}>{part.text}</p>;
-          if (!isToolUIPart(part)) return null;
-          const decide = (approved: boolean) =>
-            part.approval && chat.addToolApprovalResponse({ id: part.approval.id, approved });
-          return (
-            <p key={`${id} ${index}`}>
-              {part.type} {JSON.stringify(part.input)} {part.state}
-              {part.state === 'approval-requested' && (
-                <button type="button" onClick={() => decide(true)} children="Approve" />
-              )}
-              {part.state === 'approval-requested' && (
-                <button type="button" onClick={() => decide(false)} children="Reject" />
-              )}
-            </p>
-          );
-        }),
-      )}
+      {parts.map((part, index) => (
+        <p key={index}>
+          {part.type === 'text' ? part.text : isToolUIPart(part) && JSON.stringify([part.type, part.input, part.state])}
+          {isToolUIPart(part) && part.state === 'approval-requested' && button('Approve', vote(part.approval.id, true))}
+          {isToolUIPart(part) && part.state === 'approval-requested' && button('Reject', vote(part.approval.id, false))}
+        </p>
+      ))}
       {chat.error && <p role="alert">{chat.error.message}</p>}
       <input name="text" placeholder="Refund 80 of A-1043" />
-      <button disabled={chat.status === 'streaming'}>Send</button>
+      <button>Send</button>
     </form>
   );
 }

@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { Seams } from '#core';
 import { ChatModule } from 'toolgate/chat';
 import { ToolGate } from 'toolgate/tool';
+import { GatedCalls } from './calls/gated-calls.js';
 import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+import { GuardedMethods } from './guard/guarded-methods.js';
 import { ApprovalHealth } from './health/approval-health.js';
 import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
@@ -21,7 +23,15 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
 /** Runs the application's approval strategy before its tools, and saves turns that wait for a person. */
 @Module({
   imports: [ChatModule],
-  providers: [...seamProviders, ...runProviders, ...serviceProviders, LimitsReport, CoverageReport, WorkerLifecycle],
+  providers: [
+    ...seamProviders,
+    ...runProviders,
+    ...serviceProviders,
+    LimitsReport,
+    CoverageReport,
+    GuardedMethods,
+    WorkerLifecycle,
+  ],
   exports: [
     ToolApprovalStrategy,
     ApprovalStore,
@@ -30,6 +40,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
     RunDispatcher,
     ApprovalChangeFeed,
     ApprovalService,
+    GatedCalls,
     ApprovalHealth,
   ],
 })

@@ -3,6 +3,8 @@ export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,
+  CallFailedException,
+  CallRejectedException,
   type DecisionProblem,
   RunConflictException,
   RunContentRemovedException,
@@ -40,12 +42,23 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ExternalCallException, type ExternalCallProblem } from './errors/external-call.errors.js';
+export type {
+  ExternalCall,
+  ExternalCallAnswer,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
+} from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
+export { presentRequesters } from './requester/present-requesters.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
 export { ApprovalHealth, type ApprovalHealthDetails } from './health/approval-health.js';
+export { type CallContext, callContext } from './requester/call-context.js';
+export { RequiresApproval } from './guard/requires-approval.decorator.js';
 export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
@@ -54,6 +67,17 @@ export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns } from './service/approval-runs.js';
 export type { KnownCall } from './runs/known-answer.js';
 export type { CancelOptions } from './service/cancel-options.js';
+export { CallTraces } from './calls/call-traces.js';
+export type {
+  EndedCall,
+  FollowCallOptions,
+  GatedCallOptions,
+  GatedCallOutcome,
+  SuspendedCallOutcome,
+} from './calls/gated-call.js';
+export { GatedCallException, RequestReusedException } from './calls/gated-call.errors.js';
+export { GatedCalls } from './calls/gated-calls.js';
+export type { GatedResult, GatedTools } from './calls/gated-tools.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
@@ -138,7 +162,7 @@ export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
-export type { DecideApproval } from './transitions/decide-approval.js';
+export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';
 export type { ApprovalRequirement, ApproverRequirement } from './requirement/approval-requirement.js';

@@ -23,9 +23,10 @@ export { type SavedTurn, uiMessages } from './chat/ui-message-stream/ui-messages
 export { ChatBody } from './chat/shared/chat-body.js';
 export type { UiChatAgent, UiChatPerson } from './chat/ui-chat/ui-chat-agent.js';
 export { UiChat } from './chat/ui-chat/ui-chat.js';
+export { UiChatController } from './chat/ui-chat/ui-chat.controller.js';
 export { AgUi, type AgUiAgent, type AgUiPerson } from './chat/ag-ui/ag-ui.js';
 export { AgUiRun } from './chat/ag-ui/ag-ui-run.decorator.js';
-export type { AgUiKnown } from './chat/ag-ui/ag-ui-encoder.js';
+export type { AgUiKnown } from './chat/ag-ui/ag-ui-known.js';
 export type {
   AgUiContent,
   AgUiContentPart,

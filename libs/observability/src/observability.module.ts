@@ -1,9 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { redactSecrets, Seams } from '#core';
-import { ApprovalStore } from 'toolgate/approval';
+import { ApprovalStore, CallTraces } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
 import { ApprovalSpanAuditor } from './spans/approval-span.auditor.js';
+import { CallSpanTraces } from './spans/call-span-traces.js';
 import { checkObservabilityOptions } from './options/options.js';
 import { ModelSpanAdvisor } from './spans/model-span.advisor.js';
 import { OBSERVABILITY_OPTIONS } from './observability.constants.js';
@@ -59,6 +60,8 @@ const telemetry = async (
     TurnSpanAdvisor,
     ModelSpanAdvisor,
     ToolSpanInterceptor,
+    CallSpanTraces,
+    { provide: CallTraces, useExisting: CallSpanTraces },
     ApprovalSpanAuditor,
   ],
 })

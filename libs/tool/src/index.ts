@@ -56,6 +56,8 @@ export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';
 export { resultParts } from './contract/result-parts.js';
+export { connectGate } from './contract/guarded-instance.js';
+export { expectReturn, type ReturnedValue } from './contract/returned-value.js';
 export { ToolBody } from './contract/tool-body.js';
 export { TOOL_CALLING as TOOL_CALLING_DECLARATION } from './contract/options.js';
 export { layLimits, type ToolCallLimits } from './contract/tool-call-limits.js';
@@ -81,9 +83,10 @@ export { type PreparedCall, ToolGate, type Verdict } from './contract/tool-gate.
 export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
-export { type ToolSet, toolSetOf } from './contract/tool-set.js';
+export { assertOffered, type ToolSet, toolSetOf } from './contract/tool-set.js';
 export { ToolVisibility } from './contract/tool-visibility.js';
 export {
+  type DeclarationProblem,
   type PartialToolExecution,
   type PendingApproval,
   type SuspendedRun,
@@ -104,6 +107,7 @@ export { type CallCounts, TurnCounts, turnStart } from './contract/turn-counts.j
 export type { Turn } from './contract/turn.js';
 export { loadPluginMetadata } from './declare/load-plugin-metadata.js';
 export type { MethodName } from './declare/method-name.js';
+export { guardMethod } from './declare/guard-method.js';
 export { ToolParam } from './declare/tool-param.decorator.js';
 export { Tool } from './declare/tool.decorator.js';
 export { Tools } from './declare/tools.decorator.js';

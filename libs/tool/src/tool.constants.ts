@@ -21,3 +21,9 @@ export const TOOL_PARAMETERS = Symbol.for('toolgate:tool-parameters');
 
 /** The metadata key of `@ToolParam` for the options of a class's own properties, by name. */
 export const TOOL_PROPERTIES = Symbol.for('toolgate:tool-properties');
+
+/** The metadata key of the guard of one method. */
+export const METHOD_GUARD = Symbol.for('toolgate:method-guard');
+
+/** The metadata key for the names of a class's own guarded methods. */
+export const GUARDED_METHODS = Symbol.for('toolgate:guarded-methods');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileSources } from './compile-sources.fixture.js';
 import { type LedgerLine, ledgerOf, type StoryJob, type StoryReport } from './crash-story.fixture.js';
 import { readLines } from './journal.fixture.js';
-import { problemsOf, problemsOfCanceled } from './problems-of.fixture.js';
+import { problemsOf, problemsOfCalls, problemsOfCanceled } from './problems-of.fixture.js';
 import type { StoryDatabases } from './story-databases.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
@@ -20,6 +20,8 @@ type By = NonNullable<StoryJob['by']>;
 export interface Crash {
   readonly by: By;
   readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'postgres' | 'by'>[];
+  /** @default 'turn' */
+  readonly story?: StoryJob['story'];
   /** Whether a tool has another definition in the last process. */
   readonly isChanged?: boolean;
   /** How far the clock of the last process is ahead, in milliseconds. */
@@ -75,8 +77,8 @@ export class CrashMatrix {
   }
 
   /** Crashes processes, lets another one recover, and checks the outcome of the story. */
-  async crash({ by, lives, isChanged, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
-    const job = await this.job(by);
+  async crash({ by, lives, story, isChanged, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
+    const job = { ...(await this.job(by)), ...(story && { story }) };
     const ends: StoryEnd[] = [];
     for (const [index, life] of lives.entries()) {
       const dying = new StoryProcess(this.program);
@@ -112,7 +114,21 @@ export class CrashMatrix {
     return report.points.slice(report.points.indexOf(cancelAt) + 1);
   }
 
+  /** Runs calls outside of a turn undisturbed, and returns their points. */
+  async pointsOfCalls(): Promise<readonly string[]> {
+    const job = await this.job('worker');
+    const undisturbed = new StoryProcess(this.program);
+    const report = reportIn(await undisturbed.tell({ ...job, story: 'calls' }));
+    await undisturbed.stop();
+    const problems = [...problemsOfCalls({ file: job.file, report })];
+    const ends = Object.values(report.outcomes ?? {}).map(({ status }) => status);
+    if (ends.filter((status) => status === 'completed').length !== 4) problems.push(`they end as ${ends.join()}`);
+    if (problems.length > 0) throw new Error(`The calls themselves are wrong: ${problems.join(', ')}`);
+    return report.points;
+  }
+
   private problems(by: By, file: string, report: StoryReport): readonly string[] {
+    if (report.outcomes) return problemsOfCalls({ file, report });
     if (report.runs[0]?.status === 'cancelled') return problemsOfCanceled({ file, report });
     return problemsOf({ file, report, reference: this.reference(by) });
   }

@@ -89,6 +89,28 @@ describe.each([
     });
   });
 
+  describe('calls outside of a turn whose process is killed', () => {
+    it('have one run for each request and at most one body, and an outcome that is known or reported, at every point', async () => {
+      const points = await matrix.pointsOfCalls();
+      const chosen = isFull ? points : choosePoints(points).filter((_, index) => index % (2 * every) === 0);
+      const crashes = chosen.map((kill) => ({
+        by: 'worker' as const,
+        story: 'calls' as const,
+        lives: [{ kill, story: 'calls' as const }],
+      }));
+      const wrong: string[] = [];
+      let unknown = 0;
+      await matrix.crashAll(crashes, ({ lives }, { ends, problems, report }) => {
+        const tell = (problem: string): unknown => wrong.push(`${lives[0]!.kill}: ${problem}`);
+        problems.forEach(tell);
+        if (!isKilled(ends)) tell('was not killed');
+        unknown += report.unknown.length;
+      });
+      expect(wrong).toEqual([]);
+      expect(unknown).toBeGreaterThan(0);
+    });
+  });
+
   describe('a turn whose tool has changed after the approval, in processes that are killed', () => {
     it('is asked about again, and ends once with the expected result, at every point', async () => {
       const after = isFull ? Array.from({ length: 60 }, (_, index) => index + 1) : [1, 7, 14, 21, 30];

@@ -12,6 +12,8 @@ export interface StoryJob extends CrashPlan {
   readonly by?: 'worker' | 'reader';
   /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
+  /** Which story: one turn, or calls outside of a turn. @default 'turn' */
+  readonly story?: 'turn' | 'calls';
   /** Whether a tool has another definition in the process. */
   readonly isChanged?: boolean;
   readonly leaseMs?: number;
@@ -28,6 +30,8 @@ export interface StoryReport {
   readonly approvals: readonly { readonly tool: string; readonly status: string }[];
   /** How often a call was asked again because its tool had changed. */
   readonly askedAgain: number;
+  /** The outcome of each request of a call outside of a turn: its status and its run. */
+  readonly outcomes?: Readonly<Record<string, { readonly status: string; readonly runId?: string }>>;
   /** All messages between the application and the model. */
   readonly transcript: readonly Message[];
   /** The messages in the memory. */

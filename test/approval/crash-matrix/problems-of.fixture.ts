@@ -47,6 +47,31 @@ export const problemsOfCanceled = ({ file, report }: Pick<Recovery, 'file' | 're
   ];
 };
 
+/** Returns everything that is wrong with calls outside of a turn after their processes were killed. */
+export const problemsOfCalls = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
+  const { runs, approvals, outcomes = {}, unknown } = report;
+  const lines = readLines<LedgerLine>(ledgerOf(file));
+  return [
+    ...(runs.length === Object.keys(outcomes).length ? [] : [`there are ${runs.length} runs`]),
+    ...runs.flatMap(({ id, status, isOpen }) =>
+      status === 'completed' && !isOpen ? [] : [`the run ${id} is ${status}, ${isOpen}`],
+    ),
+    ...approvals.flatMap(({ tool, status }) => (ENDED.has(status) ? [] : [`${tool} is ${status}`])),
+    ...Object.entries(outcomes).flatMap(([tool, { status, runId = '' }]) => {
+      const own = lines.filter(({ call }) => call.startsWith(tool));
+      const hasEffect = own.some(({ step }) => step === 'effect');
+      const expected = tool === 'cancel' ? 'rejected' : hasEffect ? 'completed' : 'failed';
+      const isLost = status === 'failed' && !hasEffect && tool !== 'charge' && !unknown.includes(tool);
+      return [
+        ...(status === expected ? [] : [`${tool} is ${status}, and must be ${expected}`]),
+        ...(isLost ? [`${tool} failed without being unknown`] : []),
+        ...(own.every(({ key }) => key.startsWith(runId)) ? [] : [`${tool} ran under the key of another run`]),
+      ];
+    }),
+    ...bodyProblems(lines),
+  ];
+};
+
 // The values were converted to JSON on their way and in the store.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -68,6 +93,13 @@ const endProblems = ({ report }: Recovery): readonly string[] => {
 
 const ledgerProblems = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
   const lines = readLines<LedgerLine>(ledgerOf(file));
+  const isOfOther = ({ key }: LedgerLine): boolean => !key.startsWith(report.runs[0]!.id);
+  const others = [...new Set(lines.filter(isOfOther).map(({ call }) => call))];
+  return [...others.map((call) => `${call} ran under the key of another run`), ...bodyProblems(lines)];
+};
+
+/** Returns the bodies that were started too often, under several keys, or as another person. */
+const bodyProblems = (lines: readonly LedgerLine[]): readonly string[] => {
   const calls = [...new Set(lines.map(({ call }) => call))];
   return calls.flatMap((call) => {
     const own = lines.filter((line) => line.call === call);
@@ -78,7 +110,6 @@ const ledgerProblems = ({ file, report }: Pick<Recovery, 'file' | 'report'>): re
     return [
       ...wrong(call.startsWith('cancel'), 'was rejected, and ran'),
       ...wrong(new Set(own.map(({ key }) => key)).size > 1, 'ran under two keys'),
-      ...wrong(!own[0]!.key.startsWith(report.runs[0]!.id), 'ran under the key of another run'),
       ...wrong(
         own.some(({ user }) => user !== 'ada'),
         'ran as another person',

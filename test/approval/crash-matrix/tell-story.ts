@@ -12,6 +12,7 @@ import { CrashingModel } from './crashing.model.js';
 import { crashAtAwaits } from './crash-at-awaits.fixture.js';
 import { CrashPoints } from './crash-points.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
+import { driveCalls } from './drive-calls.fixture.js';
 import { driveStory } from './drive-story.fixture.js';
 
 /** The requester is always Ada, as long as the process lives. */
@@ -71,7 +72,8 @@ const tell = async (job: StoryJob): Promise<void> => {
   crashAtAwaits(points);
   const app = await NestFactory.createApplicationContext(moduleOf(job, points), { logger: ['error', 'warn'] });
   if (job.stop) app.enableShutdownHooks();
-  const report = await driveStory(app, job, points);
+  const drive = job.story === 'calls' ? driveCalls : driveStory;
+  const report = await drive(app, job, points);
   await app.close();
   process.send!(report);
 };

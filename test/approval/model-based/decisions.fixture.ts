@@ -1,6 +1,7 @@
 import { ANY_TENANT, type ApprovalRequirement, type Approver } from 'toolgate/approval';
 import type { PresentApprover, PresentRoles } from '../../../libs/approval/src/requester/present-approver.js';
-import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
+import { decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
+import type { DecideApproval } from '../../../libs/approval/src/transitions/decision.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
 import { type OracleDecision, type OracleQuestion, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';

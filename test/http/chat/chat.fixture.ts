@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { Controller, Delete, Get, type ModuleMetadata, Post, Res } from '@nestjs/common';
+import { Controller, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { ChatInit } from 'ai';
-import { ChatClient, ToolgateModule } from 'toolgate';
+import { ToolgateModule } from 'toolgate';
 import {
   type ApprovalOptions,
   type ApprovalRequirement,
@@ -11,7 +11,8 @@ import {
   HumanApprovalStrategy,
   InMemoryApprovalStore,
 } from 'toolgate/approval';
-import { ApprovalsHttpModule, ChatBody, PrincipalResolver, UiChat, type UiChatAgent } from 'toolgate/http';
+import type { PromptBuilder } from 'toolgate/chat';
+import { ApprovalsHttpModule, PrincipalResolver, UiChatController, type UiChatPerson } from 'toolgate/http';
 import { type ScriptedAnswer, ScriptedChatModel, type ScriptedChatModelOptions } from 'toolgate/testing';
 import { Askers, Desk } from '../../approval/approval.fixture.js';
 import { keepLogs } from '../../story.fixture.js';
@@ -22,34 +23,12 @@ import { type StockClient, stockChat, type StockMessage } from './stock-client.f
 
 /** The chat of an application, as its page shows it. */
 @Controller('chat')
-class ChatController {
-  private readonly agent: UiChatAgent;
+class ChatController extends UiChatController {
+  override readonly files = ['image/*'];
+  private readonly tools = [Desk, Exchanges];
 
-  constructor(
-    client: ChatClient,
-    private readonly ui: UiChat,
-  ) {
-    this.agent = {
-      client,
-      files: ['image/*'],
-      prompt: (prompt, { by }) => prompt.tools(Desk, Exchanges).toolContext({ user: by.id, tenant: String(by.tenant) }),
-    };
-  }
-
-  @Post()
-  @ChatBody()
-  post(@Res() response: object): Promise<void> {
-    return this.ui.post(response, this.agent);
-  }
-
-  @Get(':id/stream')
-  stream(@Res() response: object): Promise<void> {
-    return this.ui.stream(response, this.agent);
-  }
-
-  @Delete(':id')
-  abort(@Res() response: object): Promise<void> {
-    return this.ui.abort(response, this.agent);
+  prompt(prompt: PromptBuilder, { by }: UiChatPerson): PromptBuilder {
+    return prompt.tools(...this.tools).toolContext({ user: by.id, tenant: String(by.tenant) });
   }
 }
 

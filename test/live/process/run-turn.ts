@@ -3,6 +3,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, Tool, ToolgateModule } from 'toolgate';
 import { HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import type { AssistantMessage } from 'toolgate/model';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import { ScriptedChatModel } from 'toolgate/testing';
@@ -14,7 +15,7 @@ export interface TurnJob {
   readonly starts: boolean;
   /** After how many parts of the answer the model says nothing more. */
   readonly parts: number;
-  readonly answer: string;
+  readonly answer: string | AssistantMessage;
   readonly leaseMs: number;
   readonly tenant?: string;
   /** @default 'c-1' */

@@ -4,31 +4,36 @@ import {
   ApprovalExceptionFilter,
   ApprovalService,
   approvalView,
+  GatedCalls,
   type ListedApprovalView,
   type Run,
   RunNotFoundException,
 } from 'toolgate/approval';
+import type { JsonValue } from 'toolgate/model';
 import { Customer } from '../people/customer.decorator.js';
 import { ChatFailureFilter } from './chat-failure.filter.js';
 
-/** A turn that waited for a person, for the customer who asked. */
+/** A turn or a call that waited for a person, for the customer who asked. */
 export interface RunView {
   readonly runId: string;
   readonly status: Run['status'];
   /** The pending approvals. */
   readonly approvals: readonly ListedApprovalView[];
   readonly content?: string;
+  /** The result of a call without a chat. */
+  readonly result?: JsonValue;
   /** Why the run ended without an answer, or could not resume yet. */
   readonly error?: string;
 }
 
-/** Returns the state and the answer of a turn to the customer who asked. For every other user it does not exist. */
+/** Returns the state and the answer of a turn, or the result of a call, to the customer who asked. For every other user it does not exist. */
 @Controller('runs')
 @UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
 export class RunsController {
   constructor(
     private readonly approvals: ApprovalService,
     private readonly chat: ChatClient,
+    private readonly calls: GatedCalls,
   ) {}
 
   @Get(':id')
@@ -50,9 +55,18 @@ export class RunsController {
     return run;
   }
 
-  private async viewOf({ id, status, error }: Run): Promise<RunView> {
+  private async resultOf({ id, requester }: Run): Promise<Pick<RunView, 'result' | 'error'>> {
+    const outcome = await this.calls.outcome(id, {}, requester);
+    if (outcome.status === 'completed') return { result: outcome.result };
+    if (outcome.status === 'rejected') return { error: outcome.reason };
+    return { error: outcome.status === 'failed' ? outcome.message : outcome.status };
+  }
+
+  private async viewOf(run: Run): Promise<RunView> {
+    const { id, status, error } = run;
     const { items } = await this.approvals.list({ runId: id, status: 'PENDING' });
     const view = { runId: id, status, approvals: items.map(approvalView) };
+    if (run.kind === 'call' && status === 'completed') return { ...view, ...(await this.resultOf(run)) };
     // For a run that has ended, resuming only reads its answer.
     return status === 'completed'
       ? { ...view, content: await this.chat.resume(id).call().content() }

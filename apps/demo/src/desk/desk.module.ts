@@ -6,6 +6,7 @@ import { OutboxModule } from '../outbox/outbox.module.js';
 import { DecisionLogAuditor } from './decision-log.auditor.js';
 import { deskApproval } from './desk-approval.js';
 import { DeskRequesterResolver } from './desk-requester.resolver.js';
+import { RefundsController } from './refunds.controller.js';
 import { SupportDesk } from './support-desk.tools.js';
 import { SupportPolicyStrategy } from './support-policy.strategy.js';
 import { ToolsController } from './tools.controller.js';
@@ -13,7 +14,7 @@ import { ToolsController } from './tools.controller.js';
 /** The tools of the desk, the policy that decides on their calls, the requester, and a log of decisions. */
 @Module({
   imports: [OrdersModule, OutboxModule],
-  controllers: [ToolsController],
+  controllers: [ToolsController, RefundsController],
   providers: [
     SupportDesk,
     DecisionLogAuditor,

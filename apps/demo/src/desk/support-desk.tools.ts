@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext, ToolParam } from 'toolgate';
+import { RequiresApproval, Tool, ToolContext, ToolParam } from 'toolgate';
 import type { Order } from '../orders/order.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { OutboxService } from '../outbox/outbox.service.js';
@@ -36,8 +36,11 @@ export class SupportDesk {
     return this.orders.ofCustomer(data.tenant, customer);
   }
 
+  /** Guarded, because a route of the shop calls it too. */
+  @RequiresApproval()
   @Tool({ description: 'Refund an order or a part of it, once', parameters: RefundDto, ...EFFECT })
-  refund({ orderNumber, amount }: RefundDto, { data, idempotencyKey }: ToolContext<DeskContext>): Promise<Order> {
+  refund({ orderNumber, amount }: RefundDto, context?: ToolContext<DeskContext>): Promise<Order> {
+    const { data, idempotencyKey } = context!;
     return this.orders.refund({ tenant: data.tenant, orderNumber }, amount, idempotencyKey!);
   }
 

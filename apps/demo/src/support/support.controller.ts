@@ -1,21 +1,9 @@
-import {
-  Controller,
-  Delete,
-  ForbiddenException,
-  Get,
-  Param,
-  Post,
-  Req,
-  Res,
-  UnauthorizedException,
-} from '@nestjs/common';
-import { ChatClient } from 'toolgate';
+import { Controller, ForbiddenException, Get, Param, Req, UnauthorizedException } from '@nestjs/common';
 import type { Approver } from 'toolgate/approval';
 import {
-  ChatBody,
   PrincipalResolver,
-  UiChat,
   type UiChatAgent,
+  UiChatController,
   type UiChatPerson,
   type UiMessage,
 } from 'toolgate/http';
@@ -33,36 +21,16 @@ const shopOf = ({ tenant }: Approver): string => {
 
 /** Answers the chat of the page: the stock client of the AI SDK, on behalf of the customer who is signed in. */
 @Controller('support')
-export class SupportController {
-  private readonly agent: UiChatAgent;
+export class SupportController extends UiChatController {
+  override readonly conversation = conversationOf;
+  readonly prompt: UiChatAgent['prompt'] = (prompt, { by }) =>
+    prompt.tools(SupportDesk).toolContext({ tenant: shopOf(by), user: by.id });
 
   constructor(
-    client: ChatClient,
-    private readonly ui: UiChat,
     private readonly principals: PrincipalResolver,
     private readonly saved: SavedChats,
   ) {
-    this.agent = {
-      client,
-      prompt: (prompt, { by }) => prompt.tools(SupportDesk).toolContext({ tenant: shopOf(by), user: by.id }),
-      conversation: conversationOf,
-    };
-  }
-
-  @Post()
-  @ChatBody()
-  post(@Res() response: object): Promise<void> {
-    return this.ui.post(response, this.agent);
-  }
-
-  @Get(':id/stream')
-  stream(@Res() response: object): Promise<void> {
-    return this.ui.stream(response, this.agent);
-  }
-
-  @Delete(':id')
-  abort(@Res() response: object): Promise<void> {
-    return this.ui.abort(response, this.agent);
+    super();
   }
 
   /** Returns the messages of the turns that have ended, for a page that is loaded again. */

@@ -95,7 +95,8 @@ const NoRuns = ({ filter }: { readonly filter: Filter }) => {
 const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
   const { runs, runStatus } = useTexts();
   const { run: open } = useAddress();
-  const { id, requester, conversation, client, createdAt, status } = run;
+  const { id, requester, kind, conversation, client, createdAt, status } = run;
+  const what = kind === 'turn' ? client : runs.kinds[kind];
   return (
     <li>
       <Link className="run-row" to={{ view: 'runs', run: id }} aria-current={open === id ? 'true' : undefined}>
@@ -115,7 +116,7 @@ const RunRow = ({ run }: { readonly run: ListedRunBody }) => {
             <span className="hidden-visually">{runStatus.suspended}</span>
           )}
           <span>
-            <VisibleText text={conversation ?? client} />
+            <VisibleText text={conversation ?? what ?? ''} />
           </span>
         </span>
       </Link>

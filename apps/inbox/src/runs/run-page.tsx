@@ -71,17 +71,17 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
 };
 
 const Facts = ({ run }: { readonly run: RunBody }) => {
-  const { facts } = useTexts().runs;
-  const { requester, client, conversation, createdAt, round, failures, retryAt, id } = run;
+  const { facts, kinds } = useTexts().runs;
+  const { requester, kind, client, conversation, createdAt, round, failures, retryAt, id } = run;
   return (
     <dl className="run-facts">
       <Fact name={facts.requester}>{<VisibleText text={requester} />}</Fact>
-      <Fact name={facts.client}>{client}</Fact>
+      {kind === 'turn' ? <Fact name={facts.client}>{client}</Fact> : <Fact name={facts.kind}>{kinds[kind]}</Fact>}
       {conversation !== undefined && <Fact name={facts.conversation}>{<VisibleText text={conversation} />}</Fact>}
       <Fact name={facts.since}>
         <AbsoluteTime at={createdAt} />
       </Fact>
-      <Fact name={facts.round}>{round + 1}</Fact>
+      {kind === 'turn' && <Fact name={facts.round}>{round + 1}</Fact>}
       {failures > 0 && <Fact name={facts.attempts}>{failures}</Fact>}
       {retryAt !== undefined && run.status === 'suspended' && (
         <Fact name={facts.next}>

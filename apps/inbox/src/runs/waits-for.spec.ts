@@ -14,6 +14,7 @@ const slot = (toolName: string, more: Partial<RunSlotBody> = {}): RunSlotBody =>
 
 const run = (more: Partial<ListedRunBody>): ListedRunBody => ({
   id: 'r',
+  kind: 'turn',
   status: 'suspended',
   tenant: 'acme',
   client: 'default',

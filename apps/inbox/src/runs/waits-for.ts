@@ -15,9 +15,12 @@ export const stateOf = (
 
 /** What a run waits for, or how it ended, in words. */
 export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
-  const { status, slots, settledAt, failures, canceling, parked } = run;
+  const { kind, status, slots, settledAt, failures, canceling, parked } = run;
   const { waits } = texts;
-  if (status === 'resuming') return waits.resuming;
+  const isTurn = kind === 'turn';
+  if (kind === 'external' && status === 'resuming') return waits.claimed;
+  if (status === 'resuming') return isTurn ? waits.resuming : waits.running;
+  if (status === 'completed') return isTurn ? waits.completed : waits.called;
   if (status !== 'suspended') return waits[status];
   const named = (of: readonly RunSlotBody[]): string => texts.listed(of.map(({ toolName }) => labelOf(toolName)));
   const unknown = slots.filter(({ state }) => state === 'unknown');
@@ -25,6 +28,6 @@ export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
   if (unknown.length > 0) return waits.outcome(named(unknown));
   if (parked) return waits.parked;
   if (failures > 0) return waits.retry(failures);
-  if (settledAt !== undefined) return waits.resume;
+  if (settledAt !== undefined) return kind === 'external' ? waits.claim : waits.resume;
   return waits.decisions(named(slots.filter((slot) => stateOf(slot, run) === 'waits')));
 };

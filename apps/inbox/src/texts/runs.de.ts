@@ -42,6 +42,7 @@ export const runs: Texts['runs'] = {
   of: (requester) => `Ablauf von ${requester}`,
   facts: {
     requester: 'Angefragt von',
+    kind: 'Art',
     client: 'Client',
     conversation: 'Gespräch',
     since: 'Seit',
@@ -50,6 +51,7 @@ export const runs: Texts['runs'] = {
     next: 'Nächster Versuch',
     id: 'Kennung',
   },
+  kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs', external: 'Ein Aufruf, den ein anderes System ausführt' },
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,
@@ -60,8 +62,12 @@ export const runs: Texts['runs'] = {
         : `${failures} Versuche sind gescheitert. Ein weiterer folgt.`,
     parked: 'Jeder Versuch ist gescheitert.',
     resuming: 'Ein Worker führt die Aufrufe aus und fragt das Modell.',
+    running: 'Ein Worker führt den Aufruf aus.',
+    claim: 'Wartet auf das System, das den Aufruf ausführt',
+    claimed: 'Ein anderes System führt den Aufruf aus.',
     canceling: 'Wird abgebrochen. Er endet, sobald jeder Ausgang bekannt ist.',
     completed: 'Mit einer Antwort beendet',
+    called: 'Der Aufruf ist beendet',
     failed: 'Endgültig fehlgeschlagen',
     cancelled: 'Wurde abgebrochen',
   },

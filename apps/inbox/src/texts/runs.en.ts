@@ -34,6 +34,7 @@ export const runs = {
   of: (requester: string) => `Run of ${requester}`,
   facts: {
     requester: 'Requester',
+    kind: 'Kind',
     client: 'Client',
     conversation: 'Conversation',
     since: 'Since',
@@ -42,6 +43,7 @@ export const runs = {
     next: 'Next attempt',
     id: 'Run ID',
   },
+  kinds: { call: 'A call outside of a turn', external: 'A call that another system runs' },
   waits: {
     decisions: (tools: string) => `Waits for a decision on ${tools}`,
     outcome: (tools: string) => `Waits for the outcome of ${tools}`,
@@ -50,8 +52,12 @@ export const runs = {
       failures === 1 ? '1 attempt failed. It is tried again.' : `${failures} attempts failed. It is tried again.`,
     parked: 'Every attempt failed. Try again or cancel the run.',
     resuming: 'A worker runs its calls and asks the model.',
+    running: 'A worker runs its call.',
+    claim: 'Waits for the system that runs its call',
+    claimed: 'Another system runs its call.',
     canceling: 'Is being canceled. It ends when every outcome is known.',
     completed: 'Ended with an answer',
+    called: 'Its call has ended',
     failed: 'Failed for good',
     cancelled: 'Was canceled',
   },

@@ -4,8 +4,8 @@ import type { DueWork, StoredRun } from '../records/stored-run.js';
 export interface DueRun {
   readonly id: string;
   readonly version: number;
-  /** The name of the client that resumes it. */
-  readonly client: string;
+  /** The name of the client that resumes it; absent if it is not a turn. */
+  readonly client?: string;
   readonly work: DueWork;
 }
 
@@ -13,6 +13,6 @@ export interface DueRun {
 export const dueRun = ({ id, version, client, dueFor = 'time' }: StoredRun): DueRun => ({
   id,
   version,
-  client,
+  ...(client !== undefined && { client }),
   work: dueFor,
 });

@@ -9,6 +9,8 @@ import {
   type Turn,
   type Verdict,
 } from 'toolgate/tool';
+import { A_PERSON_DECIDES } from '../approval.constants.js';
+import { withGuard } from '../requirement/with-guard.js';
 import { assertOptions } from '../options/options.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { Requester } from '../requester/requester.js';
@@ -25,6 +27,8 @@ import { withinTime } from '../strategy/within-time.js';
 export interface ApprovalGateParts {
   /** Returns the strategy that decides a turn. */
   readonly strategyFor: (turn: Turn) => ToolApprovalStrategy | Promise<ToolApprovalStrategy>;
+  /** Whether the application has a strategy; without one a person decides guarded methods. @default yes */
+  readonly hasStrategy?: () => boolean;
   /** Returns the name of that strategy, for people; undefined if there is none. */
   readonly strategyName?: () => string | undefined;
   /** Returns how that strategy treats the calls of a tool, in words; undefined if it has no description. */
@@ -100,6 +104,7 @@ export class ApprovalGate extends ToolGate {
     const { strategyName = () => 'the strategy', wordsFor } = this.parts;
     const { metadata } = tool;
     const strategy = strategyName();
+    if (metadata.guard) return guardRule(strategy && wordsFor?.(tool)?.words);
     if (metadata.requiresApproval === false || !strategy) return 'runs without approval';
     const description = wordsFor?.(tool);
     if (description) return ruleOf(description.words, metadata.requiresApproval === true);
@@ -124,7 +129,8 @@ export class ApprovalGate extends ToolGate {
   }
 
   private limits(auditors: readonly ToolApprovalAuditor[], canAsk: boolean, abort?: TurnAbort): DecisionLimits {
-    return { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: auditors.length > 0 };
+    const { timeoutMs = STRATEGY_TIMEOUT_MS, hasStrategy = () => true } = this.parts;
+    return { timeoutMs, abort, canAsk, hasStrategy: hasStrategy(), isAudited: auditors.length > 0 };
   }
 
   // The auditors receive every call, also if another call fails the batch.
@@ -142,7 +148,7 @@ export class ApprovalGate extends ToolGate {
       if (ruling.type === 'verdict') return ruling.verdict;
       // An edit's question would replace the approval's requirement, and a resumed call is not asked about again.
       const isNew = contexts[index]!.phase === 'first';
-      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return { ...STRATEGY_FAILED, trace: ruling.trace };
+      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return failedQuestion(batch[index]!, ruling.trace);
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       const about = idsForLog(batch[index]!.context);
@@ -154,9 +160,17 @@ export class ApprovalGate extends ToolGate {
   }
 }
 
+// A person decides what no strategy decides.
+const guardRule = (words: string | undefined): string => `needs approval: ${words ?? A_PERSON_DECIDES}`;
+
 const ruleOf = (words: string | undefined, isRequired: boolean): string => {
   if (words === undefined) return isRequired ? 'is always rejected: no strategy decides' : 'runs: no strategy decides';
   return isRequired ? `needs approval: ${words}` : `runs unless refused: ${words}`;
+};
+
+const failedQuestion = ({ callback }: PreparedCall, trace: readonly object[]): Verdict => {
+  const requirement = withGuard(callback.metadata.guard, undefined);
+  return { ...STRATEGY_FAILED, trace, ...(requirement && { requirement }) };
 };
 
 // A strategy that cannot be created for a turn counts as one that fails.

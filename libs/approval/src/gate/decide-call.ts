@@ -40,11 +40,14 @@ export interface DecisionLimits {
   readonly abort: TurnAbort | undefined;
   /** Whether a turn can wait for a person. */
   readonly canAsk: boolean;
+  /** Whether the application has a strategy. Without one a person decides guarded methods. */
+  readonly hasStrategy: boolean;
   /** Whether an auditor also receives approvals. */
   readonly isAudited: boolean;
 }
 
 const BYPASSED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'bypassed' };
+const ABSTAIN: ToolApprovalDecision = { type: 'abstain' };
 const APPROVED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'approved' };
 
 /** Decides one call. It waits only if the strategy does, and its promise never rejects: an error is a ruling too. */
@@ -60,7 +63,8 @@ export const decideCall = (
     if (changed) return rejectedFor(changed);
     const again = saved && questionAfterChange(call);
     if (callback.metadata.requiresApproval === false) return again ? askedAs(again) : BYPASSED;
-    const decision = strategy.approve(callback, input, context);
+    const isUndecided = callback.metadata.guard !== undefined && !limits.hasStrategy;
+    const decision = isUndecided ? ABSTAIN : strategy.approve(callback, input, context);
     const setting = { call, strategy, limits, phase: context.phase, again };
     return isPromiseLike(decision) ? ruleLater(decision, setting) : rule(decision, setting);
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { freezeJson } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { PreparedCall, Verdict } from 'toolgate/tool';
+import { withGuard } from '../requirement/with-guard.js';
 import { requirementProblem } from '../requirement/requirement-problem.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
@@ -10,7 +11,7 @@ import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 /** The verdict of a call that may run. */
-export const RUN: Verdict = { type: 'run' };
+export const RUN: Verdict = { type: 'run', permitsGuarded: true };
 
 /** The phase of a decision, and whether a turn can wait for a person. */
 export interface VerdictSetting {
@@ -34,32 +35,38 @@ export const verdictOf = (
   const fail = (what: string): never => {
     throw new ToolApprovalException(what, { toolName: definition.name });
   };
+  const { guard } = metadata;
+  const ask = (question: Question): Verdict => {
+    // A second question could repeat on every resume, so the call is rejected instead.
+    if (saved && again === RUN)
+      return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
+    return canAsk ? toQuestion(question, guard, fail) : fail(guard ? NO_STORE_FOR_GUARD : NO_STORE);
+  };
   switch ((decision as ToolApprovalDecision | undefined)?.type) {
     case 'approve':
       return again;
     case 'abstain':
       // If a person has approved, or is already asked, an abstention changes nothing.
-      return metadata.requiresApproval === true && !saved?.approved && phase !== 'edit'
-        ? { type: 'reject', reason: 'no strategy decided' }
-        : again;
+      if (metadata.requiresApproval !== true || saved?.approved || phase === 'edit') return again;
+      return guard ? ask({ type: 'ask' }) : { type: 'reject', reason: 'no strategy decided' };
     case 'reject':
       return (
         toReject(decision as Extract<ToolApprovalDecision, { type: 'reject' }>) ??
         fail('it was rejected without a reason. Return ToolApprovalDecision.reject(reason)')
       );
     case 'ask':
-      // A second question could repeat on every resume, so the call is rejected instead.
-      if (saved && again === RUN)
-        return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
-      if (!canAsk)
-        return fail(
-          'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
-        );
-      return toQuestion(decision as Question, fail);
+      return ask(decision as Question);
     default:
       return fail(describeInvalidDecision(subjectOf(strategy), decision));
   }
 };
+
+const REMEDY =
+  'and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()';
+
+const NO_STORE = `the strategy requires approval by a person, ${REMEDY}`;
+
+const NO_STORE_FOR_GUARD = `it requires approval by a person, ${REMEDY}`;
 
 // An anonymous function has no name to show.
 const subjectOf = (strategy: ToolApprovalStrategy): string => {
@@ -70,9 +77,14 @@ const subjectOf = (strategy: ToolApprovalStrategy): string => {
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
 // Only plain JSON is stored.
-const toQuestion = ({ requirement, reason, metadata }: Question, fail: (what: string) => never): Verdict => {
-  const problem = requirementProblem(requirement);
+const toQuestion = (
+  { requirement: stated, reason, metadata }: Question,
+  guard: object | undefined,
+  fail: (what: string) => never,
+): Verdict => {
+  const problem = requirementProblem(stated);
   if (problem) return fail(problem);
+  const requirement = withGuard(guard, stated);
   return {
     type: 'ask',
     ...(requirement && { requirement: toJson(requirement) as object }),

@@ -16,7 +16,7 @@ type Timed = 'createdAt' | 'updatedAt' | OptionalTime | 'attempts' | 'parked';
 /** A time of a record as ISO 8601. */
 type At<T> = Omit<T, 'at'> & { readonly at: string };
 
-/** A turn that was suspended, and its outcome. Plain JSON; its times are ISO 8601, by the store's clock. */
+/** A turn or a call that was saved, and its outcome. Plain JSON; its times are ISO 8601, by the store's clock. */
 export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Timed> {
   readonly slots: readonly RunSlot[];
   readonly lease?: Omit<RunLease, 'until'> & { readonly until: string };

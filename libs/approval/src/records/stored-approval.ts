@@ -76,6 +76,8 @@ export interface StoredApproval {
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
+  /** Whether another system runs the call, after a claim. This application then has no tool for it. */
+  readonly external?: true;
   readonly description?: string;
   /** The effects of the tool at the time of the request, as it stated them. */
   readonly hints?: ToolHints;

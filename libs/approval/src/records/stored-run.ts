@@ -7,9 +7,12 @@ import type { TenantRequester } from '../requester/requester.js';
 export const SCHEMA = 1;
 
 /** The kinds of runs that this version knows. */
-export const RUN_KINDS = ['turn'] as const;
+export const RUN_KINDS = ['turn', 'call', 'external'] as const;
 
-/** Selects the code that resumes a run. */
+/**
+ * Selects the code that resumes a run. `turn`: a turn of a chat client. `call`: one tool call outside of a turn.
+ * `external`: one call whose body another system runs, after a claim.
+ */
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
@@ -72,7 +75,7 @@ export interface RunCancellation {
   readonly by?: string;
 }
 
-/** A turn that was suspended, and its outcome. Plain JSON. Its messages are in its checkpoint. */
+/** A turn or a call that was saved, and its outcome. Plain JSON. Its messages are in its checkpoint. */
 export interface StoredRun {
   /** The version of this shape. */
   readonly schema: 1;
@@ -80,8 +83,16 @@ export interface StoredRun {
   readonly kind?: RunKind;
   readonly id: string;
   readonly tenant: string;
-  readonly client: string;
+  /** The client that resumes it; absent if the run is not a `turn`. */
+  readonly client?: string;
   readonly conversation?: string;
+  /**
+   * The caller's id of the request. Within a tenant and a requester it belongs to one run, because the run's id is
+   * computed from it.
+   */
+  readonly requestId?: string;
+  /** The hash of the tool and the arguments of that request. */
+  readonly requestHash?: string;
   readonly requester: TenantRequester;
   readonly status: RunStatus;
   readonly version: number;

@@ -1,5 +1,5 @@
 import { RunNotFoundException } from '../errors/approval.errors.js';
-import type { RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { RunCheckpoint, RunState, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
@@ -9,10 +9,11 @@ import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
 
-/** The worker that claims a run, and its client. */
+/** The worker that claims a run, and which runs it means. */
 export interface Claimant {
   readonly worker: string;
-  readonly client: string;
+  /** Whether this run is meant: one of another kind or client is answered like a missing one. */
+  readonly isMeant: (run: StoredRun) => boolean;
   readonly times: ApprovalTimes;
   /** Absent if no other process uses the store. */
   readonly tools?: PresentTools;
@@ -32,13 +33,12 @@ export interface FoundRun {
 
 /**
  * Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException` if
- * it does not exist for the client.
+ * it does not exist or is not meant.
  */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
-  const { worker, client, times, tools, seen, refusal } = claimant;
+  const { worker, isMeant, times, tools, seen, refusal } = claimant;
   const act = (draft: Draft): FoundRun => {
-    // Another client has other tools and advisors.
-    if (draft.run.client !== client) throw new RunNotFoundException(id);
+    if (!isMeant(draft.run)) throw new RunNotFoundException(id);
     assertContent(draft.run);
     const claim = claimRun(draft, worker, times.leaseMs, tools);
     if (claim.type === 'claimed') {

@@ -5,7 +5,6 @@ import {
   type LoopState,
   RunEndedException,
   type SuspendedTurn,
-  type Suspension,
   type TurnEnd,
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
@@ -18,7 +17,7 @@ import { askBatchAgain } from '../transitions/ask-again.js';
 import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
-import { suspendAgain } from '../transitions/open-run.js';
+import { suspendAgain, type WaitingBatch } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
 import { changedCalls } from './changed-calls.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
@@ -134,23 +133,23 @@ export class LeasedRun implements ClaimedRun {
     return new StoredBatchJournal(batch, this.checkpoint, slots);
   }
 
-  async suspend(suspension: Suspension): Promise<SuspendedTurn> {
+  async suspend(suspension: WaitingBatch): Promise<SuspendedTurn> {
     // A call of the saved batch waits only if its tool has changed: each later batch has another round.
     const isSavedBatch = suspension.loop.round === this.parts.run.round;
     const suspend = isSavedBatch ? await this.askingAgain(suspension) : this.suspendingAt(suspension);
     const state = await this.write(suspend).catch((error: unknown) => this.readSuspended(suspension, error));
-    this.endLease();
+    this.leave();
     return suspendedTurn(state);
   }
 
-  private suspendingAt(suspension: Suspension): (draft: Draft) => RunState {
+  private suspendingAt(suspension: WaitingBatch): (draft: Draft) => RunState {
     const { expiresInMs } = this.parts.times;
     const { request, loop } = suspension;
     const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
     return (draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs, checkpoint });
   }
 
-  private async askingAgain({ batch }: Suspension): Promise<(draft: Draft) => RunState> {
+  private async askingAgain({ batch }: WaitingBatch): Promise<(draft: Draft) => RunState> {
     const { store, times } = this.parts;
     const { expiresInMs } = times;
     const calls = await changedCalls(store, this.parts, batch);
@@ -171,7 +170,7 @@ export class LeasedRun implements ClaimedRun {
       if (end.type === 'completed') await this.complete(end.response.chatResponse, endings);
       else await this.fail(end.cause, endings).catch((error: unknown) => this.logError(error));
     } finally {
-      this.endLease();
+      this.leave();
     }
   }
 
@@ -235,14 +234,15 @@ export class LeasedRun implements ClaimedRun {
   }
 
   // The write may have succeeded although the store's reply was lost.
-  private async readSuspended({ loop }: Suspension, error: unknown): Promise<RunState> {
+  private async readSuspended({ loop }: WaitingBatch, error: unknown): Promise<RunState> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
     const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
     if (isWritten && !state.run.canceling && state.run.round === loop.round) return state;
     throw error;
   }
 
-  private endLease(): void {
+  /** Ends the lease in this process, after the run has ended or waits again. */
+  leave(): void {
     this.lease.stop();
     this.parts.onEnd();
   }

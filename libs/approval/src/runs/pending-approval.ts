@@ -55,7 +55,7 @@ const rejectionReason = ({ output, outcome }: ToolCallResult): string => {
 };
 
 /** Returns what a run waits for. */
-const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
+export const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
   const unknown = run.slots.filter(({ state }) => state === 'unknown');
   return {
     runId: run.id,

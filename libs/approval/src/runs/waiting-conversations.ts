@@ -66,8 +66,9 @@ export class WaitingConversations {
 
   private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
     const store = this.parts.store();
-    const waiting = await store.runs({ ...conversation, status: 'suspended' });
-    const resuming = await store.runs({ ...conversation, status: 'resuming' });
+    // A call outside of a turn adds nothing to the conversation.
+    const waiting = await store.runs({ ...conversation, kind: 'turn', status: 'suspended' });
+    const resuming = await store.runs({ ...conversation, kind: 'turn', status: 'resuming' });
     // The effect of such a run on the conversation is unknown, so no message may pass it.
     const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
     if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);

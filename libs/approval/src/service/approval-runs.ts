@@ -191,6 +191,7 @@ export class ApprovalRuns {
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
     if (known) await this.saveKnownOutcome(run, known, approver);
+    else if (run.kind === 'external') throw new RunConflictException(id, 'is an external call. Pass its outcome');
     else await this.parts.reconcile(run);
     return this.get(id, approver);
   }
@@ -202,7 +203,9 @@ export class ApprovalRuns {
   ): Promise<void> {
     const slot = run.slots[index];
     const meant = idempotencyKey ?? slot?.idempotencyKey;
-    const found = await knownAnswer(outcome, slot?.tool ?? '', this.parts);
+    // An external call has no tool here, whose converter would apply.
+    const tool = run.kind === 'external' ? '' : (slot?.tool ?? '');
+    const found = await knownAnswer(outcome, tool, this.parts);
     await changeRun(this.store(), run.id, this.parts.times, (draft) =>
       settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }),
     );

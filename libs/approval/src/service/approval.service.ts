@@ -4,6 +4,14 @@ import { ApprovalDecisionException, SuspensionException } from '../errors/approv
 import type { ApprovalChange } from '../changes/approval-change.js';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
+import type {
+  ExternalCall,
+  ExternalCallAnswer,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
+} from '../external/external-call.js';
+import { ExternalCalls } from '../external/external-calls.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { type ListedApproval, listedRecord } from '../records/listed-approval.js';
 import { markDamage } from '../records/mark-damage.js';
@@ -15,9 +23,9 @@ import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalFilter, ApprovalQuery } from '../store/approval-query.js';
 import type { ApprovalStore, Page, StatusCounts } from '../store/approval.store.js';
 import { type Cancellation, cancelApproval } from '../transitions/cancel-approval.js';
-import { type DecideApproval, decideApproval, type Decision, meetDecision } from '../transitions/decide-approval.js';
+import { decideApproval } from '../transitions/decide-approval.js';
+import type { DecideApproval, Decision } from '../transitions/decision.js';
 import type { Draft } from '../transitions/draft.js';
-import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
 import type { ApproverChecks, Eligibility } from './approver-checks.js';
@@ -26,7 +34,8 @@ import { assertStatsHours } from './assert-stats-hours.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertSameTool } from './assert-same-tool.js';
 import { assertDecision } from './assert-decision.js';
-import { type AskPolicy, checkEdit } from './check-edit.js';
+import type { AskPolicy } from './check-edit.js';
+import { checkedEdit } from './checked-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
@@ -62,9 +71,12 @@ export interface ApprovalNumbers {
 export class ApprovalService {
   /** The runs of suspended turns, and their outcomes. */
   readonly runs: ApprovalRuns;
+  private readonly external: ExternalCalls;
 
   constructor(private readonly parts: ApprovalServiceParts) {
-    this.runs = parts.runs;
+    const { runs, times, limits } = parts;
+    this.runs = runs;
+    this.external = new ExternalCalls({ store: () => this.store(), times, limits });
   }
 
   /**
@@ -129,6 +141,28 @@ export class ApprovalService {
   }
 
   /**
+   * Requests an approval of a call that another system runs once, after `claim`. The same request returns the same call,
+   * with its result once it has one. Throws `ExternalCallException` that states what to change, and
+   * `RequestReusedException` if the same request named other arguments before.
+   */
+  request(request: ExternalCallRequest): Promise<ExternalCall> {
+    return this.external.request(request);
+  }
+
+  /**
+   * Claims an approved external call: answers `start` to one token, which may claim it again to renew its lease, and
+   * `no` to every other. Throws `ExternalCallException` if the call is not approved, has expired or has other arguments.
+   */
+  claim(id: string, claim: ExternalCallClaim): Promise<ExternalCallAnswer> {
+    return this.external.claim(id, claim);
+  }
+
+  /** Saves the outcome of a claimed call. Throws `ExternalCallException` if it is not claimed with this token. */
+  finish(id: string, finish: ExternalCallFinish): Promise<Approval> {
+    return this.external.finish(id, finish);
+  }
+
+  /**
    * Cancels an approval: its call does not run, and the model receives a denial. A text is the reason. Throws
    * `ApprovalDecisionException`: `version-mismatch` if the approval has another version than the one that was passed.
    */
@@ -172,8 +206,9 @@ export class ApprovalService {
     const approval = await this.stored(id, decision.by);
     const { approvers, tools } = this.parts;
     const checked = await this.present(approval, decision);
-    await assertSameTool(approval, checked, { ...this.parts, store: this.store() });
-    const edit = await this.checkedEdit(approval.run, id, checked);
+    const parts = { ...this.parts, store: this.store() };
+    await assertSameTool(approval, checked, parts);
+    const edit = await checkedEdit(approval, checked, parts);
     const answered = await checkedAnswer(approval, checked, tools);
     // The strategy may take long, and the editor may lose a role meanwhile.
     const { command, by } = edit ? await this.present(approval, decision) : checked;
@@ -189,28 +224,6 @@ export class ApprovalService {
   private async cancelNow(id: string, cancellation: Cancellation): Promise<Approval> {
     const { run } = await this.stored(id, cancellation.by);
     return this.change(run, (draft) => cancelApproval(draft, id, cancellation));
-  }
-
-  // The strategy decides only on an edit that would be accepted now.
-  private async checkedEdit(run: string, id: string, decision: Decision): Promise<CheckedEdit | undefined> {
-    const { editedArguments: input } = decision.command;
-    if (!input) return undefined;
-    const { tools, ask, times, limits } = this.parts;
-    const { type, approval } = await changeRun(this.store(), run, times, (draft) => meetDecision(draft, id, decision));
-    if (type !== 'open') return undefined;
-    const tool = tools.resolve(approval.tool);
-    const checkpoint = await this.store().checkpoint(run);
-    if (!tool || !checkpoint) {
-      throw new ApprovalDecisionException(
-        'bad-edit',
-        id,
-        approval,
-        `This process has no tool "${approval.tool}". Register it, or decide in a process that has it.`,
-      );
-    }
-    // The turn has moved on, and another call has this index now.
-    if (checkpoint.loop.round !== approval.round) throw new ApprovalDecisionException('conflict', id, approval);
-    return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs, limits }, ask);
   }
 
   private async change(run: string, act: (draft: Draft) => StoredApproval): Promise<Approval> {

@@ -4,7 +4,7 @@ import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../requester/requester.js';
-import type { DecideApproval } from '../transitions/decide-approval.js';
+import type { DecideApproval } from '../transitions/decision.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import { reasonProblem } from './reason-problem.js';
 

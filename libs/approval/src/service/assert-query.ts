@@ -1,6 +1,6 @@
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from '../records/stored-approval.js';
-import type { RunStatus } from '../records/stored-run.js';
+import { RUN_KINDS, type RunStatus } from '../records/stored-run.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, PageQuery, RunQuery } from '../store/approval-query.js';
 import { isIsoTime } from './is-iso-time.js';
@@ -77,6 +77,7 @@ const onlyTrue: Rule = { fits: (value) => value === true, hint: 'must be true. L
 const RUNS: Rules<RunQuery> = {
   ...PAGE,
   status: oneOf(Object.keys(RUN_STATUSES)),
+  kind: oneOf(RUN_KINDS),
   parked: onlyTrue,
   unknownOutcome: onlyTrue,
 };

@@ -7,7 +7,8 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { applyToolChange } from '../transitions/ask-again.js';
-import { type Decision, meetDecision } from '../transitions/decide-approval.js';
+import { meetDecision } from '../transitions/decide-approval.js';
+import type { Decision } from '../transitions/decision.js';
 import type { AskPolicy } from './check-edit.js';
 import { type ChangedQuestion, checkToolChange } from './check-tool-change.js';
 
@@ -60,8 +61,9 @@ const presentTool = (
   approval: StoredApproval,
   { store, times, tools }: VoteParts,
 ): Pick<ChangedQuestion, 'tool' | 'again'> | undefined => {
-  const { tool: name, status, definitionHash, question, toolChanges = [] } = approval;
-  const tool = tools.resolve(name);
+  const { tool: name, external, status, definitionHash, question, toolChanges = [] } = approval;
+  // Another system runs an external call, whatever tools this application has.
+  const tool = external ? undefined : tools.resolve(name);
   // The requester's question is asked only when the run resumes.
   if (!tool || status !== 'PENDING' || question || tool.question || tool.clientAnswer) return undefined;
   const hash = definitionHashOf({ callback: tool });

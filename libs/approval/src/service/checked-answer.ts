@@ -2,7 +2,7 @@ import { type JsonValue, toJson } from 'toolgate/model';
 import { describeIssues, type Issues, readAnswer, type ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { CheckedDecision, Decision } from '../transitions/decide-approval.js';
+import type { CheckedDecision, Decision } from '../transitions/decision.js';
 import { isEligible } from '../transitions/eligibility.js';
 
 /**

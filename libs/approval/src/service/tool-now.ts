@@ -10,11 +10,12 @@ import type { ApprovalStore } from '../store/approval.store.js';
  * waits for, and the tool of this process if its definition is another one now.
  */
 export const toolNow = async (
-  { tool: name, definitionHash, question }: StoredApproval,
+  { tool: name, external, definitionHash, question }: StoredApproval,
   tools: ToolCallbackResolver,
   store: ApprovalStore,
 ): Promise<Pick<Approval, 'inputSchema' | 'answerSchema' | 'toolChanged' | 'presentTool'>> => {
-  const tool = tools.resolve(name);
+  // A tool of this application with the same name is another one.
+  const tool = external ? undefined : tools.resolve(name);
   const toolChanged = tool && definitionHashOf({ callback: tool }) !== definitionHash;
   // Equal hashes mean equal schemas, so the store need not be read.
   const present = tool && (toJson(tool.definition.inputSchema) as JsonSchema);

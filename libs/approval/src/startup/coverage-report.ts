@@ -71,7 +71,8 @@ export class CoverageReport implements OnModuleInit {
 
   private reportUncovered(): void {
     for (const { callback, origin } of this.tools.all()) {
-      if (callback.metadata.requiresApproval !== true) continue;
+      // A person decides a guarded method that no strategy decides.
+      if (callback.metadata.requiresApproval !== true || callback.metadata.guard) continue;
       const uncovered = this.whyUncovered(callback);
       if (!uncovered) continue;
       const { why, effect, remedy } = uncovered;
@@ -96,7 +97,12 @@ export class CoverageReport implements OnModuleInit {
   private reportUnsaveable(): void {
     const lack = lackOf(this.store, this.seams);
     const asked =
-      lack && this.tools.all().find(({ callback }) => isAskedAbout(activeStrategyWords(this.seams, callback)?.words));
+      lack &&
+      this.tools
+        .all()
+        .find(
+          ({ callback }) => callback.metadata.guard ?? isAskedAbout(activeStrategyWords(this.seams, callback)?.words),
+        );
     if (!asked) return;
     const what = `"${asked.callback.definition.name}" requires the decision of a person, and ${lack}`;
     if (this.options.requireCoverage) throw new SeamException(what);

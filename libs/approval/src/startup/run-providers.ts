@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Provider } from '@nestjs/common';
 import { factoryProvider, Seams } from '#core';
 import { ChatClientRegistry, TurnPersistence } from 'toolgate/chat';
-import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
+import { ToolCallbackResolver, ToolCallingManager, ToolResults } from 'toolgate/tool';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { CallTraces } from '../calls/call-traces.js';
+import { CallAdvancer } from '../calls/call.advancer.js';
+import { ExternalAdvancer } from '../external/external.advancer.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
+import { RunClaims } from '../runs/run-claims.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { abortRun } from '../service/abort-run.js';
@@ -15,7 +19,9 @@ import { ApprovalRuns } from '../service/approval-runs.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { RunRetention } from '../retention/run-retention.js';
+import { RunAdvancers } from '../worker/run-advancers.js';
 import { RunWorker } from '../worker/run.worker.js';
+import { TurnAdvancer } from '../worker/turn.advancer.js';
 import { ApprovalSettings } from './approval-settings.js';
 
 /** The parts that save turns that wait for a person, and resume them. Each finds the application's store at each use. */
@@ -46,34 +52,79 @@ export const runProviders: readonly Provider[] = [
     (store, { times, retention }) => new RunRetention({ store: () => store.find(), times, retention }),
   ),
   factoryProvider(
+    RunClaims,
+    [Seams, Requesters, ToolCallbackResolver, LeasedRuns, ApprovalSettings],
+    (...[seams, requesters, tools, leasedRuns, { times }]) => {
+      const resolver = () => seams.provided(RequesterResolver);
+      return new RunClaims({ resolver, requesters, tools, times, leasedRuns, worker: randomUUID() });
+    },
+  ),
+  // What advances a run is found here, by the kind of the run.
+  factoryProvider(
+    RunAdvancers,
+    [ActiveStore, ChatClientRegistry, RunClaims, ToolCallingManager, ToolCallbackResolver, LeasedRuns, Seams],
+    (...[store, clients, claims, manager, tools, leasedRuns, seams]) =>
+      new RunAdvancers({
+        turn: new TurnAdvancer(clients),
+        call: new CallAdvancer({
+          store: () => store.find(),
+          claims,
+          manager,
+          tools,
+          leasedRuns,
+          traces: () => seams.effective(CallTraces),
+        }),
+        external: new ExternalAdvancer(),
+      }),
+  ),
+  factoryProvider(
     RunWorker,
-    [ActiveStore, ChatClientRegistry, RunDispatcher, LeasedRuns, RunReconciler, ToolCallbackResolver, ApprovalSettings],
-    (...[store, clients, dispatcher, leasedRuns, reconciler, tools, { times, concurrency, shutdownMs }]) =>
+    [
+      ActiveStore,
+      ChatClientRegistry,
+      RunAdvancers,
+      RunDispatcher,
+      LeasedRuns,
+      RunReconciler,
+      ToolCallbackResolver,
+      ApprovalSettings,
+    ],
+    (...[store, clients, advancers, dispatcher, leasedRuns, reconciler, tools, settings]) =>
       new RunWorker({
         store: () => store.find(),
         clients,
+        advancers,
         dispatcher,
         leasedRuns,
-        times,
+        times: settings.times,
         tools,
         reconcile: (run) => reconciler.reconcile(run),
-        concurrency,
-        shutdownMs,
+        concurrency: settings.concurrency,
+        shutdownMs: settings.shutdownMs,
       }),
   ),
   factoryProvider(
     StoredTurnPersistence,
-    [ActiveStore, Seams, Requesters, ToolCallbackResolver, LeasedRuns, RunWorker, ApprovalSettings, ApprovalRuns],
-    (...[store, seams, requesters, tools, leasedRuns, worker, { times, answerMs, onMessage }, runs]) => {
+    [
+      ActiveStore,
+      Seams,
+      Requesters,
+      ToolCallbackResolver,
+      LeasedRuns,
+      RunClaims,
+      RunWorker,
+      ApprovalSettings,
+      ApprovalRuns,
+    ],
+    (...[store, seams, requesters, tools, leasedRuns, claims, worker, { times, answerMs, onMessage }, runs]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
-        resolver: () => seams.provided(RequesterResolver),
         requesters,
         tools,
         times,
         identifyMs: answerMs,
         leasedRuns,
-        worker: randomUUID(),
+        claims,
         onMessage,
         close: (run) => worker.close(run),
         cancel: (run, by) => abortRun(runs, run, by),

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { registerSeam, SeamException, seamProvider, Seams } from '#core';
 import { APPROVAL_OPTIONS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import { CallTraces, NoCallTraces } from '../calls/call-traces.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { InProcessChangeFeed } from '../changes/in-process-change.feed.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
@@ -72,6 +73,7 @@ export const seamProviders: readonly Provider[] = [
   seamProvider(RunDispatcher, ['start', 'due', 'isRunning', 'stop'], () => ({
     fallback: () => new TimerRunDispatcher(),
   })),
+  seamProvider(CallTraces, ['current', 'resumed'], () => ({ fallback: () => new NoCallTraces() })),
   seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
     fallback: () => new InProcessChangeFeed(),
   })),

@@ -1,18 +1,23 @@
 import type { Provider } from '@nestjs/common';
 import { factoryProvider, Seams } from '#core';
-import { ToolCallbackResolver, ToolResults } from 'toolgate/tool';
+import { ToolCallbackResolver, ToolCallingManager, ToolRegistry, ToolResults } from 'toolgate/tool';
+import { CallTraces } from '../calls/call-traces.js';
+import { GatedCalls } from '../calls/gated-calls.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
+import { Requesters } from '../requester/requesters.js';
 import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { ApprovalHealth } from '../health/approval-health.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
+import { RunClaims } from '../runs/run-claims.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
 import { ApprovalService } from '../service/approval.service.js';
 import { ApproverChecks } from '../service/approver-checks.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunRetention } from '../retention/run-retention.js';
+import { RunAdvancers } from '../worker/run-advancers.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ActiveGate } from './active-gate.js';
 import { ApprovalSettings } from './approval-settings.js';
@@ -52,6 +57,34 @@ export const serviceProviders: readonly Provider[] = [
         leasedRuns,
         reconcile: (run) => reconciler.reconcile(run),
         applyRetention: () => retention.apply(),
+      }),
+  ),
+  factoryProvider(
+    GatedCalls,
+    [
+      ActiveStore,
+      ToolCallingManager,
+      ToolCallbackResolver,
+      ToolRegistry,
+      RunClaims,
+      Requesters,
+      LeasedRuns,
+      RunAdvancers,
+      Seams,
+      ApprovalSettings,
+    ],
+    (...[store, manager, tools, registry, claims, requesters, leasedRuns, advancer, seams, { times }]) =>
+      new GatedCalls({
+        store: () => store.find(),
+        manager,
+        tools,
+        registry,
+        claims,
+        requesters,
+        leasedRuns,
+        advancer,
+        times,
+        traceParent: () => seams.effective(CallTraces).current(),
       }),
   ),
   factoryProvider(

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '../records/stored-approval.js';
-import type { RunStatus } from '../records/stored-run.js';
+import type { RunKind, RunStatus } from '../records/stored-run.js';
 import type { Approver } from '../requester/requester.js';
 
 /** Selects a page of a list. */
@@ -14,6 +14,8 @@ export interface PageQuery {
 
 /** Filters a list of runs. */
 export interface RunQuery extends PageQuery {
+  /** Lists only runs of this kind. A run without a kind is a `turn`. */
+  readonly kind?: RunKind;
   readonly status?: RunStatus;
   /** Lists only parked runs. */
   readonly parked?: true;

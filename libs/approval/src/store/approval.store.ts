@@ -19,7 +19,7 @@ export interface ChangedRecords {
   /** The schemas of the tools of new approvals. A schema whose hash is already stored is ignored. */
   readonly schemas?: readonly StoredToolSchema[];
   /**
-   * Requires that no other run of its tenant and conversation is suspended or resuming. Otherwise nothing is written,
+   * Requires that no other turn of its tenant and conversation is suspended or resuming. Otherwise nothing is written,
    * and `ApprovalConflictException` names that run. The store checks this in the same transaction, and lets no other
    * transaction open such a run before this one ends.
    * @default false
@@ -86,7 +86,7 @@ export interface ReserveQuery {
   readonly kinds: readonly string[];
   /** The latest schema of records that the process knows. */
   readonly schema: number;
-  /** The clients that the process has; absent if the work needs none. */
+  /** The clients that the process has; absent if the work needs none. They select among runs of the kind `turn` only. */
   readonly clients?: readonly string[];
   /** The ids of runs that the process leaves to others for now; absent if there are none. */
   readonly except?: readonly string[];

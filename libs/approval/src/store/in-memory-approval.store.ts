@@ -194,7 +194,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private assertAlone({ id, tenant, conversation }: StoredRun): void {
     if (conversation === undefined) return;
     const others = [...this.runsById.values()].filter(
-      (row) => row.id !== id && isListed(row, { tenant, conversation }),
+      (row) => row.id !== id && isListed(row, { tenant, conversation, kind: 'turn' }),
     );
     const active = others.filter(({ status }) => ACTIVE.includes(status)).map((row) => row.id);
     if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
@@ -208,10 +208,11 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const place = known?.place ?? ++this.places;
     const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
     const dueFor = 'dueFor' in record ? record.dueFor : undefined;
+    const kind = 'slots' in record ? (record.kind ?? 'turn') : undefined;
     const isParked = 'parked' in record && record.parked !== undefined;
     const endedAt = 'endedAt' in record ? record.endedAt : undefined;
     const hasUnknown = 'slots' in record && hasUnknownOutcome(record);
-    const columns = { tenant, conversation, status, dueAt, dueFor, isParked, hasUnknown, endedAt };
+    const columns = { tenant, conversation, status, kind, dueAt, dueFor, isParked, hasUnknown, endedAt };
     const hasContent = record.contentRemovedAt === undefined;
     return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
   }

@@ -1,4 +1,4 @@
-import type { DueWork } from '../records/stored-run.js';
+import type { DueWork, RunKind } from '../records/stored-run.js';
 import type { RunQuery } from './approval-query.js';
 import type { Page } from './approval.store.js';
 import { pageSize } from './page-size.js';
@@ -12,6 +12,8 @@ export interface Row {
   readonly tenant: string;
   readonly conversation?: string;
   readonly status: string;
+  /** The kind of a run. */
+  readonly kind?: RunKind;
   readonly dueAt?: number;
   readonly dueFor?: DueWork;
   readonly isParked: boolean;
@@ -40,9 +42,10 @@ export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
 };
 
 /** Whether a row matches a query. */
-export const isListed = (row: Row, { tenant, conversation, status, parked, unknownOutcome }: RunQuery): boolean =>
+export const isListed = (row: Row, { tenant, conversation, status, kind, parked, unknownOutcome }: RunQuery): boolean =>
   (tenant === undefined || row.tenant === tenant) &&
   (conversation === undefined || row.conversation === conversation) &&
   (status === undefined || row.status === status) &&
+  (kind === undefined || row.kind === kind) &&
   (parked === undefined || row.isParked) &&
   (unknownOutcome === undefined || row.hasUnknown);

@@ -1,7 +1,7 @@
 import type { StoredApproval } from '../records/stored-approval.js';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { CheckedDecision, DecideApproval } from './decide-approval.js';
+import type { CheckedDecision, DecideApproval } from './decision.js';
 import { addEvent, type Draft, moveApproval, setApproval, setSlot } from './draft.js';
 
 /** Returns why a decision does not fit what a pending approval waits for; undefined if it fits. */

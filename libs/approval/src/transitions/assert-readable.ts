@@ -1,6 +1,13 @@
 import { RunContentRemovedException, RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
-import { RUN_KINDS, type RunCheckpoint, type RunState, SCHEMA, type StoredRun } from '../records/stored-run.js';
+import {
+  RUN_KINDS,
+  type RunCheckpoint,
+  type RunKind,
+  type RunState,
+  SCHEMA,
+  type StoredRun,
+} from '../records/stored-run.js';
 import { isoTime } from '../records/iso-time.js';
 import type { Draft } from './draft.js';
 
@@ -23,7 +30,6 @@ const RUN: Shape = {
   schema: known,
   id: text,
   tenant: text,
-  client: text,
   requester: object,
   status: oneOf(['suspended', 'resuming', 'completed', 'failed', 'cancelled']),
   version: number,
@@ -35,6 +41,9 @@ const RUN: Shape = {
   updatedAt: number,
   failures: number,
 };
+
+/** The fields that only runs of a kind have. */
+const OF_KIND: Readonly<Record<RunKind, Shape>> = { turn: { client: text }, call: {}, external: {} };
 
 const SLOT: Shape = {
   index: number,
@@ -75,6 +84,7 @@ export const assertReadable = ({ run, approvals }: RunState): void => {
   const id = String(run.id);
   assertKnown(id, run);
   assertRecord(id, 'its record', run, RUN);
+  assertShape(id, 'its record', run, OF_KIND[run.kind ?? 'turn']);
   for (const slot of run.slots) assertShape(id, 'a call of its batch', slot, SLOT);
   for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
 };

@@ -127,5 +127,7 @@ export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult):
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');
   else if (!approval) addEvent(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
-  answerSlot(draft, slot, approval ? withArguments(answer, approval) : answer);
+  // The caller of a call outside of a turn receives the result as it is.
+  const isForModel = approval && (draft.run.kind ?? 'turn') === 'turn';
+  answerSlot(draft, slot, isForModel ? withArguments(answer, approval) : answer);
 };

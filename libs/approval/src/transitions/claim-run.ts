@@ -1,7 +1,7 @@
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
-import { answerSlot, approvalOf, type Draft, setRun, setSlot, addEvent } from './draft.js';
+import { answerUnrun } from './answer-unrun.js';
+import { type Draft, setRun, setSlot, addEvent } from './draft.js';
 import { leftRun, type PresentTools } from './left-run.js';
-import { resultWithoutExecution } from './results.js';
 
 /** The outcome of an attempt to claim a run. */
 export type Claim =
@@ -24,7 +24,7 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number, tools?: 
   if (status !== 'suspended' && closing === undefined) return { type: 'ended', run: draft.run };
   if (status === 'suspended' && !canResume(draft)) return { type: 'waiting' };
   if (status === 'suspended' && tools && leftRun(draft, tools)) return { type: 'left' };
-  for (const slot of draft.run.slots) answerUnrunSlot(draft, slot);
+  for (const slot of draft.run.slots) prepareSlot(draft, slot);
   setRun(draft, {
     status: status === 'suspended' ? 'resuming' : status,
     fence: draft.run.fence + 1,
@@ -40,10 +40,8 @@ const canResume = ({ run, approvals }: Draft): boolean =>
   run.slots.every(({ state }) => state !== 'unknown') &&
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 
-const answerUnrunSlot = (draft: Draft, slot: StoredSlot): void => {
+const prepareSlot = (draft: Draft, slot: StoredSlot): void => {
   // The process that started it was lost; the call may start again.
   if (slot.state === 'started') setSlot(draft, slot.index, { state: 'ready' });
-  const approval = approvalOf(draft, slot);
-  const answer = slot.state === 'ready' && approval ? resultWithoutExecution(approval) : undefined;
-  if (answer) answerSlot(draft, slot, answer);
+  else answerUnrun(draft, slot);
 };

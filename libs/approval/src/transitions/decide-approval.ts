@@ -1,52 +1,17 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
 import { isVisible } from '../requester/is-visible.js';
-import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
 import { answerProblem, answerQuestion } from './answer-question.js';
+import type { CheckedDecision, DecideApproval, Decision } from './decision.js';
 import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
 import { type CheckedEdit, editApproval, editProblem } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
 import { ineligibility } from './ineligibility.js';
 import { votesThatCount } from './votes-that-count.js';
-
-/** A decision on one revision of an approval. */
-export interface DecideApproval {
-  /** Chosen by the caller. The same decision with the same id changes nothing. */
-  readonly decisionId: string;
-  /** `respond` answers in place of the tool. */
-  readonly decision: 'approve' | 'reject' | 'respond';
-  readonly revision: number;
-  readonly argsHash: string;
-  readonly reason?: string;
-  /** With `approve`: the arguments that replace the model's. Only if the requirement allows edits. */
-  readonly editedArguments?: JsonObject;
-  /** With `respond`: the result that the model receives in place of the tool's. */
-  readonly response?: JsonValue;
-  /** With `approve`: the requester's answer to the question of the tool. */
-  readonly answer?: JsonValue;
-}
-
-/** A decision and its approver. */
-export interface Decision {
-  readonly command: DecideApproval;
-  readonly by: PresentApprover;
-}
-
-/** A decision with its checked edit or response. */
-export interface CheckedDecision extends Decision {
-  readonly edit?: CheckedEdit;
-  /** The answer to a client tool, as its schema converts it. */
-  readonly response?: JsonValue;
-  /** The answer to the question of a tool, as its schema accepts it. */
-  readonly answer?: JsonValue;
-  /** The roles that earlier voters have now; absent without an `ApproverDirectory`. */
-  readonly voters?: PresentRoles;
-}
 
 type Vote = Pick<CheckedDecision, 'command' | 'by' | 'voters'>;
 

@@ -4,7 +4,9 @@ import type { RunState } from '../records/stored-run.js';
  * Returns when a worker must act on a run: an approval expires, the run can resume, or its lease ends. Undefined if it
  * needs no worker.
  */
-export const dueAt = ({ run, approvals }: RunState): number | undefined => {
+export const dueAt = (state: RunState): number | undefined => {
+  const { run, approvals } = state;
+  if (run.kind === 'external') return externalDueAt(state);
   const { status, closing, lease, parked, retryAt, settledAt, slots, updatedAt } = run;
   if (lease) return lease.until;
   if (closing !== undefined) return retryAt ?? updatedAt;
@@ -14,4 +16,15 @@ export const dueAt = ({ run, approvals }: RunState): number | undefined => {
   // Its tool may know the outcome; otherwise the run waits for a person to report it.
   if (slots.some(({ state }) => state === 'unknown')) return retryAt;
   return retryAt ?? settledAt ?? updatedAt;
+};
+
+// No worker runs such a call: its lease ends, or its approval expires or lapses.
+const externalDueAt = ({ run: { lease, status }, approvals }: RunState): number | undefined => {
+  if (lease) return lease.until;
+  if (status !== 'suspended') return undefined;
+  const ends = approvals.flatMap(({ status: now, expiresAt, approvalExpiresAt }) => {
+    if (now === 'PENDING') return [expiresAt];
+    return now === 'APPROVED' && approvalExpiresAt !== undefined ? [approvalExpiresAt] : [];
+  });
+  return ends.length > 0 ? Math.min(...ends) : undefined;
 };

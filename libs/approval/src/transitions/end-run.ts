@@ -8,7 +8,8 @@ export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: str
     ...(by !== undefined && { by }),
     data: { reason },
   });
-  const { hasEffects } = draft.run;
-  // If no tool was started, the conversation has nothing to remember.
-  setRun(draft, { status, error: reason, retryAt: undefined, closing: hasEffects ? reason : undefined });
+  const { hasEffects, kind = 'turn' } = draft.run;
+  // If no tool of a turn was started, the conversation has nothing to remember.
+  const isRemembered = kind === 'turn' && hasEffects;
+  setRun(draft, { status, error: reason, retryAt: undefined, closing: isRemembered ? reason : undefined });
 };

@@ -1,5 +1,5 @@
 import { type JsonObject, toJson } from 'toolgate/model';
-import type { Suspension } from 'toolgate/chat';
+import type { SavedRequest, Suspension } from 'toolgate/chat';
 import type { BatchCall, ToolHints } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
@@ -15,9 +15,14 @@ import { closeDraft, type Draft, draftOf, addEvent } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
 import { waitAgain } from './wait-again.js';
 
+/** A batch that waits, and what its run resumes from. */
+export type WaitingBatch = Omit<Suspension, 'turn'>;
+
 /** The data of a suspension. All of it is computed before the transaction begins. */
 export interface OpenBatch {
-  readonly suspension: Suspension;
+  /** The id of the run. */
+  readonly id: string;
+  readonly suspension: WaitingBatch;
   readonly requester: TenantRequester;
   /** How long an approval waits if its requirement sets no `expiresInMs`, in milliseconds. */
   readonly expiresInMs: number;
@@ -47,38 +52,53 @@ const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: str
 });
 
 /** Opens a run at its first suspension: the run, its checkpoint and its approvals in one transaction. */
-export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): ChangeRun<RunState> => {
-  const { turn, request, loop, batch } = suspension;
-  const id = turn.context.runId;
-  const slots = slotsOf(batch, id, loop.round);
-  const checkpoint: RunCheckpoint = { schema: 1, request, loop };
+export const openRun = (opened: OpenBatch): ChangeRun<RunState> => {
+  const { id, suspension } = opened;
+  const { request, loop } = suspension;
+  const run = newRun(opened, { client: request.client });
   return (state, now) => {
     if (state) throw new RunConflictException(id, 'is already suspended. Resume it instead');
-    const run: StoredRun = {
-      schema: 1,
-      id,
-      tenant: requester.tenant,
-      client: request.client,
-      ...(request.conversation !== undefined && { conversation: request.conversation }),
-      requester,
-      status: 'suspended',
-      version: 0,
-      fence: 0,
-      round: loop.round,
-      slots,
-      hasEffects: loop.exchanges.length > 0,
-      createdAt: now,
-      updatedAt: now,
-      failures: 0,
-    };
-    const draft = draftOf({ run, approvals: [] }, now);
-    addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
-    return suspended(draft, checkpoint);
+    const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+    suspendNew(draft, opened);
+    const change = closeDraft(draft, undefined);
+    const checkpoint: RunCheckpoint = { schema: 1, request, loop };
+    // Another message may have been suspended since this one was admitted.
+    return { ...change, checkpoint, alone: true, result: { run: change.run!, approvals: change.approvals! } };
   };
 };
 
+/** Returns a run that waits, before it is written. */
+export const newRun = (
+  { id, suspension: { request, loop, batch }, requester }: OpenBatch,
+  about: Pick<StoredRun, 'kind' | 'client' | 'requestId'>,
+): StoredRun => ({
+  schema: 1,
+  ...about,
+  id,
+  tenant: requester.tenant,
+  ...(request.conversation !== undefined && { conversation: request.conversation }),
+  requester,
+  status: 'suspended',
+  version: 0,
+  fence: 0,
+  round: loop.round,
+  slots: slotsOf(batch, id, loop.round),
+  hasEffects: loop.exchanges.length > 0,
+  createdAt: 0,
+  updatedAt: 0,
+  failures: 0,
+});
+
+/** Adds to a new run the approvals of its calls that wait. */
+export const suspendNew = (draft: Draft, { suspension, expiresInMs }: OpenBatch): void => {
+  const { batch, request } = suspension;
+  draft.isChanged = true;
+  addApprovals(draft, batch, request, expiresInMs);
+  addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
+};
+
 /** The data of a further suspension of a run. */
-export interface NextWait extends Omit<OpenBatch, 'requester'> {
+export interface NextWait extends Omit<OpenBatch, 'id' | 'requester'> {
   /** The change of its checkpoint. @default the whole checkpoint */
   readonly checkpoint?: CheckpointChange;
 }
@@ -93,19 +113,10 @@ export const suspendAgain = (
   const { request, loop, batch } = suspension;
   leaveBatch(draft);
   waitAgain(draft, { slots: slotsOf(batch, draft.run.id, loop.round), round: loop.round });
-  addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
+  addApprovals(draft, batch, request, expiresInMs);
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
   addEvent(draft, 'SUSPENDED', { data: { round: loop.round } });
   return { run: draft.run, approvals: [...draft.approvals.values()] };
-};
-
-const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
-  draft.isChanged = true;
-  draft.checkpoint = checkpoint;
-  addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
-  const change = closeDraft(draft, undefined);
-  // Another message may have been suspended since this one was admitted.
-  return { ...change, alone: true, result: { run: change.run!, approvals: change.approvals! } };
 };
 
 type WaitingCall = Required<Pick<BatchCall, 'index' | 'question' | 'prepared'>>;
@@ -115,7 +126,13 @@ interface ApprovalSetting {
   readonly traceParent?: string;
 }
 
-const addApprovals = (draft: Draft, batch: readonly BatchCall[], setting: ApprovalSetting): void => {
+const addApprovals = (
+  draft: Draft,
+  batch: readonly BatchCall[],
+  { traceParent }: SavedRequest,
+  expiresInMs: number,
+): void => {
+  const setting = { expiresInMs, traceParent };
   for (const call of batch) {
     const { index, question, prepared } = call;
     if (!question) continue;

@@ -6,7 +6,8 @@ import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import { InMemoryApprovalStore } from '../store/in-memory-approval.store.js';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
-import { type DecideApproval, decideApproval } from './decide-approval.js';
+import { decideApproval } from './decide-approval.js';
+import type { DecideApproval } from './decision.js';
 import type { Draft } from './draft.js';
 import { openRun } from './open-run.js';
 import type { SeenRun } from './pass-time.js';
@@ -65,7 +66,7 @@ export class SuspendedRun {
     const run = new SuspendedRun();
     const suspension = suspensionOf(calls);
     const requester = { id: 'ann', tenant: 'shop' };
-    await run.store.change(RUN, openRun({ suspension, requester, expiresInMs: TIMES.expiresInMs }));
+    await run.store.change(RUN, openRun({ id: RUN, suspension, requester, expiresInMs: TIMES.expiresInMs }));
     return run;
   }
 

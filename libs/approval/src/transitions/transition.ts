@@ -1,6 +1,7 @@
 import type { RunState } from '../records/stored-run.js';
 import { assertReadable } from './assert-readable.js';
 import { endCanceled } from './cancel-run.js';
+import { completeCall } from './complete-call.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, type SeenRun, settleBatch } from './pass-time.js';
 
@@ -15,8 +16,10 @@ export const transition =
     assertReadable(state);
     const draft = draftOf(state, now);
     passTime(draft, times, seen);
+    completeCall(draft);
     const result = act(draft);
     endCanceled(draft);
     settleBatch(draft, times);
+    completeCall(draft);
     return closeDraft(draft, result);
   };

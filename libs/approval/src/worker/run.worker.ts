@@ -1,12 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { describeError, SeamException, within } from '#core';
-import {
-  causeOf,
-  type ChatClient,
-  type ChatClientRegistry,
-  RunEndedException,
-  ShuttingDownException,
-} from 'toolgate/chat';
+import { causeOf, type ChatClientRegistry, RunEndedException, ShuttingDownException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import {
@@ -24,17 +18,18 @@ import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import { lookAt } from './look-at.js';
 import { presentTools } from '../runs/present-tools.js';
+import type { RunAdvancer } from './run-advancer.js';
 import { RequestedRuns } from './requested-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
-import { workerRun } from '../runs/worker-run.js';
 
 /** The dependencies of a worker. */
 export interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly clients: ChatClientRegistry;
+  readonly advancers: RunAdvancer;
   readonly dispatcher: RunDispatcher;
   readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
@@ -139,13 +134,9 @@ export class RunWorker {
     if (!this.isStopping) await this.requested.add(id);
   }
 
-  /** Adds the results of an ended run's tools to its conversation. */
+  /** Resumes a run for a caller, or adds the results of an ended run's tools to its conversation. */
   async close(run: StoredRun): Promise<void> {
-    try {
-      await this.parts.clients.get(run.client).resume(run.id).call().outcome();
-    } catch (error) {
-      if (!(error instanceof RunEndedException)) throw error;
-    }
+    await this.parts.advancers.resume(run);
   }
 
   // Runs that are due may wait for the place.
@@ -157,10 +148,7 @@ export class RunWorker {
 
   private async attempt(id: string): Promise<void> {
     const run = await this.look(id, 'turn');
-    if (!run) return;
-    const client = this.clientOf(run);
-    if (client) await this.resume(run, client);
-    else this.unresumed.leaveForeign(run);
+    if (run && !this.leaves(run)) await this.resume(run);
   }
 
   private async sweepOnce(): Promise<number | undefined> {
@@ -194,11 +182,8 @@ export class RunWorker {
   private async startTurn(id: string): Promise<void> {
     if (this.turns.has(id)) return;
     const run = await this.look(id, 'turn');
-    if (!run) return;
-    // Another process may have the client and its tools.
-    const client = this.clientOf(run);
-    if (!client) this.unresumed.leaveForeign(run);
-    else if (this.turns.free > 0) void this.turns.start(id, () => this.resume(run, client));
+    if (!run || this.leaves(run)) return;
+    if (this.turns.free > 0) void this.turns.start(id, () => this.resume(run));
     // The place was taken meanwhile, and other processes leave a reserved run to this one.
     else void this.request(id);
   }
@@ -217,11 +202,17 @@ export class RunWorker {
     }
   }
 
-  private async resume(run: StoredRun, client: ChatClient): Promise<void> {
+  // Another process may have the client or the tool.
+  private leaves(run: StoredRun): boolean {
+    const lack = this.parts.advancers.lack(run);
+    if (lack !== undefined) this.unresumed.leaveForeign(run, lack);
+    return lack !== undefined;
+  }
+
+  private async resume(run: StoredRun): Promise<void> {
     try {
       if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
-      // As a stream, so that readers of every process follow the answer as it is written.
-      else await workerRun.run(run.id, () => client.resume(run.id).stream().live().outcome());
+      else await this.parts.advancers.work(run);
     } catch (error) {
       const cause = causeOf(error);
       if (LEFT.some((type) => cause instanceof type)) return;
@@ -235,14 +226,6 @@ export class RunWorker {
     const store = this.parts.store();
     if (store) return store;
     throw new SeamException('The worker has no ApprovalStore. Import SqlModule, or provide ApprovalStore.');
-  }
-
-  private clientOf({ client }: StoredRun): ChatClient | undefined {
-    try {
-      return this.parts.clients.get(client);
-    } catch {
-      return undefined;
-    }
   }
 }
 

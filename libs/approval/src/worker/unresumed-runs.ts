@@ -62,9 +62,9 @@ export class UnresumedRuns {
     this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
   }
 
-  /** Leaves a run to other processes, which may have its client and its tools. */
-  leaveForeign(run: StoredRun): void {
-    this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
+  /** Leaves a run to other processes, which may have what it needs. */
+  leaveForeign(run: StoredRun, lack: string): void {
+    this.skip(run, `${lack}, which this process does not have`);
   }
 
   /** Leaves a run to processes that may have the definition of a tool that was asked about. */

@@ -1,4 +1,4 @@
-import { ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
+import { assertOffered, ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
 import { clientsOf, orderOf } from '../contract/advise.decorator.js';
 import { ToolAdvisor } from '../contract/advisor.js';
 import { ChatClient } from './chat-client.js';
@@ -100,7 +100,7 @@ export class ChatClientRegistry {
       // A callback provider is resolved for each prompt only.
       const sources = (runtime.defaults.tools ?? []).filter((source) => !(source instanceof ToolCallbackProvider));
       try {
-        toolSets.of(sources);
+        assertOffered(toolSets.of(sources));
       } catch (cause) {
         const { message } = cause as Error;
         throw new ChatClientException(`The default tools of the client "${runtime.name}": ${message}`, { cause });

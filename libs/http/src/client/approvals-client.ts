@@ -6,14 +6,8 @@ import type { RequestOptions } from './request-options.js';
 import { sendWithRetries } from './send-with-retries.js';
 import { segment } from './segment.js';
 import { type RunsClient, runsClient } from './runs-client.js';
-import type {
-  ApprovalBody,
-  ApprovalCountsBody,
-  ApprovalEventBody,
-  ApprovalEventsBody,
-  ApprovalPageBody,
-  ApprovalStatsBody,
-} from './approval-body.js';
+import type { ApprovalBody, ApprovalCountsBody, ApprovalPageBody, ApprovalStatsBody } from './approval-body.js';
+import type { ApprovalEventBody, ApprovalEventsBody } from './event-body.js';
 import type {
   ApprovalFilter,
   ApprovalListQuery,

@@ -1,8 +1,6 @@
 export type {
   ApprovalBody,
   ApprovalCountsBody,
-  ApprovalEventBody,
-  ApprovalEventsBody,
   ApprovalHourBody,
   ApprovalPageBody,
   ApprovalStatsBody,
@@ -20,6 +18,7 @@ export type {
   TraceEntryBody,
   VoteBody,
 } from './approval-body.js';
+export type { ApprovalEventBody, ApprovalEventsBody } from './event-body.js';
 export { approvalsClient, type ApprovalsClient, type BulkDecision, type ClientDecision } from './approvals-client.js';
 export { type ApprovalsFailure, ApprovalsProblem, type ClientProblemWord } from './approvals-problem.js';
 export type { CancelRequest } from './cancel-request.js';
@@ -38,7 +37,15 @@ export type {
   PrincipalBody,
   RunListQuery,
 } from './request-body.js';
-export type { ListedRunBody, RunAttemptBody, RunBody, RunPageBody, RunSlotBody, RunStatusWord } from './run-body.js';
+export type {
+  ListedRunBody,
+  RunAttemptBody,
+  RunBody,
+  RunKindWord,
+  RunPageBody,
+  RunSlotBody,
+  RunStatusWord,
+} from './run-body.js';
 export type { RequestOptions } from './request-options.js';
 export type { RetryDelay } from './retry-delay.js';
 export type { RunsClient } from './runs-client.js';

@@ -1,6 +1,9 @@
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
 export type RunStatusWord = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
 
+/** The kind of a run: a turn of a chat client, one tool call outside of a turn, or a call that another system runs. */
+export type RunKindWord = 'turn' | 'call' | 'external';
+
 /** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
 export interface RunSlotBody {
   readonly index: number;
@@ -25,9 +28,11 @@ export interface RunAttemptBody {
 /** A run as a list returns it. Its times are ISO 8601, by the store's clock. */
 export interface ListedRunBody {
   readonly id: string;
+  readonly kind: RunKindWord;
   readonly status: RunStatusWord;
   readonly tenant: string;
-  readonly client: string;
+  /** The client that resumes it; absent if it is not a turn. */
+  readonly client?: string;
   readonly conversation?: string;
   /** The id of the requester. */
   readonly requester: string;

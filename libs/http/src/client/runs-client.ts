@@ -3,7 +3,7 @@ import type { Connection } from './connection.js';
 import { queryString } from './query-string.js';
 import type { RequestOptions } from './request-options.js';
 import { segment } from './segment.js';
-import type { ApprovalEventBody, ApprovalEventsBody } from './approval-body.js';
+import type { ApprovalEventBody, ApprovalEventsBody } from './event-body.js';
 import type { KnownCallBody, RunListQuery } from './request-body.js';
 import type { RunBody, RunPageBody } from './run-body.js';
 

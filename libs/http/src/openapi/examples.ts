@@ -74,6 +74,7 @@ export const stats = {
 
 export const run = {
   id: approval.runId,
+  kind: 'turn',
   status: 'suspended',
   tenant: 'acme',
   client: 'default',

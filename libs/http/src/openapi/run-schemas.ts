@@ -19,9 +19,9 @@ const slot = record(
 
 const required: Readonly<Record<string, Schema>> = {
   id: text,
+  kind: ref('RunKind'),
   status: ref('RunStatus'),
   tenant: text,
-  client: text,
   requester: described(text, 'The id of the requester.'),
   version: described(count, 'The version of the record, for `If-Match`.'),
   round: count,
@@ -33,6 +33,7 @@ const required: Readonly<Record<string, Schema>> = {
 };
 
 const optional: Readonly<Record<string, Schema>> = {
+  client: described(text, 'The client that resumes it. Absent if it is not a turn.'),
   conversation: text,
   settledAt: described(time, 'When the last approval of the batch was decided.'),
   retryAt: time,
@@ -48,6 +49,10 @@ const optional: Readonly<Record<string, Schema>> = {
 
 /** The schemas of runs. */
 export const runSchemas: Readonly<Record<string, Schema>> = {
+  RunKind: oneOfWords(
+    ['turn', 'call', 'external'],
+    'A turn of a chat client, one tool call outside of a turn, or a call that another system runs.',
+  ),
   RunStatus: oneOfWords(['suspended', 'resuming', 'completed', 'failed', 'cancelled']),
   ListedRun: record(required, optional),
   Run: record(required, {

@@ -1,5 +1,5 @@
 import type { ApprovalEvent } from 'toolgate/approval';
-import type { ApprovalEventBody } from '../client/approval-body.js';
+import type { ApprovalEventBody } from '../client/event-body.js';
 
 type Data = NonNullable<ApprovalEventBody['data']>;
 

@@ -6,13 +6,13 @@ import type { ListedRunBody, RunAttemptBody, RunSlotBody } from '../client/run-b
  * is unknown. The content of a turn belongs to its requester.
  */
 export const runBody = (run: Run): ListedRunBody => {
-  const { id, status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
+  const { id, kind = 'turn', status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
   const { createdAt, updatedAt, settledAt, failures, retryAt, canceling, parked, endedAt, contentRemovedAt } = run;
   return {
     id,
+    kind,
     status,
     tenant,
-    client,
     requester: requester.id,
     version,
     round,
@@ -21,6 +21,7 @@ export const runBody = (run: Run): ListedRunBody => {
     createdAt,
     updatedAt,
     failures,
+    ...(client !== undefined && { client }),
     ...(conversation !== undefined && { conversation }),
     ...(settledAt !== undefined && { settledAt }),
     ...(retryAt !== undefined && { retryAt }),

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { type PreparedCall, ToolInterceptor, type ToolCallResult } from 'toolgate/tool';
 import { outputContent } from '../attributes/message-content.js';
 import type { Operation } from '../telemetry/operation.js';
+import { CallSpanTraces } from './call-span-traces.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import type { Attributes } from '../attributes/attributes.js';
 
 /** Records each execution of a tool as `execute_tool {tool}`, the parent of what the tool does. */
 @Injectable()
 export class ToolSpanInterceptor extends ToolInterceptor {
-  constructor(private readonly telemetry: Telemetry) {
+  constructor(
+    private readonly telemetry: Telemetry,
+    private readonly traces: CallSpanTraces,
+  ) {
     super();
   }
 
@@ -44,6 +48,7 @@ export class ToolSpanInterceptor extends ToolInterceptor {
         'gen_ai.tool.type': 'function',
         'gen_ai.tool.call.id': call.toolCallId,
       },
+      link: this.traces.savedTrace(context.turn),
     });
     const { attempt } = context;
     operation.addAttributes(() => ({

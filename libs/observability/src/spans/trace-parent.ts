@@ -6,9 +6,12 @@ const WRITTEN = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 /** Saves the trace with the turn, so that a later resumption is linked to it and sampled like it. */
 export const saveTrace = (turn: ChatTurn, trace: SpanContext | undefined): void => {
   if (!turn.durable || !trace) return;
-  const { traceId, spanId, traceFlags } = trace;
-  TRACE_PARENT.set(turn, `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`);
+  TRACE_PARENT.set(turn, writeTrace(trace));
 };
+
+/** Returns a trace as it is saved. */
+export const writeTrace = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
 /** Returns the trace in which a resumed turn was suspended. */
 export const savedTrace = ({ durable }: ChatTurn): SpanContext | undefined =>

@@ -95,6 +95,12 @@ export class Telemetry implements Reporter, OnApplicationBootstrap, BeforeApplic
     return trace && this.api.isSpanContextValid(trace) ? trace : undefined;
   }
 
+  /** Returns the span context that is active; undefined without tracing. */
+  activeTrace(): SpanContext | undefined {
+    const span = this.isOn ? this.quietly(() => this.api.trace.getSpan(this.active)) : undefined;
+    return span && this.traceOf(span);
+  }
+
   /** Returns the client of an observed turn. */
   clientOf(turn: ToolContext): string | undefined {
     return this.turns.get(turn)?.client;

@@ -13,7 +13,7 @@ export const runRow = (run: StoredRun) => ({
   kind: run.kind ?? 'turn',
   // A damaged run may have none.
   schema: run.schema ?? null,
-  client: storableId(run.client),
+  client: run.client === undefined ? null : storableId(run.client),
   // Its work may be another now.
   reserved: null,
   body: JSON.stringify(run),

@@ -17,7 +17,7 @@ export interface ApprovalTables {
     readonly due: number | string | null;
     /** 1 if its turn is due, 0 if only an expiry or a lease is due. */
     readonly turn: number;
-    /** The kind and the schema of the run, and the client that resumes it. Null: an earlier version wrote the row. */
+    /** The kind and the schema of the run, and the client of a turn. Null: a call, or an earlier version wrote the row. */
     readonly kind: string;
     readonly schema: number | null;
     readonly client: string | null;

@@ -2,7 +2,7 @@ import { ApprovalConflictException, type StoredRun } from 'toolgate/approval';
 import { idOf } from '../dialect/storable-id.js';
 import { shownText } from '../dialect/stored-text.js';
 import { runRow } from './approval-rows.js';
-import type { ChangeTarget } from './write-change.js';
+import type { ChangeTarget } from './change-target.js';
 
 /**
  * Throws `ApprovalConflictException` if another run of the conversation waits or is resumed. No other one can be opened

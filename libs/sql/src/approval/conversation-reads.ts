@@ -26,7 +26,7 @@ export const conversationReads = (database: Kysely<ApprovalTables>) => ({
   lockConversation: statement<PlacedRun>((argument) =>
     database.selectNoFrom(transactionLock(argument(lockName)).as('lock')),
   ),
-  /** The other runs of the conversation that wait or are resumed. */
+  /** The other turns of the conversation that wait or are resumed. */
   others: statement<PlacedRun, { readonly id: StoredText }>((argument) =>
     database
       .selectFrom('toolgate_approval_runs')
@@ -34,6 +34,7 @@ export const conversationReads = (database: Kysely<ApprovalTables>) => ({
       .where('tenant', '=', argument(tenant))
       .where('conversation', '=', argument(conversation))
       .where('status', 'in', ACTIVE)
+      .where('kind', '=', 'turn')
       .where('id', '<>', argument(id)),
   ),
 });

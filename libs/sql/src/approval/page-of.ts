@@ -17,13 +17,14 @@ type ListQuery = SelectQueryBuilder<ApprovalTables, 'toolgate_approval_runs', Li
 
 /** Reads one page of a list of runs. It reads one more row than the page has, to find out whether there is another page. */
 export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<StoredRun>> => {
-  const { tenant, conversation, status, parked, unknownOutcome, cursor, limit } = filter;
+  const { tenant, conversation, status, kind, parked, unknownOutcome, cursor, limit } = filter;
   const size = pageSize(limit);
   const searched = searchedColumns(filter);
   const equal = { conversation: idIn(conversation), tenant: idIn(tenant), status };
   const after = searched.has('place') ? sql.ref('place') : sql`place + 0`;
   let rowsAfter = list.where(sql<boolean>`${after} > ${pageStart(cursor)}`);
   if (isByStatus(filter)) rowsAfter = rowsAfter.where(waitsOrNot(filter));
+  if (kind) rowsAfter = rowsAfter.where('kind', '=', kind);
   if (parked) rowsAfter = rowsAfter.where('parked', 'is not', null);
   // No column has it. The text may also be that of other data, so each run is examined again.
   if (unknownOutcome) rowsAfter = rowsAfter.where('body', 'like', '%"state":"unknown"%');

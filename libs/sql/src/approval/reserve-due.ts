@@ -107,7 +107,9 @@ const dueRuns = (database: Kysely<ApprovalTables>, argument: Argument<ReservePag
       .where(sql<boolean>`(reserved is null or reserved <= ${now} or reserved > ${now} + 2 * ${forMs})`)
       .where(sql<boolean>`kind = any(cast(${argument((page) => page.kinds)} as text[]))`)
       .where(sql<boolean>`coalesce(schema, 1) <= ${argument((page) => page.schema)}`)
-      .where(sql<boolean>`(cast(${clients} as text[]) is null or client = any(cast(${clients} as text[])))`)
+      .where(
+        sql<boolean>`(cast(${clients} as text[]) is null or kind <> 'turn' or client = any(cast(${clients} as text[])))`,
+      )
       .where(sql<boolean>`id <> all(cast(${argument((page) => page.except)} as text[]))`)
       .orderBy('due')
       .orderBy('place')

@@ -117,7 +117,7 @@ describe('runs that are reserved on PostgreSQL', () => {
   it('are of the kinds, the schemas and the clients that the process knows', async () => {
     const { store, save } = await start();
     await save('known');
-    await save('kind', { kind: 'call' });
+    await save('kind', { kind: 'call', client: undefined });
     await save('schema', { schema: 2 });
     await save('client', { client: 'sup\u0000port' });
     await save('aside');

@@ -1,13 +1,9 @@
 import type { StoreChange } from 'toolgate/approval';
 import { SqlException } from '../errors/sql.errors.js';
 import { assertAlone } from './assert-alone.js';
-import { changeWrites, type WriteTarget } from './change-writes.js';
-import { type Execute, runEach, runTogether } from './run-writes.js';
-
-/** The target of a change, and its transaction. */
-export interface ChangeTarget extends WriteTarget {
-  readonly execute: Execute;
-}
+import type { ChangeTarget } from './change-target.js';
+import { changeWrites } from './change-writes.js';
+import { runEach, runTogether } from './run-writes.js';
 
 /** Writes a change. Throws `OpenedElsewhere` if another process has opened the same run in the meantime. */
 export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<void> => {

@@ -1,11 +1,26 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { within } from '#core';
-import { NoAnswerException } from '../errors/sql.errors.js';
+import { NoAnswerException, UnknownStatementException } from '../errors/sql.errors.js';
+import { StatementNames } from './statement-names.js';
 
 /** The methods of `pg` beyond the types of Kysely: a connection can be closed instead of returning to its pool. */
 interface Client {
-  query(...args: readonly unknown[]): Promise<never>;
+  query(query: string | Query): Promise<never>;
   release(isBroken?: boolean): void;
+}
+
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name?: string;
+}
+
+/** How the connections of a pool run statements. */
+export interface Answering {
+  /** How long a statement may take, in milliseconds; undefined for no limit. */
+  readonly answerMs: number | undefined;
+  /** Whether each connection prepares the statements that repeat. */
+  readonly prepareStatements: boolean;
 }
 
 /**
@@ -16,20 +31,23 @@ interface Client {
  */
 export const answeringPool = (
   pool: { connect(): Promise<unknown>; end(): Promise<void> },
-  answerMs: number | undefined,
-): PostgresPool => ({
-  connect: async () => answering((await pool.connect()) as Client, answerMs),
-  end: () => pool.end(),
-});
+  { answerMs, prepareStatements }: Answering,
+): PostgresPool => {
+  const names = prepareStatements ? new StatementNames() : undefined;
+  return {
+    connect: async () => answering((await pool.connect()) as Client, answerMs, names),
+    end: () => pool.end(),
+  };
+};
 
 const NOTHING = { command: 'ROLLBACK', rowCount: 0, rows: [] };
 
-const answering = (client: Client, answerMs: number | undefined): PostgresPoolClient => {
+const answering = (client: Client, answerMs: number | undefined, names?: StatementNames): PostgresPoolClient => {
   let isBroken = false;
   let limitMs = answerMs;
   const query = async (sql: string, parameters: readonly unknown[]): Promise<never> => {
     if (isBroken) throw new NoAnswerException(answerMs);
-    const answered = client.query(sql, parameters);
+    const answered = client.query(queryOf(sql, parameters, names)).catch(explained);
     if (sql.includes('statement_timeout')) limitMs = undefined;
     const isInTime = await inTime(answered, limitMs);
     if (isInTime) return answered;
@@ -49,6 +67,17 @@ const answering = (client: Client, answerMs: number | undefined): PostgresPoolCl
       sql === 'rollback' ? rollback() : query(sql, parameters)) as PostgresPoolClient['query'],
     release: () => client.release(isBroken),
   };
+};
+
+// Without parameters, one message runs a statement.
+const queryOf = (text: string, values: readonly unknown[], names?: StatementNames): string | Query =>
+  values.length === 0 ? text : { text, values, name: names?.nameOf(text) };
+
+/** SQLSTATE codes of a connection that has another server's statements: invalid and duplicate names. */
+const OF_POOLERS: readonly unknown[] = ['26000', '42P05'];
+
+const explained = (error: unknown): never => {
+  throw OF_POOLERS.includes(Object(error).code) ? new UnknownStatementException(error) : error;
 };
 
 /** Whether a promise settles in time; a later outcome is ignored. */

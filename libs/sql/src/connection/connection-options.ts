@@ -36,6 +36,12 @@ export interface PostgresOptions {
    * @default 10000
    */
   readonly idleInTransactionTimeoutMs?: number;
+  /**
+   * Whether each connection prepares the statements that repeat, so that the server parses and plans them once. `false`
+   * for a pooler in transaction mode without prepared statements, such as PgBouncer with `max_prepared_statements` of 0.
+   * @default true
+   */
+  readonly prepareStatements?: boolean;
   /** @default the setting of the connection string */
   readonly ssl?: boolean | ConnectionOptions;
 }

@@ -6,7 +6,7 @@ import { SqlException } from '../errors/sql.errors.js';
 import { answeringPool } from './answering-pool.js';
 import type { PostgresOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
-import { assertSqlOptions } from './options.js';
+import { assertSqlOptions, POSTGRES } from './options.js';
 import { postgresTimeouts } from './postgres-timeouts.js';
 
 const logger = new LineLogger('Toolgate');
@@ -14,7 +14,7 @@ const logger = new LineLogger('Toolgate');
 /** Opens a pool of connections to a PostgreSQL server; the first query connects. */
 export const openPostgres = async (options: PostgresOptions, kysely: KyselyPackage): Promise<Kysely<unknown>> => {
   assertOptions(options);
-  const { connectionString, maxConnections, ssl } = options;
+  const { connectionString, maxConnections, ssl, prepareStatements = POSTGRES.prepareStatements.default } = options;
   const { Pool } = await loadPackage('pg', 'postgres', () => import('pg'));
   const { answerMs, ...timeouts } = postgresTimeouts(options);
   const config: PoolConfig = { connectionString, max: maxConnections, keepAlive: true, ...timeouts };
@@ -25,7 +25,8 @@ export const openPostgres = async (options: PostgresOptions, kysely: KyselyPacka
   pool.on('error', ({ message }) => {
     if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost, and the pool connects again: ${message}`);
   });
-  return new kysely.Kysely({ dialect: new kysely.PostgresDialect({ pool: answeringPool(pool, answerMs) }) });
+  const answering = answeringPool(pool, { answerMs, prepareStatements });
+  return new kysely.Kysely({ dialect: new kysely.PostgresDialect({ pool: answering }) });
 };
 
 const assertOptions = (options: PostgresOptions): void => {

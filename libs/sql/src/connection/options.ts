@@ -36,6 +36,7 @@ export const POSTGRES = {
   lockTimeoutMs: option(wholeMs, 'how long to wait for a locked row', 5000),
   statementTimeoutMs: option(wholeMs, 'how long a statement may run', 30_000),
   idleInTransactionTimeoutMs: option(wholeMs, 'when the server ends a transaction whose process does nothing', 10_000),
+  prepareStatements: option(anything, 'prepares the statements that repeat, once on each connection', true),
   ssl: option(anything, 'encryption of the connections', 'the setting of the connection string'),
 } satisfies Declared<PostgresOptions>;
 

@@ -37,3 +37,15 @@ export class NoAnswerException extends SqlException {
     super(`PostgreSQL did not answer a statement within ${ms} ms. Check the server and the network.`);
   }
 }
+
+/** A connection does not have the statements that were prepared on it, because a pooler changes the server under it. */
+export class UnknownStatementException extends SqlException {
+  override readonly name = 'UnknownStatementException';
+
+  constructor(cause: unknown) {
+    super(
+      'PostgreSQL does not know a statement that was prepared on this connection: a pooler in transaction mode does not support prepared statements. Set postgres.prepareStatements to false, or enable them in the pooler.',
+      { cause },
+    );
+  }
+}

@@ -5,7 +5,7 @@ import { sql } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { findMigrations } from './found-migrations.js';
-import { declaredMigrations } from './ignorable-migrations.migration.js';
+import { declaredMigrations } from './declared-migrations.js';
 import { loadMigrator } from './load-migrator.js';
 import type { MigrationSet } from './migration-set.js';
 import { withoutTimeouts } from './without-timeouts.js';

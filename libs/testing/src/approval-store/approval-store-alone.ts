@@ -108,6 +108,20 @@ const besideOthers = (it: It, make: Make): void => {
     assert.equal(await store.change('r', again), 'again');
   });
 
+  it('opens a turn beside the calls outside of a turn that wait in its conversation', async () => {
+    const store = await make();
+    for (const status of ['suspended', 'resuming'] as const) {
+      await store.change(status, (...given) => ({
+        ...openAlone(status, { kind: 'call', client: undefined, status })(...given),
+        alone: false,
+      }));
+    }
+    assert.equal(await store.change('r', openAlone('r')), 'r');
+    assert.equal((await store.runs({ ...HERE, kind: 'turn' })).items.length, 1);
+    assert.equal((await store.runs({ ...HERE, kind: 'call', status: 'suspended' })).items.length, 1);
+    assert.equal((await store.runs(HERE)).items.length, 3);
+  });
+
   it('opens a run beside others if its change does not request to be alone', async () => {
     const store = await make();
     await store.change('first', openAlone('first'));

@@ -21,7 +21,7 @@ import type { FunctionToolOptions } from './function-tool-options.js';
 import { offerTool } from './offer-tool.js';
 
 /** The function that created the tool, for messages. */
-type Maker = 'functionTool' | 'toolCallback' | 'clientTool';
+type Maker = string;
 type Run = (input: unknown, context: ToolContext) => unknown;
 
 /** A function as a tool. Throws `ToolDeclarationException` if its declaration is invalid. */
@@ -96,7 +96,7 @@ export class FunctionToolCallback extends ToolCallback {
   }
 }
 
-const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call', clientTool: 'run' };
+const bodyName = (maker: Maker): string => (maker === 'toolCallback' ? 'call' : 'run');
 
 const FUNCTIONS: readonly string[] = [
   'parameters',
@@ -110,7 +110,7 @@ const FUNCTIONS: readonly string[] = [
 // A function under another name, such as `execute` of other libraries.
 const strayOf = (options: object, maker: Maker): string => {
   const stray = Object.entries(options).find(([key, value]) => typeof value === 'function' && !FUNCTIONS.includes(key));
-  return stray ? `\`${stray[0]}\` is not known. Rename it to \`${BODIES[maker]}\`, or ` : '';
+  return stray ? `\`${stray[0]}\` is not known. Rename it to \`${bodyName(maker)}\`, or ` : '';
 };
 
 const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
@@ -126,6 +126,6 @@ const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined
   }
   if (typeof run === 'function') return label;
   throw new ToolDeclarationException(
-    `${label} has nothing to run: ${strayOf(options, maker)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
+    `${label} has nothing to run: ${strayOf(options, maker)}give a function, \`${bodyName(maker)}: (input, context) => …\`.`,
   );
 };

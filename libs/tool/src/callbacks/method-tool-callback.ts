@@ -1,6 +1,8 @@
 import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { KnownOutcome } from '../contract/known-outcome.js';
+import { callPermitted } from '../contract/permitted-call.js';
+import { noteReturn } from '../contract/returned-value.js';
 import {
   type Issues,
   type Prepared,
@@ -29,6 +31,8 @@ export class MethodToolCallback extends ToolCallback {
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
   override readonly question: ToolCallback['question'];
+  /** Whether each call of the method passes a gate. */
+  readonly isGuarded: boolean;
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
@@ -46,12 +50,18 @@ export class MethodToolCallback extends ToolCallback {
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
     this.returnType = plan.returnType;
+    this.isGuarded = plan.guard !== undefined;
     const { question } = plan;
     // The question may use the services of the tool's class.
     this.question =
       question && (async (input, context) => question.call(await this.instanceFor(context), input, context));
     const { reconcile } = plan;
     if (reconcile !== undefined) this.reconcile = (input, context) => this.findOut(reconcile, input, context);
+  }
+
+  /** The name of the method. */
+  get method(): string {
+    return this.plan.methodName;
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
@@ -67,6 +77,16 @@ export class MethodToolCallback extends ToolCallback {
     return callDirectly(this, input, context);
   }
 
+  /**
+   * Returns the input that a direct call of the method states with its arguments.
+   * @throws ToolInputException if JSON cannot carry them
+   */
+  inputOf(args: readonly unknown[]): JsonObject {
+    const read = this.plan.readArguments(args);
+    if (read.type === 'input') return read.input;
+    throw new ToolInputException(this.definition.name, read.issues);
+  }
+
   private toPrepared(planned: PreparedArguments | Issues): Prepared | Issues {
     if (planned.type === 'issues') return planned;
     return new PreparedMethod(this, planned);
@@ -74,6 +94,21 @@ export class MethodToolCallback extends ToolCallback {
 
   /** @internal */
   run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
+    return this.isGuarded ? this.runGuarded(planned, context) : this.runBody(planned, context);
+  }
+
+  private async runGuarded(planned: PreparedArguments, context: ToolContext): Promise<RawToolResult> {
+    try {
+      const value: unknown = await (await this.runBody(planned, context)).value;
+      noteReturn(context, { type: 'returned', value });
+      return { type: 'raw', value };
+    } catch (error) {
+      noteReturn(context, { type: 'threw', error });
+      throw error;
+    }
+  }
+
+  private runBody(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
     if (this.pipeline) return this.runThrough(this.pipeline, planned, context);
     const args = planned.makeArguments(context);
     if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
@@ -114,6 +149,8 @@ export class MethodToolCallback extends ToolCallback {
   private invoke(instance: object, args: unknown[], context: ToolContext): RawToolResult {
     // The turn may be aborted by now: no effect may begin after that.
     context.beginBody();
+    const { guard } = this.plan;
+    if (guard) return { type: 'raw', value: callPermitted({ guard, target: instance, args }, context) };
     return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
   }
 }

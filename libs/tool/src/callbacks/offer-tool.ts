@@ -1,6 +1,6 @@
 import { frozenCopy } from '#core';
 import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
-import type { ToolMetadata } from '../contract/tool-metadata.js';
+import type { StatedMetadata, ToolMetadata } from '../contract/tool-metadata.js';
 import { describeIssues, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ToolOptions } from '../declare/tool-options.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
@@ -24,7 +24,7 @@ export function offerTool(name: string, options: ToolOptions, inputSchema: JsonS
     maxResultLength,
     tags,
     hints,
-  } satisfies Record<keyof ToolMetadata, unknown>;
+  } satisfies Record<keyof StatedMetadata, unknown>;
   return {
     definition: Object.freeze({
       name,

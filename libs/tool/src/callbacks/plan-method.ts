@@ -1,9 +1,12 @@
-import type { Class } from '#core';
+import { type Class, frozenCopy } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { Issues } from '../contract/tool-callback.js';
+import type { MethodGuard } from '../contract/method-guard.js';
 import type { ToolContext } from '../contract/tool-context.js';
+import type { ToolMetadata } from '../contract/tool-metadata.js';
 import { planArguments } from '../declare/plan-arguments.js';
-import { type MethodQuery, readMethod } from '../declare/read-method.js';
+import type { ReadArguments } from '../declare/read-arguments.js';
+import { type DeclaredMethod, type MethodQuery, readMethod } from '../declare/read-method.js';
 import { type PipelinePlan, planPipeline } from '../pipeline/plan-pipeline.js';
 import { compileInput } from '../validation/compile-input.js';
 import { offerTool, type ToolOffer } from './offer-tool.js';
@@ -24,6 +27,10 @@ export interface MethodPlan extends ToolOffer {
   readonly methodName: string;
   /** The method that returns the outcome of a call. */
   readonly reconcile?: string;
+  /** Present if each call of the method passes a gate. */
+  readonly guard?: MethodGuard | undefined;
+  /** Reads the arguments of a direct call as an input. */
+  readonly readArguments: (args: readonly unknown[]) => ReadArguments;
   /** The plan of Nest's pipeline for the method. */
   readonly pipeline: PipelinePlan;
   /** Strips and validates an input, without any effect. Returns a promise only if something must be awaited. */
@@ -37,18 +44,29 @@ export interface MethodPlan extends ToolOffer {
 export function planMethod(type: Class, key: string, query: MethodQuery): MethodPlan {
   const method = readMethod(type, key, query);
   const pipeline = planPipeline(method, type, key, query.isStatic);
-  const { makeArguments, ...inputPlan } = planArguments(method);
+  const { makeArguments, readArguments, ...inputPlan } = planArguments(method);
   const { schema, prepare } = compileInput(method.label, inputPlan, (input, value): PreparedArguments => ({
     type: 'arguments',
     input,
     value,
     makeArguments: (context) => makeArguments(input, context),
   }));
+  const offer = offerTool(method.options.name || key, { returnType: method.returnType, ...method.options }, schema);
   return {
-    ...offerTool(method.options.name || key, { returnType: method.returnType, ...method.options }, schema),
+    ...offer,
+    metadata: withGuard(offer.metadata, method),
     methodName: key,
     reconcile: method.options.reconcile,
+    guard: method.guard,
+    readArguments,
     pipeline,
     prepare,
   };
+}
+
+function withGuard(metadata: ToolMetadata, { guard, isOffered }: DeclaredMethod): ToolMetadata {
+  if (!guard) return metadata;
+  const { requirement } = guard;
+  // The defaults of a class or of the application do not remove a guard.
+  return frozenCopy({ ...metadata, requiresApproval: true, guard: requirement, ...(!isOffered && { internal: true }) });
 }

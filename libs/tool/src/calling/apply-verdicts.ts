@@ -18,7 +18,7 @@ export const applyVerdicts = (slots: readonly PreparedSlot[], verdicts: readonly
   const pending: PreparedCall[] = [];
   for (const [index, slot] of slots.entries()) {
     const verdict = verdicts[index] as Verdict | undefined;
-    if (verdict?.type === 'run') run(slot, runnable, pending);
+    if (verdict?.type === 'run') run(slot, verdict, { runnable, pending });
     else if (verdict?.type === 'ask') askPerson(slot, verdict, pending);
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
     else
@@ -31,10 +31,20 @@ export const applyVerdicts = (slots: readonly PreparedSlot[], verdicts: readonly
 
 const NONE: readonly PreparedCall[] = [];
 
-const mayRun = ({ prepared }: PreparedSlot, verdict: Verdict | undefined): boolean =>
-  verdict?.type === 'run' && !prepared.callback.clientAnswer;
+const mayRun = ({ prepared: { callback } }: PreparedSlot, verdict: Verdict | undefined): boolean =>
+  verdict?.type === 'run' && !callback.clientAnswer && callback.metadata.guard === undefined;
 
-const run = (slot: PreparedSlot, runnable: PreparedSlot[], pending: PreparedCall[]): void => {
+interface Sorted {
+  readonly runnable: PreparedSlot[];
+  readonly pending: PreparedCall[];
+}
+
+const run = (
+  slot: PreparedSlot,
+  { permitsGuarded }: Extract<Verdict, { type: 'run' }>,
+  { runnable, pending }: Sorted,
+): void => {
+  slot.permitted = permitsGuarded === true;
   const answer = slot.prepared.callback.clientAnswer;
   if (!answer) return void runnable.push(slot);
   const { expiresInMs } = answer;

@@ -23,7 +23,7 @@ import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import type { PreparedCall, ToolGate, Verdict } from '../contract/tool-gate.js';
 import type { ToolInterceptor } from '../contract/tool-interceptor.js';
-import type { ToolSet } from '../contract/tool-set.js';
+import { assertOffered, type ToolSet } from '../contract/tool-set.js';
 import {
   type PartialToolExecution,
   ToolBatchException,
@@ -110,6 +110,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
   }
 
   override resolveTools(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet> {
+    const tools = this.findTools(options, context);
+    return isPromiseLike(tools) ? tools.then(assertOffered) : assertOffered(tools);
+  }
+
+  private findTools(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet> {
     const { toolSets, visible } = this.parts;
     const set = toolSets.of(options.tools, context?.turn);
     return visible ? visible(set, context ?? detachedContext(options)) : set;
@@ -133,7 +138,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const slots = slotsOf(response, turn);
     if (slots.length === 0)
       throw new ToolException('The response contains no tool calls. Check hasToolCalls(response) first.');
-    const found = this.resolveTools(options, turn.context);
+    const found = this.findTools(options, turn.context);
     const tools = isPromiseLike(found) ? ((yield untilAborted(found, turn.abort)) as ToolSet) : found;
     const counts = new TurnCounts(prompt.messages, turn.start, turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limitsOf(turn), turn.context);

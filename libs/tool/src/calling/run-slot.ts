@@ -2,6 +2,7 @@ import { isPromiseLike, startTimer, TurnAbort, untilAborted } from '#core';
 import type { ToolCallErrorKind } from 'toolgate/model';
 import { currentStorage } from '../contract/current-tool-context.js';
 import { findPendingApproval } from '../contract/find-pending-approval.js';
+import { permitMethod } from '../contract/permitted-call.js';
 import { ToolBody } from '../contract/tool-body.js';
 import type { Prepared, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
@@ -173,6 +174,7 @@ const execute = (
   finish: ResultFinisher,
 ): Running => {
   const { callback } = slot.prepared;
+  if (slot.permitted) permitMethod(context);
   const result = slot.body.run(context);
   return isPromiseLike(result)
     ? finishLater(result, callback, context, { abort, finish })

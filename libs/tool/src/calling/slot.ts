@@ -10,6 +10,8 @@ export class Slot {
   question: BatchCall['question'] = undefined;
   /** Runs the tool. */
   body: Prepared | undefined = undefined;
+  /** Whether the gate permits the body of a guarded method to begin. */
+  permitted = false;
   started = false;
   /** The pending result of the body, which is saved even if the turn is aborted before it arrives. */
   running: Promise<ToolCallResult> | undefined = undefined;

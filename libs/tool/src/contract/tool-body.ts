@@ -50,9 +50,9 @@ export class ToolBody {
     if (this.failure) throw this.failure;
   }
 
-  /** Fails this execution and those around it, because a turn inside would wait for decisions on these tools. */
-  refuse(pending: readonly string[]): NestedSuspensionException {
-    const failure = new NestedSuspensionException(this.toolName, [...new Set(pending)]);
+  /** Fails this execution and those around it, because a turn or a call inside would wait for decisions on these tools. */
+  refuse(pending: readonly string[], inside: 'turn' | 'call' = 'turn'): NestedSuspensionException {
+    const failure = new NestedSuspensionException(this.toolName, [...new Set(pending)], inside);
     this.failure ??= failure;
     for (let body = runningOf(this.parent); body; body = runningOf(body.parent)) body.failure ??= failure;
     return failure;

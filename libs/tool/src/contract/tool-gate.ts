@@ -22,7 +22,8 @@ export interface PreparedCall {
 
 /** The gate's verdict on one call. */
 export type Verdict =
-  | { readonly type: 'run' }
+  /** `permitsGuarded`: the gate has decided the call as its guard requires. Without it the body of a guarded method does not begin. */
+  | { readonly type: 'run'; readonly permitsGuarded?: boolean }
   | { readonly type: 'reject'; readonly reason: string; readonly metadata?: JsonObject }
   | {
       readonly type: 'ask';

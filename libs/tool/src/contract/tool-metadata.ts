@@ -14,7 +14,17 @@ export interface ToolMetadata {
   readonly maxResultLength?: number;
   readonly tags?: readonly string[];
   readonly hints?: ToolHints;
+  /**
+   * Present if the tool is a guarded method, which runs only if a gate permits it: what the gate must require. No option
+   * sets it.
+   */
+  readonly guard?: object;
+  /** Whether the tool is a guarded method without `@Tool()`: it is registered, and never offered to a model. No option sets it. */
+  readonly internal?: boolean;
 }
+
+/** The properties of a tool that options set. */
+export type StatedMetadata = Omit<ToolMetadata, 'guard' | 'internal'>;
 
 /** The effects of a tool, as the tool annotations of the Model Context Protocol define them. */
 export interface ToolHints {

@@ -7,6 +7,8 @@ import { ToolException } from './tool.errors.js';
 export interface ToolSet {
   readonly callbacks: ReadonlyMap<string, ToolCallback>;
   readonly definitions: readonly ToolDefinition[];
+  /** A guarded method among them, which may run after a gate and is never offered to a model. */
+  readonly internal?: ToolCallback | undefined;
 }
 
 /** Creates a set of callbacks without duplicates. Throws `ToolException` if two callbacks have the same name. */
@@ -21,5 +23,15 @@ export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
     }
     byName.set(name, callback);
   }
-  return { callbacks: byName, definitions: [...byName.values()].map(({ definition }) => definition) };
+  const all = [...byName.values()];
+  const internal = all.find(({ metadata }) => metadata?.internal);
+  return { callbacks: byName, definitions: all.map(({ definition }) => definition), ...(internal && { internal }) };
+};
+
+/** Returns a set whose tools may be offered to a model. Throws `ToolException` if a guarded method is among them. */
+export const assertOffered = (tools: ToolSet): ToolSet => {
+  if (tools.internal === undefined) return tools;
+  throw new ToolException(
+    `"${tools.internal.definition.name}" is a guarded method, which no model may call. Add @Tool() to the method to offer it.`,
+  );
 };

@@ -155,15 +155,16 @@ export class ToolApprovalPendingException extends ToolException {
   constructor(
     readonly calls: readonly PreparedCall[],
     readonly suspended?: SuspendedRun,
+    remedy = 'Read the turn with outcome(), and call resume() after the decision.',
   ) {
-    super(suspended ? waitsFor(suspended) : asksFor(calls));
+    super(suspended ? waitsFor(suspended, remedy) : asksFor(calls));
     // Not enumerable, so that arguments do not appear in logs.
     for (const name of ['calls', 'suspended']) Object.defineProperty(this, name, { enumerable: false });
   }
 }
 
 /**
- * A turn started inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
+ * A turn or a guarded call inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
  * Nothing is pending, and every turn around it fails, even if the body catches this exception.
  */
 export class NestedSuspensionException extends ToolException {
@@ -174,22 +175,26 @@ export class NestedSuspensionException extends ToolException {
     readonly toolName: string,
     /** The tools whose calls require a decision. */
     readonly pending: readonly string[],
+    inside: 'turn' | 'call' = 'turn',
   ) {
     super(
-      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but the turn was started inside the body of the tool "${toolName}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the inner turn only tools that need no approval.`,
+      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but ${inside === 'turn' ? turnInside(toolName) : callInside(toolName)}`,
     );
   }
 }
 
+const turnInside = (tool: string): string =>
+  `the turn was started inside the body of the tool "${tool}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${tool}" itself, or offer the inner turn only tools that need no approval.`;
+
+const callInside = (tool: string): string =>
+  `it was called inside the body of the tool "${tool}", where a call cannot wait. It did not run, and nothing is pending. Require approval of "${tool}" itself.`;
+
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
+const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun, remedy: string): string =>
   approvals.length === 0 && unknown.length > 0
     ? `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`
-    : waitsForDecision(runId, approvals);
-
-const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
-  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and call resume() after the decision.`;
+    : `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. ${remedy}`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
   `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;

@@ -125,7 +125,7 @@ const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool(
  * @throws ToolDeclarationException naming each wrong option and the value to give
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
-  const of = label === taker || /^(?:functionTool|toolCallback|clientTool)\(/u.test(label) ? '' : ` of ${taker}`;
+  const of = label.startsWith(taker.slice(0, -1)) ? '' : ` of ${taker}`;
   const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
   const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {

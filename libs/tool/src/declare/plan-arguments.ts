@@ -13,11 +13,14 @@ import type { InputPlan } from '../validation/compile-input.js';
 import { withPlace } from '../validation/with-place.js';
 import { parameterField } from './parameter-field.js';
 import { planWhole, writeInput } from './plan-whole.js';
+import { type ReadArguments, readArguments, readWhole } from './read-arguments.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 
 /** The plan for creating a method's arguments from its input. */
 export interface ArgumentsPlan extends InputPlan {
   readonly makeArguments: (input: JsonObject, context: ToolContext) => unknown[] | Promise<unknown[]>;
+  /** Returns the input that a direct call of the method states with its arguments. */
+  readonly readArguments: (args: readonly unknown[]) => ReadArguments;
 }
 
 interface Field {
@@ -82,6 +85,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     }),
     makeArguments: (input, context) =>
       collect(makers.map((field) => (field ? makeField(field, input, undefined) : context))),
+    readArguments: (args) => readArguments(positions, args),
   };
 }
 
@@ -111,11 +115,13 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
       `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
     );
   }
-  const { make, ...plan } = withPlace(`${label}, @Tool({ parameters })`, () => planWhole(options));
+  const { type, make, ...plan } = withPlace(`${label}, @Tool({ parameters })`, () => planWhole(options));
+  const positions = parameters.map((parameter) => (isSetByApplication(parameter) ? undefined : type));
   return {
     ...plan,
     makeArguments: (input, context) =>
       collect(parameters.map((parameter) => (isSetByApplication(parameter) ? context : make(input, '', undefined)))),
+    readArguments: (args) => readWhole(positions, args),
   };
 }
 

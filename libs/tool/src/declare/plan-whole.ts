@@ -13,6 +13,7 @@ import type { ToolOptions } from './tool-options.js';
 
 /** The plan of an input that is one value as a whole. */
 export interface WholePlan extends InputPlan {
+  readonly type: ValueType;
   readonly make: Maker;
 }
 
@@ -28,6 +29,7 @@ export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parame
   return {
     schema: inputSchema === undefined ? checkRoot(writeWhole(type)) : writeInput(inputSchema),
     isTrusted: inputSchema === undefined && type.type === 'dto',
+    type,
     make,
     ...(isMadeOfJson(type) && { makeValue: (input, issues) => make(input, '', issues) }),
   };

@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import { type Class, prototypeChain } from '#core';
+import type { MethodGuard } from '../contract/method-guard.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from '../tool.constants.js';
@@ -7,6 +8,7 @@ import { overridePlugin, pluginMethod } from '../types/plugin-metadata.js';
 import type { ToolParamOptions } from '../types/tool-param-options.js';
 import { checkToolOptions } from './check-tool-options.js';
 import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
+import { findGuard } from './find-guard.js';
 import { readSignature } from './read-signature.js';
 import { type RouteParameter, routeParametersOf } from './route-parameters.js';
 import type { ToolOptions } from './tool-options.js';
@@ -46,6 +48,10 @@ export interface DeclaredMethod {
   readonly returnType?: Class;
   /** Whether the method or a parameter has a Toolgate decorator, so that the compiler should write types. */
   readonly isDecorated: boolean;
+  /** Present if each call of the method passes a gate. */
+  readonly guard?: MethodGuard | undefined;
+  /** Whether models may call it. */
+  readonly isOffered: boolean;
 }
 
 /**
@@ -55,7 +61,9 @@ export interface DeclaredMethod {
 export function readMethod(type: Class, key: string, query: MethodQuery): DeclaredMethod {
   const label = `${type.name || 'An unnamed class'}.${key}`;
   const start: object = query.isStatic ? type : type.prototype;
-  const declaring = nearest(start, key, [TOOL_OPTIONS]) ?? (query.options && start);
+  const guard = query.isStatic ? undefined : findGuard(type, key);
+  const offering = nearest(start, key, [TOOL_OPTIONS]) ?? (query.options && start);
+  const declaring = offering ?? (guard && start);
   if (!declaring) throw new ToolDeclarationException(`${label} is not marked with @Tool(). Add the decorator.`);
   const method: unknown = findDescriptor(start, key)?.value;
   if (typeof method !== 'function') {
@@ -63,20 +71,46 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
       `${label} is not a method. Put @Tool() on a method, not on a property or an accessor.`,
     );
   }
-  const options = optionsOf(type, start, key, { ...query, label });
+  const stated = optionsOf(type, start, key, { ...query, label });
+  // No model sees the name of a guarded method, and those of two services must not collide.
+  const options = offering ? stated : { ...stated, name: label };
   refuseUnknowing(label, key, start, options.reconcile);
+  if (guard && effectiveOptions(start, key).requiresApproval === false) {
+    throw new ToolDeclarationException(
+      `${label} has @RequiresApproval() and @Tool({ requiresApproval: false }). Remove one of them.`,
+    );
+  }
   const described = nearest(start, key, [TOOL_METHOD_SOURCE, 'design:paramtypes']) ?? declaring;
-  const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
   const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);
+  const routes = routeParametersOf(label, type, start, key);
+  const parameters = parametersOf(described, key, { method, designTypes, routes });
+  const isDecorated = nearest(start, key, [TOOL_METHOD_SOURCE]) !== undefined;
+  const returnType = returnTypeOf(Reflect.getOwnMetadata('design:returntype', described, key));
+  const isOffered = offering !== undefined;
+  const hasDesignTypes = designTypes !== undefined;
+  return { label, options, parameters, hasDesignTypes, isDecorated, returnType, guard, isOffered };
+}
+
+interface ParameterSources {
+  readonly method: Function;
+  readonly designTypes: readonly unknown[] | undefined;
+  readonly routes: ReadonlyMap<number, RouteParameter>;
+}
+
+function parametersOf(
+  described: object,
+  key: string,
+  { method, designTypes, routes }: ParameterSources,
+): readonly DeclaredParameter[] {
+  const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
   const said: Readonly<Record<number, ToolParamOptions>> =
     Reflect.getOwnMetadata(TOOL_PARAMETERS, described, key) ?? {};
   const read = pluginMethod(described, key)?.parameters;
   const signature = readSignature(String(typeof source === 'function' ? source : method)) ?? [];
-  const routes = routeParametersOf(label, type, start, key);
   const wrapped = signature.length < (designTypes?.length ?? 0);
   const count =
     designTypes?.length ?? Math.max(signature.length, ...Object.keys(said).map((index) => Number(index) + 1));
-  const parameters = Array.from({ length: count }, (_, index): DeclaredParameter => {
+  return Array.from({ length: count }, (_, index): DeclaredParameter => {
     const written = wrapped ? undefined : signature[index];
     const options = overridePlugin(read?.[index] ?? {}, said[index] ?? {});
     return {
@@ -89,9 +123,6 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
       designType: designTypes?.[index],
     };
   });
-  const isDecorated = nearest(start, key, [TOOL_METHOD_SOURCE]) !== undefined;
-  const returnType = returnTypeOf(Reflect.getOwnMetadata('design:returntype', described, key));
-  return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated, returnType };
 }
 
 // The compiler does not write the value type of a promise or an Observable.

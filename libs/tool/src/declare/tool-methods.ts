@@ -1,15 +1,17 @@
 import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { TOOL_METHODS } from '../tool.constants.js';
+import { GUARDED_METHODS, TOOL_METHODS } from '../tool.constants.js';
 
-/** A method marked with `@Tool`. */
+/** A method marked with `@Tool`, or guarded. */
 export interface ToolMethod {
   readonly key: string;
   readonly isStatic: boolean;
+  /** Whether it is only guarded, so that no model may call it. */
+  readonly isInternal?: boolean;
 }
 
 /**
- * Lists the tool methods of a class, inherited ones first and each once.
+ * Lists the tool methods and the guarded methods of a class, inherited ones first and each once.
  * @throws ToolDeclarationException for a method whose name is a symbol
  */
 export function toolMethodsOf(type: Class): readonly ToolMethod[] {
@@ -17,15 +19,17 @@ export function toolMethodsOf(type: Class): readonly ToolMethod[] {
 }
 
 function ownAndInherited(type: Class, start: object, isStatic: boolean): ToolMethod[] {
-  const keys = new Set<PropertyKey>(
-    prototypeChain(start)
-      .toReversed()
-      .flatMap((target): PropertyKey[] => Reflect.getOwnMetadata(TOOL_METHODS, target) ?? []),
-  );
-  return [...keys].map((key) => {
-    if (typeof key === 'string') return { key, isStatic };
+  const offered = keysIn(start, TOOL_METHODS);
+  return [...new Set([...offered, ...keysIn(start, GUARDED_METHODS)])].map((key) => {
+    if (typeof key === 'string') return { key, isStatic, ...(!offered.includes(key) && { isInternal: true }) };
     throw new ToolDeclarationException(
       `${type.name} has a tool method named ${String(key)}. Give the method a text as its name.`,
     );
   });
+}
+
+function keysIn(start: object, metadata: symbol): readonly PropertyKey[] {
+  return prototypeChain(start)
+    .toReversed()
+    .flatMap((target): PropertyKey[] => Reflect.getOwnMetadata(metadata, target) ?? []);
 }

@@ -1,6 +1,7 @@
 import type { ArgumentMetadata } from '@nestjs/common';
 import { type Class, prototypeChain } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { MethodGuard } from '../contract/method-guard.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isContext } from '../declare/plan-arguments.js';
 import type { DeclaredMethod, DeclaredParameter } from '../declare/read-method.js';
@@ -25,6 +26,8 @@ export interface PipedParameter {
 
 /** The plan of Nest's pipeline for one tool method. */
 export interface PipelinePlan extends RunningMethod {
+  /** Present if each call of the method passes a gate. */
+  readonly guard?: MethodGuard | undefined;
   /** The decorators that need a pipeline, for messages; empty if the method is called directly. */
   readonly attached: readonly string[];
   /** Metadata on a function that does not run. */
@@ -50,7 +53,7 @@ export const planPipeline = (method: DeclaredMethod, type: Class, key: string, i
     ...(parameters.some(({ pipes }) => pipes.length > 0) ? ['pipes on its parameters'] : []),
     ...(parameters.some(({ givenBy }) => givenBy === 'application') ? ['decorators on its parameters'] : []),
   ];
-  return { ...running, attached, lostMetadata: lostMetadataOf(running), parameters };
+  return { ...running, guard: method.guard, attached, lostMetadata: lostMetadataOf(running), parameters };
 };
 
 const pipedParameter = (parameter: DeclaredParameter, { label, options }: DeclaredMethod): PipedParameter => {

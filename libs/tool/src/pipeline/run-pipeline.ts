@@ -4,6 +4,7 @@ import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-hos
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { freezeJson } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
+import { callPermitted } from '../contract/permitted-call.js';
 import { ToolException } from '../contract/tool.errors.js';
 import { noteGuard } from '../errors/failed-guards.js';
 import type { ReadBounds } from '../results/read-bounds.js';
@@ -99,6 +100,8 @@ const callMethod = async (execution: Execution): Promise<unknown> => {
   const values = steps.arePiped ? await pipeArguments(plan, steps, { made, input: call.input, context }) : made;
   refuseLate(execution);
   call.context.beginBody();
+  const { guard } = plan;
+  if (guard) return callPermitted({ guard, target, args: values }, call.context);
   return (target as Record<string, Method>)[plan.key]!(...values);
 };
 

@@ -10,12 +10,17 @@ export interface ToolRules {
 }
 
 const VISIBLE = 'visible';
+const INTERNAL = 'guarded method, no model sees it';
 
 /** The rules outside an application. */
-export const NO_RULES: ToolRules = { visibility: () => VISIBLE, approval: () => 'no gate' };
+export const NO_RULES: ToolRules = {
+  visibility: (tool) => (tool.metadata.internal ? INTERNAL : VISIBLE),
+  approval: () => 'no gate',
+};
 
 /** Returns the rules of an application. */
 export const rulesOf = (seams: Seams): ToolRules => ({
-  visibility: () => (seams.isReplaced(ToolVisibility) ? seams.nameOf(ToolVisibility) : VISIBLE),
+  visibility: (tool) =>
+    tool.metadata.internal ? INTERNAL : seams.isReplaced(ToolVisibility) ? seams.nameOf(ToolVisibility) : VISIBLE,
   approval: (tool) => seams.effective(ToolGate).describe?.(tool) ?? seams.nameOf(ToolGate),
 });

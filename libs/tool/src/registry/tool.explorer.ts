@@ -18,6 +18,7 @@ import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { withPlace } from '../validation/with-place.js';
+import { assertGuardable } from './assert-guardable.js';
 import { lostFunctionTools } from './lost-function-tools.js';
 import type { RegisteredTool } from './registered-tool.js';
 
@@ -47,6 +48,7 @@ export class ToolExplorer {
     const token = tokenOf(wrapper, type);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
+      if (plan.guard) assertGuardable(type, key, wrapper);
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
       const isCreatedByNest = !wrapper.isNotMetatype;

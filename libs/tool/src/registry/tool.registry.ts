@@ -44,6 +44,7 @@ export class ToolRegistry {
       const known = byName.get(name);
       if (known) duplicates.push(describeDuplicate(name, known, tool));
       byName.set(name, tool);
+      if (tool.callback.metadata.internal) continue;
       if (tool.type) this.own(tool.type, tool.callback);
       if (tool.token) this.own(tool.token, tool.callback);
       if (tool.instance) this.own(tool.instance, tool.callback);
@@ -62,11 +63,11 @@ export class ToolRegistry {
     return [...this.tools().values()];
   }
 
-  /** Returns the callbacks of all tools, without those of the framework. */
+  /** Returns the callbacks of all tools that may be offered to a model, without those of the framework. */
   callbacks(): readonly ToolCallback[] {
     return this.all()
       .map(({ callback }) => callback)
-      .filter(({ builtIn }) => !builtIn);
+      .filter(({ builtIn, metadata }) => !builtIn && !metadata.internal);
   }
 
   /** Describes each tool: its definition, its origin, its visibility and how its calls are decided. */
@@ -96,7 +97,7 @@ export class ToolRegistry {
   private explore(owner: object): readonly ToolCallback[] {
     const isClass = typeof owner === 'function';
     const type = (isClass ? owner : owner.constructor) as Type | undefined;
-    const methods = type ? toolMethodsOf(type) : [];
+    const methods = type ? toolMethodsOf(type).filter(({ isInternal }) => !isInternal) : [];
     if (!type || methods.length === 0) {
       throw new ToolException(
         `${ownerLabel(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,

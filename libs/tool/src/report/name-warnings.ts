@@ -7,11 +7,13 @@ import { withEscapes } from './with-escapes.js';
 const LONGEST_NAME = 64;
 
 /** Returns warnings about the names and descriptions of the application's tools. */
-export const nameWarnings = (tools: readonly RegisteredTool[]): string[] => {
+export const nameWarnings = (all: readonly RegisteredTool[]): string[] => {
+  // No model and no provider receives the name of a guarded method.
+  const tools = all.filter(({ callback }) => !callback.metadata.internal);
   const mute = tools.filter(({ callback: { definition } }) => isMute(definition));
   const odd = tools.filter(({ callback: { definition } }) => !/^[\w.-]+$/.test(definition.name));
   const long = tools.filter(({ callback: { definition } }) => definition.name.length > LONGEST_NAME);
-  const alike = groupBy(tools, ({ callback: { definition } }) => nameSkeleton(definition.name));
+  const alike = groupBy(all, ({ callback: { definition } }) => nameSkeleton(definition.name));
   return [
     ...(mute.length > 0
       ? [

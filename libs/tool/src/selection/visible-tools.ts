@@ -36,7 +36,7 @@ const askVisibility = (
 // A synchronous error must not leave the promises of the other tools without a listener.
 const isVisible = (visibility: ToolVisibility, callback: ToolCallback, context: ToolContext): MaybePromise<boolean> => {
   try {
-    return callback.builtIn ? true : visibility.isVisible(callback, context);
+    return callback.builtIn || callback.metadata.internal ? true : visibility.isVisible(callback, context);
   } catch (error) {
     return Promise.reject(error);
   }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs';
 import type { StreamPart } from 'toolgate/model';
-import { AgUiEncoder, type AgUiKnown } from './ag-ui-encoder.js';
+import { AgUiEncoder } from './ag-ui-encoder.js';
+import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 
 const RUN = { threadId: 't-1', runId: 'r-1', turnId: 'turn-1' };
@@ -117,7 +118,7 @@ const knownOf = ({ texts, args, results }: Page): AgUiKnown => ({
   messages: Object.keys(texts),
   calls: Object.keys(args),
   results,
-  lengths: new Map(Object.entries({ ...texts, ...args }).map(([key, value]) => [key, value.length])),
+  texts: new Map(Object.entries({ ...texts, ...args })),
 });
 
 describe('the events of a turn', () => {

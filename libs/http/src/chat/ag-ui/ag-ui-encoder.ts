@@ -1,11 +1,16 @@
 import { type StreamPart, toJson } from 'toolgate/model';
 import type { PendingApproval } from 'toolgate/tool';
-import type { AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
+import { LOST_CALL } from '../shared/lost-call.js';
+import type { AgUiKnown } from './ag-ui-known.js';
+import type { AgUiContent, AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
+import { AnswerIds } from './answer-ids.js';
 import { type AnswerTerms, interruptOf, unknownOutcome } from './interrupt.js';
+import { KnownTexts } from './known-texts.js';
 import { ModelUsage } from './model-usage.js';
 import { type CallPlace, ToolCallEvents } from './tool-call-events.js';
 import { OpenMessage } from './open-message.js';
 import { resultContent } from './result-content.js';
+import { UnansweredCalls } from './unanswered-calls.js';
 
 /** The version of AG-UI that the encoder writes. */
 export const PROTOCOL_VERSION = '1.0';
@@ -18,19 +23,6 @@ export interface AgUiRun {
   readonly turnId: string;
   /** What the client has of earlier runs. */
   readonly known?: AgUiKnown | undefined;
-}
-
-/** The ids that the history of a client contains. They decide only what the client is shown again. */
-export interface AgUiKnown {
-  readonly messages: Iterable<string>;
-  readonly calls: Iterable<string>;
-  /** The ids of the calls that have a result. */
-  readonly results: Iterable<string>;
-  /**
-   * The length of the text of each message, and of the arguments of each call, in characters. With it, the stream
-   * continues those that were cut off; without it, they count as complete.
-   */
-  readonly lengths?: ReadonlyMap<string, number>;
 }
 
 const NOTHING: AgUiKnown = { messages: [], calls: [], results: [] };
@@ -47,25 +39,28 @@ export class AgUiEncoder {
   /** The answers of the model that the client has. */
   private readonly shown: ReadonlySet<string>;
   private readonly answered: Set<string>;
-  /** How many characters of a message that was cut off the client has, and still expects from the turn. */
-  private readonly expected: Map<string, number>;
-  private round: number | undefined;
-  private lastRound = 0;
-  /** How often rounds of the turn began again, and from which round on. */
-  private again = { count: 0, after: Infinity };
+  private readonly texts: KnownTexts;
+  private readonly unanswered: UnansweredCalls;
+  private readonly ids: AnswerIds;
 
   constructor(
     private readonly run: AgUiRun,
     private readonly emit: (event: AgUiEvent) => void,
   ) {
     this.message = new OpenMessage(emit);
-    const { messages, calls, results, lengths = new Map<string, number>() } = run.known ?? NOTHING;
-    this.expected = new Map(lengths);
+    this.ids = new AnswerIds(run.turnId);
+    const { messages, calls, results, texts = new Map<string, string>() } = run.known ?? NOTHING;
+    this.texts = new KnownTexts(texts);
     this.shown = new Set(messages);
     this.answered = new Set(results);
+    const known = [...calls];
+    this.unanswered = new UnansweredCalls(
+      run.turnId,
+      known.filter((id) => !this.answered.has(id)),
+    );
     // A call that has a result is complete.
-    const cutOff = [...lengths].filter(([id]) => !this.answered.has(id));
-    this.calls = new ToolCallEvents(calls, new Map(cutOff), emit);
+    const cutOff = [...texts].flatMap(([id, { length }]) => (this.answered.has(id) ? [] : [[id, length] as const]));
+    this.calls = new ToolCallEvents(known, new Map(cutOff), emit);
   }
 
   start(): void {
@@ -79,9 +74,9 @@ export class AgUiEncoder {
     this.enter(part.round ?? 0);
     switch (part.type) {
       case 'text-delta':
-        return this.text('text', this.messageId(), part.delta);
+        return this.text('text', part.delta);
       case 'reasoning-delta':
-        return this.text('reasoning', `${this.messageId()}:reasoning:${part.id}`, part.delta);
+        return this.text('reasoning', part.delta, `:reasoning:${part.id}`);
       case 'tool-input-delta':
         this.message.end();
         return this.calls.write(this.place(part), part.delta);
@@ -89,6 +84,7 @@ export class AgUiEncoder {
         this.message.end();
         return this.calls.complete(this.place(part), part.input);
       case 'finish':
+        if (this.texts.isLonger(this.ids.message())) this.writeAnew('text');
         this.endOpen();
         return this.usage.add(part);
       default:
@@ -106,11 +102,14 @@ export class AgUiEncoder {
   /** Ends a run whose turn has completed or waits. */
   finish(): void {
     const { interrupts } = this;
+    this.leave();
+    if (interrupts.length === 0) this.unanswered.notInTurn().forEach((toolCallId) => this.lose(toolCallId));
     this.end(interrupts.length > 0 ? { type: 'interrupt', interrupts } : { type: 'success' });
   }
 
   /** Ends a run whose turn was canceled. */
   cancel(): void {
+    this.leave();
     this.end({ type: 'cancelled' });
   }
 
@@ -119,23 +118,38 @@ export class AgUiEncoder {
     this.emit({ type: 'RUN_ERROR', code, message });
   }
 
-  private text(kind: 'text' | 'reasoning', messageId: string, delta: string): void {
-    const expected = this.expected.get(messageId);
-    if (expected === undefined) {
-      // Without lengths, an answer that the client has is complete.
-      if (!this.run.known?.lengths && this.shown.has(this.messageId())) return;
+  /** @param suffix of the id, for a message beside the answer of the round */
+  private text(kind: 'text' | 'reasoning', delta: string, suffix = ''): void {
+    const messageId = `${this.ids.message()}${suffix}`;
+    if (!this.texts.has(messageId)) {
+      // Without texts, an answer that the client has is complete.
+      if (!this.run.known?.texts && this.shown.has(this.ids.message())) return;
       if (this.shown.has(messageId)) return;
       return this.message.write(kind, messageId, delta);
     }
-    this.expected.set(messageId, Math.max(0, expected - delta.length));
-    this.message.write(kind, messageId, delta.slice(expected));
+    const unseen = this.texts.unseen(messageId, delta);
+    if (unseen === undefined) this.writeAnew(kind, suffix);
+    else this.message.write(kind, messageId, unseen);
   }
 
-  // A message of AG-UI cannot be taken back, so the rounds that begin again have messages of their own.
+  /** Sends a text in a message of its own: the client has another one of a lost process. */
+  private writeAnew(kind: 'text' | 'reasoning', suffix = ''): void {
+    const { round = 0 } = this.ids;
+    const text = this.texts.repeatedOf(`${this.ids.message()}${suffix}`);
+    this.leave();
+    this.ids.beginAgainAfter(round - 1);
+    this.enter(round);
+    this.text(kind, text, suffix);
+  }
+
   private beginAgain(round: number): void {
     this.leave();
-    if (this.lastRound > round) this.again = { count: this.again.count + 1, after: round };
-    this.lastRound = round;
+    for (const toolCallId of this.unanswered.after(round)) this.lose(toolCallId);
+    this.ids.beginAgainAfter(round);
+  }
+
+  private lose(toolCallId: string): void {
+    this.answer(toolCallId, { content: LOST_CALL, outcome: 'error' });
   }
 
   private batchPart(part: BatchPart, terms: AnswerTerms | undefined): void {
@@ -172,40 +186,42 @@ export class AgUiEncoder {
     const { toolCallId } = place;
     const { outcome, output } = part;
     if (this.answered.has(toolCallId)) return;
-    this.answered.add(toolCallId);
     // The client may not have the call, if another reader saw it.
     this.message.end();
     this.calls.complete(place, '');
-    this.emit({
-      type: 'TOOL_CALL_RESULT',
-      messageId: `${toolCallId}:result`,
-      toolCallId,
-      role: 'tool',
+    this.answer(toolCallId, {
       content: resultContent(output),
-      metadata: { outcome: outcome.type === 'denied' ? outcome.decision : outcome.type },
+      outcome: outcome.type === 'denied' ? outcome.decision : outcome.type,
     });
+  }
+
+  private answer(toolCallId: string, { content, outcome }: { content: AgUiContent; outcome: string }): void {
+    this.answered.add(toolCallId);
+    this.unanswered.answer(toolCallId);
+    const messageId = `${toolCallId}:result`;
+    this.emit({ type: 'TOOL_CALL_RESULT', messageId, toolCallId, role: 'tool', content, metadata: { outcome } });
   }
 
   private end(outcome: AgUiOutcome): void {
     const { threadId, runId } = this.run;
-    this.leave();
     const usage = this.usage.entries();
     this.emit({ type: 'RUN_FINISHED', threadId, runId, outcome, ...(usage.length > 0 && { usage }) });
   }
 
   // A round is one step: an answer of the model, and the results of its calls.
   private enter(round: number): void {
-    if (this.round === round) return;
+    if (this.ids.round === round) return;
     this.leave();
-    this.round = round;
-    this.lastRound = Math.max(this.lastRound, round);
+    this.ids.enter(round);
+    this.unanswered.enter(round);
     this.emit({ type: 'STEP_STARTED', stepName: stepName(round) });
   }
 
   private leave(): void {
     this.endOpen();
-    if (this.round !== undefined) this.emit({ type: 'STEP_FINISHED', stepName: stepName(this.round) });
-    this.round = undefined;
+    const { round } = this.ids;
+    if (round !== undefined) this.emit({ type: 'STEP_FINISHED', stepName: stepName(round) });
+    this.ids.round = undefined;
   }
 
   private endOpen(): void {
@@ -213,17 +229,10 @@ export class AgUiEncoder {
     this.calls.endAll();
   }
 
-  // One message for each answer of the model, as in the transcript.
-  private messageId(): string {
-    const { count, after } = this.again;
-    const { turnId } = this.run;
-    return (this.round ?? 0) > after ? `${turnId}:${this.round}~${count}` : `${turnId}:${this.round}`;
-  }
-
-  // An id of a provider may repeat in another round.
-  private place({ toolCallId, toolName }: Pick<CallPlace, 'toolCallId' | 'toolName'>): CallPlace {
-    const messageId = this.messageId();
-    return { toolCallId: `${messageId}:${toolCallId}`, toolName, messageId };
+  private place(part: Pick<CallPlace, 'toolCallId' | 'toolName'>): CallPlace {
+    const place = this.ids.call(part);
+    if (!this.answered.has(place.toolCallId)) this.unanswered.show(place.toolCallId, this.ids.round ?? 0);
+    return place;
   }
 }
 
@@ -231,9 +240,5 @@ type BatchPart = Exclude<
   StreamPart,
   { readonly type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' | 'tool-call' | 'finish' }
 >;
-
-/** Returns the turn that the id of a message names; undefined if it is not an id of this encoder. */
-export const turnOfMessage = (messageId: string): string | undefined =>
-  /^(?<turn>[^:]+):\d/.exec(messageId)?.groups?.['turn'];
 
 const stepName = (round: number): string => `round-${round}`;

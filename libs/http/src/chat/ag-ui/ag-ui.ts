@@ -15,7 +15,8 @@ import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.j
 import { lastTurn } from '../shared/last-turn.js';
 import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
-import { type AgUiKnown, PROTOCOL_VERSION } from './ag-ui-encoder.js';
+import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
+import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
@@ -112,14 +113,17 @@ export class AgUi {
   }
 
   private async turn(input: AgUiRequest, agent: AgUiAgent, by: Approver): Promise<ShownTurn> {
-    const { client, prompt } = agent;
+    const { client } = agent;
     const { threadId, content, answers } = input;
     const person = { by, threadId };
     const owner = ownerOf(person, agent);
     if (answers.length > 0) return resumed(client, await decideAnswers(answers, this.approvals, owner), input);
     if (!content) return this.found(input, client, owner);
     await assertNoLiveTurn(client, owner);
-    return live(prompt(client.prompt().user(content).conversation(owner.conversation), person).stream().live(), input);
+    return live(
+      agent.prompt(client.prompt().user(content).conversation(owner.conversation), person).stream().live(),
+      input,
+    );
   }
 
   /** The turn of the thread that waits, is resumed or runs, or the one that the client has read in part. */
@@ -156,7 +160,7 @@ const resumed = (client: ChatClient, runId: string, { known }: AgUiRequest): Sho
 
 async function* nothing(): AsyncGenerator<StreamPart, void, void> {}
 
-const ownerOf = (person: AgUiPerson, { conversation }: AgUiAgent): ChatOwner => ({
+const ownerOf = (person: AgUiPerson, agent: AgUiAgent): ChatOwner => ({
   by: person.by,
-  conversation: conversation ? conversation(person) : ownConversation(person.by, person.threadId),
+  conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.threadId),
 });

@@ -1,7 +1,8 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
-import { type AgUiKnown, turnOfMessage } from './ag-ui-encoder.js';
+import type { AgUiKnown } from './ag-ui-known.js';
+import { turnOfMessage } from './answer-ids.js';
 import { type AgUiAnswer, readAnswers } from './answers.js';
 import { userContent } from './user-content.js';
 
@@ -76,15 +77,15 @@ const knownIn = (messages: readonly JsonObject[]): Required<AgUiKnown> => {
     messages: textsIn(messages, 'id'),
     calls: textsIn(calls, 'id'),
     results: textsIn(messages, 'toolCallId'),
-    lengths: new Map([
-      ...messages.flatMap(({ id, content }) => lengthOf(id, content)),
-      ...calls.flatMap(({ id, function: called }) => lengthOf(id, isObject(called) ? called['arguments'] : '')),
+    texts: new Map([
+      ...messages.flatMap(({ id, content }) => textOf(id, content)),
+      ...calls.flatMap(({ id, function: called }) => textOf(id, isObject(called) ? called['arguments'] : '')),
     ]),
   };
 };
 
-const lengthOf = (id: JsonValue | undefined, text: JsonValue | undefined): readonly (readonly [string, number])[] =>
-  typeof id === 'string' ? [[id, typeof text === 'string' ? text.length : 0]] : [];
+const textOf = (id: JsonValue | undefined, text: JsonValue | undefined): readonly (readonly [string, string])[] =>
+  typeof id === 'string' ? [[id, typeof text === 'string' ? text : '']] : [];
 
 const textsIn = (values: readonly JsonObject[], name: string): readonly string[] =>
   values.flatMap(({ [name]: text }) => (typeof text === 'string' ? [text] : []));

@@ -1,7 +1,7 @@
 import { type ApprovalService, type DecideApproval, hashOf } from 'toolgate/approval';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, ownApproval } from '../shared/chat-owner.js';
-import type { ShownDecision } from './ui-post.js';
+import type { ShownDecision } from './shown-decision.js';
 
 /**
  * Carries out the decisions of a client, in order, and returns the run that they belong to. Nothing is decided unless

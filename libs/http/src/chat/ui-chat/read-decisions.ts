@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import { readApprovalRef } from '../shared/approval-ref.js';
 import { refusePost } from './refuse-post.js';
-import type { ShownDecision } from './ui-post.js';
+import type { ShownDecision } from './shown-decision.js';
 
 /** What a client sends beside its decisions, by the id of the approval. */
 interface Additions<T = JsonValue | undefined> {

@@ -90,7 +90,8 @@ export class UiChat implements BeforeApplicationShutdown {
     for (const stream of this.streams) stream.stop();
   }
 
-  private async begin(post: UiPost, { client, prompt }: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
+  private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
+    const { client } = agent;
     if (post.type === 'decisions') {
       return client.resume(await decideShown(post.decisions, this.approvals, owner)).stream();
     }
@@ -99,8 +100,8 @@ export class UiChat implements BeforeApplicationShutdown {
     const person = { by: owner.by, chat: post.chat };
     const asked =
       post.type === 'message'
-        ? prompt(empty.user(post.content), person)
-        : await askedAgain(prompt(empty, person), post);
+        ? agent.prompt(empty.user(post.content), person)
+        : await askedAgain(agent.prompt(empty, person), post);
     return readFromStart(asked.stream().live());
   }
 
@@ -161,9 +162,9 @@ interface Sending {
   readonly open: readonly string[];
 }
 
-const ownerOf = (person: UiChatPerson, { conversation }: UiChatAgent): ChatOwner => ({
+const ownerOf = (person: UiChatPerson, agent: UiChatAgent): ChatOwner => ({
   by: person.by,
-  conversation: conversation ? conversation(person) : ownConversation(person.by, person.chat),
+  conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.chat),
 });
 
 /** A turn to follow, and its parts that a reader has missed. */

@@ -1,21 +1,10 @@
 import { isObject } from '#core';
 import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
-import { type ShownApproval } from '../shared/approval-ref.js';
 import { readChatId } from './chat-id.js';
 import { readDecisions } from './read-decisions.js';
 import { refusePost } from './refuse-post.js';
 import { readUserContent } from './read-user-content.js';
-
-/** A decision on an approval that the client was shown. */
-export interface ShownDecision extends ShownApproval {
-  /** The text that named the approval to the client. */
-  readonly ref: string;
-  readonly approved: boolean;
-  readonly reason?: string;
-  readonly editedArguments?: JsonObject;
-  /** The answer to the question of a tool. */
-  readonly answer?: JsonValue;
-}
+import type { ShownDecision } from './shown-decision.js';
 
 /** A request for another answer to the last question of the chat. */
 export interface RegeneratePost {

@@ -8,13 +8,11 @@ import type {
   ToolInputDeltaPart,
 } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
+import { LOST_CALL } from '../shared/lost-call.js';
 import { deniedChunks } from './result-chunks.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 
 const ENDED = 'The turn ended before this call had a result.';
-
-const CONTINUED_ELSEWHERE =
-  'The process that wrote this call was lost before the call ran. Another one continued the turn.';
 
 const WAITS_FOR_SIBLINGS = 'Runs after the other calls of this answer are decided.';
 
@@ -123,7 +121,7 @@ export class OpenCalls {
 
   /** Adds an error for each call of the rounds after one: another process asks the model again for these rounds. */
   beginAgain(round: number, chunks: UiMessageChunk[]): void {
-    this.failAfter(round, CONTINUED_ELSEWHERE, chunks);
+    this.failAfter(round, LOST_CALL, chunks);
   }
 
   private failAfter(last: number, errorText: string, chunks: UiMessageChunk[]): void {

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GatedCalls, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+import { ApprovalService, ApprovalStore, RequesterResolver } from 'toolgate/approval';
+import type { ChatResponse } from 'toolgate/model';
+import { SqlModule } from 'toolgate/sql';
+import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
+import { boot } from './boot.js';
+import { compare } from './compare.js';
+import type { RunBodies } from './plain-changes.js';
+import { plainSql } from './plain-sql.js';
+import { toolsOf } from './tools-of.js';
+
+const tools = toolsOf(1);
+const INPUT = { orderNumber: 'A-1042' };
+const USER = { id: 'ada' };
+
+/** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */
+export const approvedCall = async () => {
+  const app = await boot({}, [tools]);
+  const [gated, manager, resolver] = [app.get(GatedCalls), app.get(ToolCallingManager), app.get(ToolCallbackResolver)];
+  const callback = resolver.resolve('findOrder0')!;
+  const call = { type: 'tool-call', toolCallId: 'c', toolName: 'findOrder0', input: JSON.stringify(INPUT) } as const;
+  const message = { role: 'assistant', content: [call] } as const;
+  const response: ChatResponse = { message, finishReason: { unified: 'tool-calls' }, usage: {} };
+  const [prompt, options] = [{ messages: [] }, { tools: [callback] }];
+  const result = await compare(
+    async () => {
+      const turn = { context: new ToolContext({}), round: 0, emit: () => {} };
+      return manager.executeToolCalls(prompt, response, options, turn);
+    },
+    () => gated.call(callback, INPUT),
+    1,
+  );
+  await app.close();
+  return result;
+};
+
+class Asker extends RequesterResolver {
+  identify() {
+    return USER;
+  }
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+const asking = async (file: string) => {
+  const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
+  const approval = { strategy, requester: new Asker(), worker: false };
+  @Module({
+    imports: [ToolgateModule.forRoot({ approval }), SqlModule.forRoot({ sqlite: { file } })],
+    providers: [tools],
+  })
+  class App {}
+  const app = await NestFactory.createApplicationContext(App, { logger: ['error', 'warn'] });
+  const [gated, approvals, store] = [app.get(GatedCalls), app.get(ApprovalService), app.get(ApprovalStore)];
+  const suspend = async () => {
+    const outcome = await gated.call('findOrder0', INPUT);
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    return outcome;
+  };
+  const finish = async ({ runId, approvals: [approval] }: Awaited<ReturnType<typeof suspend>>) => {
+    const { id, revision, argsHash } = approval!;
+    await approvals.decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash }, { id: 'grace' });
+    const outcome = await gated.outcome(runId, { waitMs: 10_000 }, USER);
+    if (outcome.status !== 'completed') throw new Error('It must be completed.');
+  };
+  return { app, store, suspend, finish };
+};
+
+/** What one call leaves in the tables. */
+const bodiesOf = async ({ store, suspend, finish }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
+  const suspended = await suspend();
+  await finish(suspended);
+  const { run, approvals } = (await store.state(suspended.runId))!;
+  const events = await store.events(suspended.runId);
+  return {
+    run: JSON.stringify(run),
+    checkpoint: JSON.stringify(await store.checkpoint(suspended.runId)),
+    step: '',
+    approval: JSON.stringify(approvals[0]),
+    events: events.map((event) => JSON.stringify(event)),
+  };
+};
+
+/** A cycle takes milliseconds: more of it must be warm, and a slice longer. */
+const SLOW = { warmMs: 2500, sliceMs: 60 };
+
+/** Suspended calls, and their decisions and bodies, beside plain SQL that writes the same. */
+export const savedCall = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
+  const ours = await asking(join(folder, 'ours.db'));
+  const plain = await plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
+  const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
+  const whole = await compare(
+    async () => plain.finishCall(plain.suspend()),
+    async () => ours.finish(await ours.suspend()),
+    1,
+    SLOW,
+  );
+  await ours.app.close();
+  plain.close();
+  await rm(folder, { recursive: true });
+  return { suspended, whole };
+};

@@ -1,0 +1,85 @@
+import { isPromiseLike } from '#core';
+import type { JsonObject } from 'toolgate/model';
+import {
+  FunctionToolCallback,
+  type FunctionToolOptions,
+  type ParametersSource,
+  type ToolContext,
+  type ToolMetadata,
+} from 'toolgate/tool';
+import type { AiSdkContext, AiSdkTool, CallOptions, ExecutableTool } from './ai-sdk-tool.js';
+import { callOptions } from './call-options.js';
+import { assertAiSdkTool, labelOf, MAKER } from './check-ai-sdk-tool.js';
+import { contextReader } from './context-reader.js';
+import { convertOutput, ModelOutputConverter } from './model-output.js';
+import { toolSchema } from './tool-schema.js';
+import { isAsyncIterable, yieldedValues } from './yielded-values.js';
+
+/** A tool of the AI SDK, and what the application adds to it. */
+export interface AiSdkToolSource {
+  readonly name: string;
+  readonly tool: AiSdkTool;
+  readonly settings?: ToolMetadata | undefined;
+  readonly contextOf: AiSdkContext;
+}
+
+type Options = FunctionToolOptions<ParametersSource | undefined>;
+
+const CONVERTER = new ModelOutputConverter();
+
+/** A tool of the AI SDK as a tool of Toolgate. Throws `ToolDeclarationException` if it cannot run here. */
+export class AiSdkToolCallback extends FunctionToolCallback {
+  private readonly tool: ExecutableTool;
+  private readonly readContext: AiSdkContext;
+
+  constructor({ name, tool, settings, contextOf }: AiSdkToolSource) {
+    assertAiSdkTool(name, tool);
+    const readContext = contextReader(name, tool.contextSchema, contextOf);
+    super({ ...optionsOf(name, tool), ...settings, name, run: bodyOf(name, tool, readContext) }, MAKER);
+    this.tool = tool;
+    this.readContext = readContext;
+  }
+
+  /** Whether the tool states if a call needs approval. */
+  get statesApproval(): boolean {
+    return this.tool.needsApproval !== undefined;
+  }
+
+  /** Returns what `needsApproval` of the tool states about a call; undefined if the tool states nothing. */
+  async needsApproval(input: unknown, call: ToolContext): Promise<boolean | undefined> {
+    const { needsApproval } = this.tool;
+    if (typeof needsApproval !== 'function') return needsApproval;
+    return needsApproval.call(this.tool, input, callOptions(call, await this.readContext(call)));
+  }
+}
+
+const optionsOf = (name: string, tool: AiSdkTool): Omit<Options, 'name' | 'run'> => {
+  const { description, strict, inputExamples, providerOptions, needsApproval, toModelOutput } = tool;
+  const settings = {
+    description: description as string | undefined,
+    parameters: toolSchema(labelOf(name), 'inputSchema', tool.inputSchema),
+    strict,
+    inputExamples: inputExamples as readonly { input: JsonObject }[] | undefined,
+    providerOptions: providerOptions as Options['providerOptions'],
+    // A function decides only in NeedsApprovalStrategy. Without a strategy that approves, no call may run.
+    requiresApproval: needsApproval ? true : undefined,
+    resultConverter: toModelOutput && CONVERTER,
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+};
+
+const bodyOf =
+  (name: string, tool: ExecutableTool, readContext: AiSdkContext): Options['run'] =>
+  (input, call) => {
+    const run = (context: unknown): unknown => execute(name, tool, input, callOptions(call, context));
+    const context = readContext(call);
+    return isPromiseLike(context) ? Promise.resolve(context).then(run) : run(context);
+  };
+
+const execute = (name: string, tool: ExecutableTool, input: unknown, options: CallOptions): unknown => {
+  const result = tool.execute(input, options);
+  if (!tool.toModelOutput) return isAsyncIterable(result) ? yieldedValues(result) : result;
+  const { toolCallId } = options;
+  const convert = (output: unknown) => convertOutput(name, () => tool.toModelOutput!({ toolCallId, input, output }));
+  return isAsyncIterable(result) ? yieldedValues(result, convert) : Promise.resolve(result).then(convert);
+};

@@ -1,0 +1,87 @@
+import { isObject, isPromiseLike } from '#core';
+import type { JsonSchema } from 'toolgate/model';
+import { isStandardSchema, type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
+
+/** The mark of a schema that `jsonSchema()` or `zodSchema()` of the AI SDK created. */
+const SCHEMA = Symbol.for('vercel.ai.schema');
+
+type Validated =
+  { readonly success: true; readonly value: unknown } | { readonly success: false; readonly error: unknown };
+
+interface AiSdkSchema {
+  readonly jsonSchema: unknown;
+  readonly validate?: (value: unknown) => Validated | PromiseLike<Validated>;
+}
+
+/**
+ * Converts a schema of the AI SDK: a Standard Schema stays as it is, `jsonSchema()` without `validate` becomes JSON
+ * Schema, and a function is called. Returns undefined if there is no schema.
+ * @throws ToolDeclarationException naming the tool, for any other value and for a schema that must be awaited
+ */
+export const toolSchema = (
+  label: string,
+  property: string,
+  source: unknown,
+): StandardSchema | JsonSchema | undefined => {
+  if (source === undefined || source === null) return undefined;
+  if (isStandardSchema(source)) return source;
+  if (typeof source === 'function') return toolSchema(label, property, (source as () => unknown)());
+  if (isAiSdkSchema(source)) return converted(label, property, source);
+  throw new ToolDeclarationException(
+    `${label}: \`${property}\` is no schema. Give a Standard Schema, such as one of zod, or jsonSchema({ … }) of the AI SDK.`,
+  );
+};
+
+const isAiSdkSchema = (source: unknown): source is AiSdkSchema =>
+  isObject(source) && Reflect.get(source, SCHEMA) === true;
+
+const converted = (label: string, property: string, schema: AiSdkSchema): StandardSchema | JsonSchema => {
+  const jsonSchema = writtenBy(label, property, schema);
+  const { validate } = schema;
+  if (isPromiseLike(jsonSchema) || !isObject(jsonSchema)) {
+    if (isPromiseLike(jsonSchema)) Promise.resolve(jsonSchema).catch(() => {});
+    throw new ToolDeclarationException(
+      `${label}: \`${property}\` must be awaited or contains no JSON Schema. Load it first: jsonSchema(await load()).`,
+    );
+  }
+  return validate ? standardSchema(jsonSchema, (value) => validate.call(schema, value)) : jsonSchema;
+};
+
+// The AI SDK writes the JSON Schema when it is read, and zod throws for types that JSON does not have.
+const writtenBy = (label: string, property: string, schema: AiSdkSchema): unknown => {
+  try {
+    return schema.jsonSchema;
+  } catch (cause) {
+    throw new ToolDeclarationException(
+      `${label}: \`${property}\` cannot be written as JSON Schema: ${(cause as Error).message}. Use types of JSON, and transform them: z.iso.date().transform(…).`,
+      { cause },
+    );
+  }
+};
+
+const standardSchema = (
+  jsonSchema: JsonSchema,
+  validate: (value: unknown) => Validated | PromiseLike<Validated>,
+): StandardSchema => ({
+  '~standard': {
+    version: 1,
+    vendor: 'ai-sdk',
+    validate: async (value) => {
+      const result = await validate(value);
+      return result.success ? { value: result.value } : { issues: issuesIn(result.error) };
+    },
+    jsonSchema: { input: () => jsonSchema },
+  },
+});
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly PropertyKey[];
+}
+
+// The error of zod lists its issues. The message of another error may contain the input, which the model knows.
+const issuesIn = (error: unknown): readonly Issue[] => {
+  const { issues, message } = (error ?? {}) as { readonly issues?: readonly Issue[]; readonly message?: string };
+  if (Array.isArray(issues) && issues.length > 0) return issues as readonly Issue[];
+  return [{ message: message ?? 'is invalid' }];
+};

@@ -1,0 +1,80 @@
+import type { MaybePromise } from '#core';
+import type { JsonValue, ToolCallErrorKind, ToolResultOutput, ToolResultPart } from 'toolgate/model';
+import { prepareInput } from 'toolgate/tool';
+import type { RunState } from '../records/stored-run.js';
+import { suspendedRun } from '../runs/pending-approval.js';
+import { assertContent } from '../transitions/assert-readable.js';
+import type { EndedCall, GatedCallOutcome } from './gated-call.js';
+import { GatedCallException } from './gated-call.errors.js';
+import type { NewCall } from './new-call.js';
+
+/** Returns the outcome of a call that the manager has just run or rejected. */
+export const outcomeOfCall = (result: ToolResultPart, call: NewCall): MaybePromise<EndedCall<JsonValue>> =>
+  result.outcome.type === 'error' ? outcomeOfError(result.outcome.kind, result.output, call) : outcomeOfResult(result);
+
+const outcomeOfError = async (
+  kind: ToolCallErrorKind,
+  output: ToolResultOutput,
+  { callback, input }: NewCall,
+): Promise<EndedCall<JsonValue>> => {
+  const { name } = callback.definition;
+  switch (kind) {
+    case 'unknown-tool':
+      throw noTool(name);
+    case 'malformed-arguments':
+    case 'invalid-arguments': {
+      // The result has them as one text for the model. Validating has no effect.
+      const found = await prepareInput(callback, input);
+      const issues = found.type === 'issues' ? found.issues : [{ path: '', message: textOf(output) }];
+      return { status: 'invalid', issues };
+    }
+    default:
+      return { status: 'failed', message: textOf(output) };
+  }
+};
+
+/** A tool that does not exist, or that is hidden from this caller: both are answered alike. */
+export const noTool = (name: string): GatedCallException =>
+  new GatedCallException(
+    `No tool named ${JSON.stringify(name)} can be called. Correct the name, or declare the tool in a module that is imported.`,
+  );
+
+/** Returns the outcome of a saved call. Throws `RunContentRemovedException` if its result is no longer stored. */
+export const outcomeOfRun = (state: RunState): GatedCallOutcome => {
+  const { run, approvals } = state;
+  const { id: runId, status, slots, error } = run;
+  const [slot] = slots;
+  const result = slot?.result;
+  // Also of a run that was canceled while its body ran: the body knows the outcome.
+  if (result && isKnown(result)) {
+    const outcome = outcomeOfResult(result);
+    const isEdited = outcome.status === 'completed' && approvals.some(({ edits }) => edits.length > 0);
+    return { ...outcome, ...(isEdited && slot.input && { arguments: slot.input }), runId };
+  }
+  if (status === 'suspended' || status === 'resuming') return { status: 'suspended', ...suspendedRun(state) };
+  assertContent(run);
+  const message = [error, result && textOf(result.output)].filter((text) => text !== undefined).join(': ');
+  return status === 'cancelled' ? { status: 'rejected', reason: message, runId } : { status: 'failed', message, runId };
+};
+
+const isKnown = ({ outcome: { type } }: ToolResultPart): boolean => type !== 'unknown' && type !== 'not-started';
+
+const outcomeOfResult = ({ output, outcome }: Pick<ToolResultPart, 'output' | 'outcome'>): EndedCall<JsonValue> => {
+  switch (outcome.type) {
+    case 'success':
+    case 'responded':
+      return { status: 'completed', result: valueOf(output) };
+    case 'denied':
+      return { status: 'rejected', reason: outcome.reason };
+    default:
+      return { status: 'failed', message: textOf(output) };
+  }
+};
+
+const valueOf = (output: ToolResultOutput): JsonValue => {
+  if (output.type === 'text') return output.text;
+  return output.type === 'json' ? output.value : (output.parts as unknown as JsonValue);
+};
+
+const textOf = (output: ToolResultOutput): string =>
+  output.type === 'text' ? output.text : JSON.stringify(valueOf(output));

@@ -1,0 +1,52 @@
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { SuspensionException } from '../errors/approval.errors.js';
+import type { StoredRun } from '../records/stored-run.js';
+import type { LeasedRuns } from '../runs/leased-runs.js';
+import type { RunClaims } from '../runs/run-claims.js';
+import { RunSightings } from '../runs/run-sightings.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import type { RunAdvancer } from '../worker/run-advancer.js';
+import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
+
+/** The dependencies of a CallAdvancer. */
+export interface CallAdvancerParts extends LeasedCallParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly claims: RunClaims;
+  readonly tools: ToolCallbackResolver;
+  readonly leasedRuns: LeasedRuns;
+}
+
+/** Advances calls outside of a turn: the manager runs the body after the decision. */
+export class CallAdvancer implements RunAdvancer {
+  constructor(private readonly parts: CallAdvancerParts) {}
+
+  lack({ slots }: StoredRun): string | undefined {
+    const missing = slots.find(({ state, tool }) => state !== 'done' && !this.parts.tools.resolve(tool));
+    return missing && `the tool ${JSON.stringify(missing.tool)}`;
+  }
+
+  async work(run: StoredRun): Promise<void> {
+    await this.advance(run, new RunSightings());
+  }
+
+  async resume(run: StoredRun): Promise<void> {
+    const sightings = new RunSightings();
+    while (await this.advance(run, sightings)) await this.parts.leasedRuns.changed(run.id);
+  }
+
+  /** Returns whether another process, or another caller in this one, advances the run. */
+  private async advance({ id }: StoredRun, sightings: RunSightings): Promise<boolean> {
+    const { claims } = this.parts;
+    const found = await claims.claim(this.store(), id, isCall, sightings);
+    if (found.type === 'claimed') await runLeasedCall(found, this.parts);
+    return found.type === 'busy';
+  }
+
+  private store(): ApprovalStore {
+    const store = this.parts.store();
+    if (store) return store;
+    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
+  }
+}
+
+const isCall = ({ kind }: StoredRun): boolean => kind === 'call';

@@ -1,0 +1,35 @@
+import { LONGEST_TIMER_MS } from '#core';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
+import type { GatedCallOptions } from './gated-call.js';
+import { GatedCallException } from './gated-call.errors.js';
+
+const NAMES: NamesOf<GatedCallOptions> = {
+  toolContext: true,
+  transient: true,
+  conversation: true,
+  requestId: true,
+  signal: true,
+  waitMs: true,
+  assertMayWait: true,
+};
+
+const LONGEST_ID = 200;
+
+/** Throws `GatedCallException` for an option that is unknown or invalid, which would otherwise be ignored. */
+export const checkCallOptions = (options: GatedCallOptions, name: string): void => {
+  for (const option in options) {
+    if (Object.hasOwn(NAMES, option)) continue;
+    throw new GatedCallException(
+      `"${name}" was not called: the option ${unknownName(options, NAMES)}. Correct the name.`,
+    );
+  }
+  const { requestId, waitMs } = options;
+  if (waitMs !== undefined && !(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
+    throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
+  if (requestId !== undefined && !isId(requestId))
+    throw new GatedCallException(
+      `"${name}" was not called: requestId must be a text of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
+    );
+};
+
+const isId = (id: unknown): boolean => typeof id === 'string' && id !== '' && id.length <= LONGEST_ID;

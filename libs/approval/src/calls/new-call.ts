@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { exactJson, freezeJson, ignore, TurnAbort } from '#core';
+import type { LoopState, SavedRequest } from 'toolgate/chat';
+import { type ChatResponse, type JsonObject, toJson } from 'toolgate/model';
+import {
+  type BatchJournal,
+  type ToolCallback,
+  type ToolCallingChatOptions,
+  ToolContext,
+  type Turn,
+} from 'toolgate/tool';
+import { hashOf } from '../records/canonical-json.js';
+import type { GatedCallOptions } from './gated-call.js';
+import { GatedCallException } from './gated-call.errors.js';
+
+/** A call that is about to be made, as the manager of a turn receives it: the answer of a model with one call. */
+export interface NewCall {
+  readonly callback: ToolCallback;
+  readonly input: JsonObject;
+  readonly response: ChatResponse;
+  readonly options: GatedCallOptions;
+  readonly data?: JsonObject;
+}
+
+/** Returns a call of a tool. Throws `GatedCallException` for arguments or a tool context that JSON cannot carry. */
+export const newCall = (callback: ToolCallback, input: unknown, options: GatedCallOptions): NewCall => {
+  const { name } = callback.definition;
+  const { toolContext } = options;
+  const json = jsonOf(name, 'its arguments', () => toJson(input));
+  const data = toolContext && jsonOf(name, 'toolContext', () => exactJson(toolContext));
+  return { callback, input: json, response: responseOf(name, json), options, data: data && freezeJson(data) };
+};
+
+/** Returns the turn that the gate, the tool and its interceptors see: it has this one call. */
+export const turnOfCall = (
+  { data, options: { transient, conversation } }: NewCall,
+  {
+    runId,
+    abort,
+    journal,
+  }: { readonly runId?: string; readonly abort?: TurnAbort; readonly journal?: BatchJournal } = {},
+): Turn => ({
+  context: new ToolContext({ data, transient, conversation, abort, runId }),
+  abort,
+  round: 0,
+  journal,
+  emit: ignore,
+});
+
+/** Returns what a saved call resumes from. */
+export const savedCallOf = (
+  { callback, response, data = {}, options: { conversation } }: NewCall,
+  traceParent: string | undefined,
+): { readonly request: SavedRequest; readonly loop: LoopState } => {
+  const tools = [callback.definition.name];
+  const traced = traceParent !== undefined && { traceParent };
+  const empty = { messages: [], options: {}, context: {}, advisors: [] };
+  return {
+    request: {
+      client: '',
+      ...empty,
+      toolContext: data,
+      tools,
+      ...(conversation !== undefined && { conversation }),
+      ...traced,
+    },
+    loop: { history: [], start: 0, round: 0, response, options: {}, tools, usage: {}, exchanges: [] },
+  };
+};
+
+/** Returns the hash of what one request asks for. */
+export const requestHashOf = ({ callback, input }: NewCall): string =>
+  hashOf({ tool: callback.definition.name, input });
+
+const sources = new WeakMap<ToolCallback, ToolCallingChatOptions>();
+
+/** Returns the options that offer one tool, the same for each of its calls. */
+export const offerOf = (callback: ToolCallback): ToolCallingChatOptions => {
+  const known = sources.get(callback) ?? { tools: [callback] };
+  sources.set(callback, known);
+  return known;
+};
+
+const responseOf = (toolName: string, input: JsonObject): ChatResponse => ({
+  message: {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: randomUUID(), toolName, input: JSON.stringify(input) }],
+  },
+  finishReason: TOOL_CALLS,
+  usage: {},
+});
+
+const TOOL_CALLS = { unified: 'tool-calls' } as const;
+
+const jsonOf = (tool: string, what: string, read: () => unknown): JsonObject => {
+  let json: unknown;
+  try {
+    json = read();
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new GatedCallException(`"${tool}" was not called: ${what} must be plain JSON. ${message}`, { cause });
+  }
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
+  throw new GatedCallException(`"${tool}" was not called: ${what} must be an object. Pass each argument by its name.`);
+};

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { TurnAbort } from '#core';
+import type { LoopState, SavedRequest } from 'toolgate/chat';
+import type { BatchCall, BatchJournal, PreparedCall, SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
+import type { RunState } from '../records/stored-run.js';
+import type { TenantRequester } from '../requester/requester.js';
+import type { LeasedRun } from '../runs/leased-run.js';
+import type { RunClaims } from '../runs/run-claims.js';
+import { withRetries } from '../runs/store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { openCall } from '../transitions/open-call.js';
+
+/** The same request was saved before this one, or at the same time by another process. Nothing was changed. */
+export class KnownRequest extends Error {
+  constructor(readonly state: RunState) {
+    super(`The run ${state.run.id} exists.`);
+  }
+}
+
+/** The dependencies of an OpeningJournal. */
+export interface OpeningJournalParts {
+  readonly store: ApprovalStore;
+  readonly claims: RunClaims;
+  readonly leaseMs: number;
+  readonly id: string;
+  readonly request: { readonly id: string; readonly hash: string };
+  readonly requester: TenantRequester;
+  readonly saved: { readonly request: SavedRequest; readonly loop: LoopState };
+  /** Aborts the call if its run is canceled or its lease is lost. */
+  readonly abort: TurnAbort;
+}
+
+/** Saves a call before its body: it opens the run, leased to this process, and then journals the call as every run does. */
+export class OpeningJournal implements BatchJournal {
+  /** Absent until the run is opened, and if the call was rejected at once. */
+  leased?: LeasedRun;
+  /** Whether the run is being opened, or has been. */
+  isOpening = false;
+  private journal?: BatchJournal;
+
+  constructor(private readonly parts: OpeningJournalParts) {}
+
+  async begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
+    const { store, claims, leaseMs, id, request, requester, saved, abort } = this.parts;
+    abort.throwIfAborted();
+    // A call that cannot be validated is not saved: the same request may be corrected.
+    if (batch.some(({ prepared }) => !prepared)) return [];
+    this.isOpening = true;
+    // Identifies this opening, so that a repeated write after a lost reply finds its own run.
+    const worker = randomUUID();
+    const opening = {
+      id,
+      request,
+      requester,
+      suspension: { ...saved, batch },
+      expiresInMs: 0,
+      lease: { worker, leaseMs },
+    };
+    const claimedAt = performance.now();
+    const { state, isNew } = await withRetries(() => store.change(id, openCall(opening)));
+    const { lease } = state.run;
+    if (!isNew && lease?.worker !== worker) throw new KnownRequest(state);
+    // A rejected call has ended.
+    if (!lease) return [];
+    const checkpoint = { schema: 1, ...saved } as const;
+    this.leased = claims.lease({ store, state, checkpoint, claimedAt, worker });
+    abort.follow(this.leased.signal);
+    this.journal = this.leased.batch(saved.loop);
+    return this.journal.begin(batch);
+  }
+
+  start(call: PreparedCall): Promise<StartedCall> {
+    return this.journal!.start(call);
+  }
+
+  finish(call: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined> {
+    return this.journal!.finish(call, result);
+  }
+
+  fail(call: PreparedCall): Promise<void> {
+    return this.journal!.fail(call);
+  }
+}

@@ -1,0 +1,35 @@
+/** Why a request, a claim or an outcome of an external call was not accepted, as one word. */
+export type ExternalCallProblem =
+  /** An option is missing, unknown or invalid. */
+  | 'bad-request'
+  /** No external call with this id is visible to the caller. */
+  | 'not-found'
+  /** It is not approved yet. */
+  | 'not-approved'
+  /** It was rejected, or it expired, lapsed or was canceled. */
+  | 'ended'
+  /** The `argsHash` does not match its arguments. */
+  | 'hash-mismatch'
+  /** Its stored arguments were altered. */
+  | 'damaged'
+  /** It is not claimed with this token. */
+  | 'not-claimed'
+  /** Another outcome was reported before. */
+  | 'finished';
+
+/** A request, a claim or an outcome of an external call was not accepted, and nothing was changed. */
+export class ExternalCallException extends Error {
+  override readonly name = 'ExternalCallException';
+
+  constructor(
+    readonly problem: ExternalCallProblem,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Returns the error about an approval of an external call. */
+export const externalProblem = (problem: ExternalCallProblem, approval: string, text: string): ExternalCallException =>
+  new ExternalCallException(problem, `The external call of the approval ${approval} ${text}`);

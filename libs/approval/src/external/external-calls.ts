@@ -1,0 +1,80 @@
+import type { ArgumentLimits } from 'toolgate/tool';
+import { RequestReusedException } from '../calls/gated-call.errors.js';
+import { type Approval, approvalRecord } from '../records/approval.js';
+import { isoTime } from '../records/iso-time.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { RunState } from '../records/stored-run.js';
+import { isVisible } from '../requester/is-visible.js';
+import type { Viewer } from '../requester/read-approver.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
+import { changeRun } from '../runs/store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { claimExternalCall } from '../transitions/claim-external-call.js';
+import { finishExternalCall } from '../transitions/finish-external-call.js';
+import { openExternalCall } from '../transitions/open-external-call.js';
+import type {
+  ExternalCall,
+  ExternalCallAnswer,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
+} from './external-call.js';
+import { externalProblem } from '../errors/external-call.errors.js';
+import { externalCallRecord } from './external-call-record.js';
+import { newExternalCall } from './new-external-call.js';
+import { readClaim, readFinish } from './read-claim.js';
+import { readRequest } from './read-request.js';
+
+/** The dependencies of external calls. */
+export interface ExternalCallsParts {
+  readonly store: () => ApprovalStore;
+  readonly times: ApprovalTimes;
+  /** The size limits of arguments and of results. */
+  readonly limits?: ArgumentLimits | undefined;
+}
+
+/** Calls that people decide here, and that another system runs once. */
+export class ExternalCalls {
+  constructor(private readonly parts: ExternalCallsParts) {}
+
+  /** Opens a call, or returns the call of the same request as it is now. */
+  async request(given: ExternalCallRequest): Promise<ExternalCall> {
+    const { times, limits } = this.parts;
+    const opened = newExternalCall(await readRequest(given, limits), times.expiresInMs);
+    const store = this.parts.store();
+    const { state, isNew } = await store.change(opened.id, openExternalCall(opened));
+    if (isNew) return externalCallRecord(state);
+    if (state.run.requestHash !== opened.request.hash) throw new RequestReusedException(opened.request.id, opened.id);
+    // Its approval may have expired since it was written.
+    const now = await changeRun(store, opened.id, times, ({ run, approvals }): RunState => {
+      return { run, approvals: [...approvals.values()] };
+    });
+    return externalCallRecord(now);
+  }
+
+  async claim(id: string, given: ExternalCallClaim): Promise<ExternalCallAnswer> {
+    const { by, leaseMs = this.parts.times.leaseMs, ...claim } = readClaim(given);
+    const { run } = await this.stored(id, by);
+    const claimed = await changeRun(this.parts.store(), run, this.parts.times, (draft) =>
+      claimExternalCall(draft, id, { ...claim, leaseMs }),
+    );
+    if (claimed.answer === 'no') return claimed;
+    const { until, ...start } = claimed;
+    return { ...start, leaseExpiresAt: isoTime(until) };
+  }
+
+  async finish(id: string, given: ExternalCallFinish): Promise<Approval> {
+    const { by, ...finished } = readFinish(given, this.parts.limits);
+    const { run } = await this.stored(id, by);
+    const approval = await changeRun(this.parts.store(), run, this.parts.times, (draft) =>
+      finishExternalCall(draft, id, finished),
+    );
+    return approvalRecord(approval);
+  }
+
+  private async stored(id: string, by: Viewer): Promise<StoredApproval> {
+    const approval = typeof id === 'string' ? await this.parts.store().approval(id) : undefined;
+    if (approval?.external && isVisible(approval, by)) return approval;
+    throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');
+  }
+}

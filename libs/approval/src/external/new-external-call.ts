@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { ToolContext } from 'toolgate/tool';
+import { hashOf } from '../records/canonical-json.js';
+import type { TenantRequester } from '../requester/requester.js';
+import type { OpenExternalCall } from '../transitions/open-external-call.js';
+import type { WaitingBatch } from '../transitions/open-run.js';
+import type { ReadRequest } from './read-request.js';
+
+/**
+ * Returns the id of the run of a request. Equal requests of one requester have one id in every process, and the id of a
+ * run is unique in a store, so a request has one run.
+ */
+export const externalRunId = ({ tenant, id }: TenantRequester, requestId: string): string =>
+  `external_${createHash('sha256')
+    .update(JSON.stringify([tenant, id, requestId]))
+    .digest('base64url')}`;
+
+/** Returns the data of a new run: it has the shape of a turn that waits with one call. */
+export const newExternalCall = (request: ReadRequest, expiresInMs: number): OpenExternalCall => {
+  const { requester, requestId, tool, arguments: input } = request;
+  const id = externalRunId(requester, requestId);
+  return {
+    id,
+    requester,
+    expiresInMs,
+    suspension: suspensionOf(request, id),
+    request: { id: requestId, hash: hashOf({ tool, input }) },
+  };
+};
+
+const suspensionOf = (request: ReadRequest, runId: string): WaitingBatch => {
+  const { callback, tool, arguments: input, requirement, conversation } = request;
+  const about = conversation === undefined ? {} : { conversation };
+  const call = {
+    type: 'tool-call',
+    toolCallId: request.requestId,
+    toolName: tool,
+    input: JSON.stringify(input),
+  } as const;
+  const turn = new ToolContext({ ...about, runId });
+  const info = { toolCallId: call.toolCallId, toolName: tool, index: 0, round: 0 };
+  const prepared = { index: 0, call, callback, input, value: input, context: new ToolContext({ turn, call: info }) };
+  const response = {
+    message: { role: 'assistant', content: [call] },
+    finishReason: { unified: 'tool-calls' },
+    usage: {},
+  } as const;
+  const tools: readonly string[] = [];
+  return {
+    request: { client: '', messages: [], options: {}, context: {}, advisors: [], toolContext: {}, tools, ...about },
+    loop: { history: [], start: 0, round: 0, response, options: {}, tools, usage: {}, exchanges: [] },
+    batch: [{ index: 0, call, prepared, question: { type: 'ask', requirement: { ...requirement } } }],
+  };
+};

@@ -1,0 +1,94 @@
+import { exactJson, isObject } from '#core';
+import type { JsonValue } from 'toolgate/model';
+import { type ArgumentLimits, describeIssues, issueOfSize, type ToolCallResult } from 'toolgate/tool';
+import { hashOf } from '../records/canonical-json.js';
+import { readViewer, type Viewer } from '../requester/read-approver.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
+import type { ExternalCallClaim, ExternalCallFinish } from './external-call.js';
+import { ExternalCallException } from '../errors/external-call.errors.js';
+
+/** A valid claim. The token is a hash, because records are visible to approvers. */
+export interface ReadClaim {
+  readonly by: Viewer;
+  readonly argsHash: string;
+  readonly token: string;
+  readonly leaseMs: number | undefined;
+}
+
+/** A valid outcome, as the result of the call. */
+export interface ReadFinish {
+  readonly by: Viewer;
+  readonly token: string;
+  readonly answer: ToolCallResult;
+}
+
+const CLAIM: NamesOf<ExternalCallClaim> = { tenant: true, argsHash: true, token: true, leaseMs: true };
+const FINISH: NamesOf<ExternalCallFinish> = { tenant: true, token: true, outcome: true };
+const LONGEST_TOKEN = 200;
+const LONGEST_LEASE_MS = 86_400_000;
+const LONGEST_MESSAGE = 10_000;
+
+/** Returns a claim. Throws `ExternalCallException` that states what to change. */
+export const readClaim = (given: ExternalCallClaim): ReadClaim => {
+  const by = readSender('claimed', given, CLAIM);
+  const { argsHash, token, leaseMs } = given;
+  if (typeof argsHash !== 'string' || argsHash === '') throwBad('claimed', '"argsHash" must be a text');
+  const isLease = Number.isInteger(leaseMs) && leaseMs! > 0 && leaseMs! <= LONGEST_LEASE_MS;
+  if (leaseMs !== undefined && !isLease)
+    throwBad('claimed', `"leaseMs" must be a whole number from 1 to ${LONGEST_LEASE_MS}`);
+  return { by, argsHash, token: hashOf(token), leaseMs };
+};
+
+/** Returns an outcome. Throws `ExternalCallException` that states what to change. */
+export const readFinish = (given: ExternalCallFinish, limits?: ArgumentLimits): ReadFinish => {
+  const by = readSender('finished', given, FINISH);
+  return { by, token: hashOf(given.token), answer: answerOf(given.outcome, limits) };
+};
+
+const readSender = (
+  done: string,
+  given: ExternalCallClaim | ExternalCallFinish,
+  names: Readonly<Record<string, true>>,
+): Viewer => {
+  if (!isObject(given)) throwBad(done, 'no options were passed');
+  const unknown = unknownName(given, names);
+  if (unknown) throwBad(done, unknown);
+  const { token, tenant } = given;
+  if (typeof token !== 'string' || token === '' || token.length > LONGEST_TOKEN)
+    throwBad(done, `"token" must be a text of 1 to ${LONGEST_TOKEN} characters`);
+  if (tenant !== undefined && (typeof tenant !== 'string' || tenant === ''))
+    throwBad(done, '"tenant" must be a text that is not empty');
+  return readViewer(tenant === undefined ? {} : { tenant })!;
+};
+
+const answerOf = (outcome: ExternalCallFinish['outcome'], limits?: ArgumentLimits): ToolCallResult => {
+  switch (outcome?.type) {
+    case 'succeeded':
+      return { output: { type: 'json', value: valueOf(outcome.value, limits) }, outcome: { type: 'success' } };
+    case 'failed':
+      if (typeof outcome.message !== 'string' || outcome.message.length > LONGEST_MESSAGE)
+        throwBad('finished', `"message" of its outcome must be a text of at most ${LONGEST_MESSAGE} characters`);
+      return { output: { type: 'text', text: outcome.message }, outcome: { type: 'error', kind: 'execution' } };
+    default:
+      return throwBad('finished', "its outcome must be { type: 'succeeded', value } or { type: 'failed', message }");
+  }
+};
+
+const valueOf = (value: unknown, limits?: ArgumentLimits): JsonValue => {
+  let json: JsonValue;
+  try {
+    json = exactJson(value ?? null);
+  } catch (error) {
+    return throwBad('finished', `"value" of its outcome must be plain JSON: ${(error as Error).message}`);
+  }
+  // The limits are those of an object.
+  const tooLarge = issueOfSize({ value: json }, limits);
+  return tooLarge ? throwBad('finished', describeIssues('value', [tooLarge])) : json;
+};
+
+const throwBad = (done: string, problem: string): never => {
+  throw new ExternalCallException(
+    'bad-request',
+    `The external call was not ${done}: ${problem.replace(/\.$/, '')}. Correct it.`,
+  );
+};

@@ -1,0 +1,51 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { connectGate, expectReturn, MethodToolCallback, ToolBody, ToolException, ToolRegistry } from 'toolgate/tool';
+import { GatedCalls } from '../calls/gated-calls.js';
+import { callContext, trackBodies } from '../requester/call-context.js';
+import { resultOf } from './result-of.js';
+
+/** Lets the calls of the application's guarded methods pass its gate. */
+@Injectable()
+export class GuardedMethods implements OnModuleInit {
+  constructor(
+    private readonly registry: ToolRegistry,
+    private readonly calls: GatedCalls,
+  ) {}
+
+  onModuleInit(): void {
+    const byInstance = new Map<object, Map<string, MethodToolCallback>>();
+    for (const { callback, instance, type } of this.registry.all()) {
+      if (!(callback instanceof MethodToolCallback) || !callback.isGuarded) continue;
+      // A plain object that a test provides in place of the class has no guarded methods.
+      if (!instance || !type || !(instance instanceof type)) continue;
+      const methods = byInstance.get(instance) ?? new Map<string, MethodToolCallback>();
+      byInstance.set(instance, methods.set(callback.method, callback));
+    }
+    for (const [instance, methods] of byInstance) {
+      connectGate(instance, (key, args) => this.call(methods.get(key)!, args));
+    }
+    if (byInstance.size > 0) trackBodies();
+  }
+
+  private async call(tool: MethodToolCallback, args: readonly unknown[]): Promise<unknown> {
+    const { name } = tool.definition;
+    const context = callContext.get();
+    if (!context) {
+      throw new ToolException(
+        `"${name}" requires approval, and its caller does not state on whose behalf. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.`,
+      );
+    }
+    // An object of its own, by which the value of this call is found.
+    const transient = { ...context.transient };
+    const returned = expectReturn(transient);
+    const body = ToolBody.current()?.running();
+    // A body that has begun cannot be saved, so a call inside it cannot wait.
+    const assertMayWait = body && (() => refuseWaiting(body, name));
+    const outcome = await this.calls.call(tool, tool.inputOf(args), { ...context, transient, assertMayWait });
+    return resultOf(name, outcome, returned);
+  }
+}
+
+const refuseWaiting = (body: ToolBody, name: string): never => {
+  throw body.refuse([name], 'call');
+};

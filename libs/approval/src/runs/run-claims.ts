@@ -1,0 +1,165 @@
+import { describeError } from '#core';
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { RunBusyException } from '../errors/approval.errors.js';
+import type { RunCheckpoint, RunState, StoredRun } from '../records/stored-run.js';
+import type { Requester } from '../requester/requester.js';
+import type { RequesterResolver } from '../requester/requester.resolver.js';
+import type { Requesters } from '../requester/requesters.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { withinTime } from '../strategy/within-time.js';
+import { endRun } from '../transitions/end-run.js';
+import { failAttempt } from '../transitions/finish-run.js';
+import { assertLeased, type Fence } from '../transitions/lease.js';
+import { claimStoredRun } from './claim-stored-run.js';
+import { leaveEnded } from './ended-run.js';
+import { LeasedRun } from './leased-run.js';
+import type { LeasedRuns } from './leased-runs.js';
+import { presentTools } from './present-tools.js';
+import { RunSightings } from './run-sightings.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { changeRun } from './store-calls.js';
+import { workerRun } from './worker-run.js';
+
+/** The dependencies of RunClaims. */
+export interface RunClaimsParts {
+  readonly resolver: () => RequesterResolver | undefined;
+  readonly requesters: Requesters;
+  readonly tools: ToolCallbackResolver;
+  readonly times: ApprovalTimes;
+  readonly leasedRuns: LeasedRuns;
+  /** The id of this process. */
+  readonly worker: string;
+}
+
+/** A run after an attempt to claim it. */
+export type RunClaim =
+  | LeasedRun
+  /** Another worker or reader resumes it. */
+  | { readonly type: 'busy'; readonly run: StoredRun }
+  /** It waits for a person. */
+  | { readonly type: 'waiting'; readonly state: RunState }
+  | { readonly type: 'ended'; readonly run: StoredRun; readonly checkpoint: RunCheckpoint };
+
+/** A leased run, and the transient data of its requester. */
+interface Lease {
+  readonly store: ApprovalStore;
+  readonly state: RunState;
+  readonly checkpoint: RunCheckpoint;
+  /** When the claim was sent to the store, by `performance.now()`. */
+  readonly claimedAt: number;
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** The worker of the lease. @default this process */
+  readonly worker?: string;
+}
+
+/** Leases runs of every kind to this process, as their requesters. */
+export class RunClaims {
+  constructor(private readonly parts: RunClaimsParts) {}
+
+  /** Leases a run if it can be resumed. Throws `RunNotFoundException` if it does not exist or is not meant. */
+  async claim(
+    store: ApprovalStore,
+    id: string,
+    isMeant: (run: StoredRun) => boolean,
+    sightings = new RunSightings(),
+  ): Promise<RunClaim> {
+    const { worker, times, tools, leasedRuns } = this.parts;
+    for (;;) {
+      const claimedAt = performance.now();
+      const refusal = () => leasedRuns.refusal();
+      const known = { tools: presentTools(store, tools, times), seen: sightings.of(id) };
+      const { claim, state, checkpoint } = await claimStoredRun(store, id, {
+        worker,
+        isMeant,
+        times,
+        ...known,
+        refusal,
+      });
+      switch (claim.type) {
+        case 'claimed': {
+          const leased = await this.leaseAs({ store, state, checkpoint: checkpoint!, claimedAt });
+          if (leased) return leased;
+          break;
+        }
+        case 'left':
+        case 'busy':
+          sightings.note([state.run]);
+          if (workerRun.getStore() === id) throw new RunBusyException(id);
+          return { type: 'busy', run: state.run };
+        case 'waiting':
+          return { type: 'waiting', state };
+        default:
+          return { type: 'ended', run: claim.run, checkpoint: checkpoint! };
+      }
+    }
+  }
+
+  /** Returns a run that this process has just leased. It acts as its requester until it ends or is suspended again. */
+  lease({ store, state: { run, approvals }, checkpoint, claimedAt, transient, worker }: Lease): LeasedRun {
+    const { times, leasedRuns, requesters } = this.parts;
+    const unpin = requesters.pin(run.id, run.requester);
+    const onEnd = (): void => {
+      unpin();
+      leasedRuns.end(leased);
+    };
+    const about = { store, times, run, approvals, checkpoint };
+    const leased: LeasedRun = new LeasedRun({
+      ...about,
+      worker: worker ?? this.parts.worker,
+      claimedAt,
+      transient,
+      onEnd,
+    });
+    leasedRuns.add(leased);
+    return leased;
+  }
+
+  /** Undefined if the requester is gone. The run is cancelled then. */
+  private async leaseAs(lease: Lease): Promise<LeasedRun | undefined> {
+    const { store, state, checkpoint } = lease;
+    const { run } = state;
+    const { worker, times } = this.parts;
+    const fence: Fence = { worker, fence: run.fence };
+    const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
+      await this.giveBack(store, run, error);
+      throw error;
+    });
+    if (access.type === 'present') return this.lease({ ...lease, transient: access.transient });
+    await changeRun(store, run.id, times, (draft) => {
+      assertLeased(draft, fence);
+      endRun(draft, 'cancelled', access.reason);
+      leaveEnded(draft, fence);
+    });
+    return undefined;
+  }
+
+  private async accessTo(run: StoredRun, checkpoint: RunCheckpoint) {
+    return run.closing === undefined ? this.rehydrate(run.requester, checkpoint) : PRESENT;
+  }
+
+  private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
+    const { worker, times } = this.parts;
+    const attempt = { ...times, error: describeError(error), retryInMs: backOffMs(failures) };
+    const owner = { worker, fence };
+    await changeRun(store, id, times, (draft) => {
+      if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);
+    }).catch(() => {});
+  }
+
+  private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
+    const resolver = this.parts.resolver();
+    if (!resolver) return PRESENT;
+    const asked = Promise.resolve(resolver.rehydrate(requester, request.toolContext));
+    // At most half the lease, because nothing renews it yet.
+    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, REHYDRATE_LATE);
+    // An invalid result must not count as permission to resume.
+    if (access?.type === 'present' || access?.type === 'gone') return access;
+    throw new TypeError(
+      "RequesterResolver.rehydrate() returned no valid result. Return { type: 'present' } or { type: 'gone', reason }.",
+    );
+  }
+}
+
+const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
+
+const PRESENT = { type: 'present', transient: undefined } as const;

@@ -1,0 +1,36 @@
+import type { ToolCallResult } from 'toolgate/tool';
+import { externalProblem } from '../errors/external-call.errors.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredSlot } from '../records/stored-run.js';
+import { endCall } from './batch.js';
+import { externalCallOf } from './claim-external-call.js';
+import type { Draft } from './draft.js';
+import { resumeIfKnown } from './resume-if-known.js';
+
+/** The outcome of a claimed call, and the token of its claim. */
+export interface FinishedCall {
+  readonly token: string;
+  readonly answer: ToolCallResult;
+}
+
+/**
+ * Saves the outcome of a claimed call, also after its lease is over, until another token has claimed it or a person has
+ * reported the outcome. The same outcome again changes nothing. Throws `ExternalCallException` for any other.
+ */
+export const finishExternalCall = (draft: Draft, id: string, { token, answer }: FinishedCall): StoredApproval => {
+  const { approval, slot } = externalCallOf(draft, id);
+  if (slot.token !== token) {
+    throw externalProblem('not-claimed', id, 'is not claimed with this token. Claim it before it runs.');
+  }
+  const { state } = slot;
+  if (state === 'started' || state === 'unknown') endCall(draft, slot, answer);
+  else if (!isSame(slot, answer)) {
+    throw externalProblem('finished', id, `has another outcome already: it is ${approval.status}. Read it again.`);
+  }
+  if (state === 'unknown') resumeIfKnown(draft);
+  return draft.approvals.get(id)!;
+};
+
+const isSame = ({ result }: StoredSlot, { output, outcome }: ToolCallResult): boolean =>
+  result !== undefined && hashOf({ output: result.output, outcome: result.outcome }) === hashOf({ output, outcome });

@@ -1,0 +1,45 @@
+import type { RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { ChangeRun } from '../store/approval.store.js';
+import { completeCall } from './complete-call.js';
+import { addEvent, closeDraft, type Draft, draftOf, setRun } from './draft.js';
+import { newRun, type OpenBatch, suspendNew } from './open-run.js';
+
+/** The data of a call that is saved. */
+export interface OpenCall extends OpenBatch {
+  /** The caller's id of the request, from which the id of the run was computed, and the hash of what it asks for. */
+  readonly request?: { readonly id: string; readonly hash: string };
+  /** Leases the run to a worker that runs its body at once; absent if the call waits for a person. */
+  readonly lease?: { readonly worker: string; readonly leaseMs: number };
+}
+
+/** A saved call, and whether this change has saved it: the same request may have been made before. */
+export interface OpenedCall {
+  readonly state: RunState;
+  readonly isNew: boolean;
+}
+
+const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void => {
+  const { now } = draft;
+  // Nothing has to be decided, so its attempts count from now on.
+  setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: now + leaseMs }, settledAt: now });
+  addEvent(draft, 'BATCH', { data: { round: draft.run.round, calls: draft.run.slots.length } });
+};
+
+/** Opens the run of one call outside of a turn, with its checkpoint and its approval, unless it exists. */
+export const openCall = (opened: OpenCall): ChangeRun<OpenedCall> => {
+  const { suspension, request: asked, lease } = opened;
+  const { request, loop } = suspension;
+  const run = newRun(opened, { kind: 'call', ...(asked && { requestId: asked.id, requestHash: asked.hash }) });
+  return (state, now) => {
+    if (state) return { result: { state, isNew: false } };
+    const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+    if (lease) startNew(draft, lease);
+    else suspendNew(draft, opened);
+    // A strategy may have rejected the call.
+    completeCall(draft);
+    const change = closeDraft(draft, undefined);
+    const checkpoint: RunCheckpoint = { schema: 1, request, loop };
+    const written = { run: change.run!, approvals: change.approvals! };
+    return { ...change, checkpoint, result: { state: written, isNew: true } };
+  };
+};

@@ -1,0 +1,11 @@
+import type { StoredRun } from '../records/stored-run.js';
+
+/** Advances the runs of one kind. */
+export interface RunAdvancer {
+  /** Returns what a run needs and this process does not have, in words; undefined if this process can advance it. */
+  lack(run: StoredRun): string | undefined;
+  /** Makes one attempt for the worker, until the run has ended or waits again. */
+  work(run: StoredRun): Promise<unknown>;
+  /** Advances a run for a caller, who also waits for the attempt of another process. */
+  resume(run: StoredRun): Promise<unknown>;
+}

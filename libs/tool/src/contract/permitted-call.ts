@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { MethodGuard } from './method-guard.js';
+import type { ToolContext } from './tool-context.js';
+import { ToolException } from './tool.errors.js';
+
+const permitted = new WeakSet<ToolContext>();
+
+/** The permitted call around the running code. A decorator between the gate and the body may wait, so it follows the async context. */
+let running: AsyncLocalStorage<PermittedCall> | undefined;
+
+/** Permits one guarded method to begin in this context, once, because a gate has decided on its call. */
+export const permitMethod = (context: ToolContext): void => void permitted.add(context);
+
+/** A guarded method, and the arguments that its gate has decided on. */
+export interface GuardedCall {
+  readonly guard: MethodGuard;
+  readonly target: object;
+  readonly args: unknown[];
+}
+
+/**
+ * Calls a guarded method whose call a gate has permitted, and uses the permission up.
+ * @throws ToolException if no gate has permitted it
+ */
+export const callPermitted = ({ guard, target, args }: GuardedCall, context: ToolContext): unknown => {
+  if (!permitted.delete(context)) {
+    throw new ToolException(
+      `${guard.label} requires approval, and no gate has decided this call. Call the method itself, or run its tool in a turn whose gate returns { type: 'run', permitsGuarded: true }, as the gate of approvals does.`,
+    );
+  }
+  running ??= new AsyncLocalStorage();
+  const method = (target as Record<string, (...values: unknown[]) => unknown>)[guard.key]!;
+  return running.run(new PermittedCall(guard, args), () => method.apply(target, args));
+};
+
+/**
+ * Whether a guarded method that was just called may begin: a gate has permitted this very call.
+ * @throws ToolException if the arguments are not those of the decision
+ */
+export const beginGuarded = (guard: MethodGuard, self: unknown, args: readonly unknown[]): boolean =>
+  running?.getStore()?.begin(guard, self, args) === true;
+
+/** One call that a gate has permitted. Its body begins once, and so does each method that it calls with `super`. */
+class PermittedCall {
+  private readonly begun = new Set<MethodGuard>();
+  private self: unknown;
+
+  constructor(
+    private readonly guard: MethodGuard,
+    private readonly args: readonly unknown[],
+  ) {}
+
+  begin(guard: MethodGuard, self: unknown, args: readonly unknown[]): boolean {
+    if (this.begun.has(guard) || guard.key !== this.guard.key) return false;
+    if (this.begun.size > 0 ? self !== this.self : guard !== this.guard) return false;
+    if (this.begun.size === 0) this.assertSame(args);
+    this.self = self;
+    this.begun.add(guard);
+    return true;
+  }
+
+  private assertSame(args: readonly unknown[]): void {
+    const isSame = args.length === this.args.length && args.every((arg, index) => Object.is(arg, this.args[index]));
+    if (isSame) return;
+    throw new ToolException(
+      `${this.guard.label} requires approval, and another decorator changed its arguments after the decision. Put @RequiresApproval() above the decorators that change arguments.`,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { type Class, prototypeChain } from '#core';
+import type { MethodGuard } from '../contract/method-guard.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { METHOD_GUARD, TOOL_METHOD_SOURCE } from '../tool.constants.js';
+
+/**
+ * Returns the guard of a method; undefined if neither it nor a method that it overrides has one.
+ * @throws ToolDeclarationException if its calls could not pass the gate: it overrides a guarded method without a guard,
+ * or it does not return a promise
+ */
+export function findGuard(type: Class, key: string): MethodGuard | undefined {
+  const chain = prototypeChain(type.prototype as object);
+  const guarded = chain.find((target) => Reflect.hasOwnMetadata(METHOD_GUARD, target, key));
+  if (!guarded) return undefined;
+  const guard = Reflect.getOwnMetadata(METHOD_GUARD, guarded, key) as MethodGuard;
+  const running = chain.find((target) => Object.hasOwn(target, key));
+  const label = `${type.name}.${key}`;
+  if (running !== guarded) {
+    throw new ToolDeclarationException(
+      `${label} overrides ${guard.label}, which requires approval, and is not guarded itself. Add @RequiresApproval() to ${label}.`,
+    );
+  }
+  if (!isAsync(guarded, key)) {
+    throw new ToolDeclarationException(
+      `${label} requires approval, so its callers wait, but it does not return a promise. Declare the method \`async\`.`,
+    );
+  }
+  return guard;
+}
+
+// A method that another decorator wraps is known only by the type that the compiler wrote.
+function isAsync(target: object, key: string): boolean {
+  const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key);
+  const isDeclared = Reflect.getOwnMetadata('design:returntype', target, key) === Promise;
+  return isDeclared || (typeof source === 'function' && source.constructor.name === 'AsyncFunction');
+}

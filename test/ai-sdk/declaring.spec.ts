@@ -1,0 +1,149 @@
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { anthropic } from '@ai-sdk/anthropic';
+import { openai } from '@ai-sdk/openai';
+import { describe, expect, it } from 'vitest';
+import { Tool, ToolDeclarationException, ToolgateModule } from 'toolgate';
+import { aiSdkTools, aiSdkToolsModule, type AiSdkTool, type AiSdkToolSet } from 'toolgate/ai-sdk/tools';
+import { z } from 'zod';
+import { zodSchema } from 'ai';
+import { boot } from '../story.fixture.js';
+import { onBothVersions } from './both-versions.fixture.js';
+
+const schema = z.object({});
+
+const messageOf = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof ToolDeclarationException) return error.message;
+    throw error;
+  }
+  throw new Error('Nothing was thrown.');
+};
+
+onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema }) => {
+  const execute = () => 'ok';
+
+  it.each<[string, () => unknown, string]>([
+    ['without execute', () => tool({ inputSchema: schema, outputSchema: schema }), 'has no `execute`'],
+    ['that its provider runs', () => openai.tools.webSearch({}), 'is a tool that a provider defines'],
+    ['that its provider defines', () => anthropic.tools.bash_20250124({ execute }), 'define it with tool('],
+    ['that is no tool', () => 'find', 'is no tool. Create it with tool({'],
+    ['of an unknown type', () => ({ type: 'odd', execute }), 'has the unknown type "odd"'],
+    [
+      'with a description that is a function',
+      () => tool({ description: (() => 'Now') as never, inputSchema: schema, execute }),
+      'has a function as its `description`. Give a text',
+    ],
+    [
+      'with a toModelOutput that is no function',
+      () => ({ inputSchema: schema, execute, toModelOutput: {} }),
+      'has a `toModelOutput` that is not a function',
+    ],
+    [
+      'with a needsApproval of another type',
+      () => ({ inputSchema: schema, execute, needsApproval: 'yes' }),
+      'has a `needsApproval` that is a string. Give true, false or a function.',
+    ],
+    [
+      'with a schema that must be awaited',
+      () => tool({ inputSchema: jsonSchema(Promise.resolve({ type: 'object' })), execute }),
+      '`inputSchema` must be awaited',
+    ],
+    ['with a schema of another kind', () => ({ inputSchema: 7, execute }), '`inputSchema` is no schema.'],
+    [
+      'with a schema that JSON cannot describe',
+      () => tool({ inputSchema: zodSchema(z.object({ day: z.date() })), execute }),
+      '`inputSchema` cannot be written as JSON Schema: Date cannot be represented',
+    ],
+    [
+      'with a schema that is no object',
+      () => tool({ inputSchema: jsonSchema({ type: 'string' }), execute }),
+      'must be an object',
+    ],
+    [
+      'with an example that does not match',
+      () =>
+        tool({ inputSchema: z.object({ id: z.string() }), inputExamples: [{ input: { id: 7 as never } }], execute }),
+      'inputExamples[0] of the tool "find" does not match its schema',
+    ],
+  ])('%s is an error that names the tool and the remedy', (_what, make, message) => {
+    const text = messageOf(() => aiSdkTools({ find: make() as AiSdkTool }));
+    expect(text).toContain('find');
+    expect(text).toContain(message);
+  });
+
+  it('lists every invalid tool at once', () => {
+    const tools: AiSdkToolSet = { one: tool({ inputSchema: schema, outputSchema: schema }), two: 7 as never };
+    const text = messageOf(() => aiSdkTools(tools));
+    expect(text).toContain('aiSdkTools("one") has no `execute`');
+    expect(text).toContain('aiSdkTools("two") is no tool');
+  });
+
+  it('rejects tools that are still loading, and no tools at all', () => {
+    expect(messageOf(() => aiSdkTools(Promise.reject(new Error('offline')) as never))).toContain('Await it first');
+    expect(messageOf(() => aiSdkTools([] as never))).toContain('Give tools by name');
+  });
+
+  it('rejects settings of an unknown tool, and invalid settings', () => {
+    const find = tool({ inputSchema: schema, execute });
+    expect(messageOf(() => aiSdkTools({ find }, { settings: { fnd: {} } as never }))).toBe(
+      'aiSdkTools() received settings of "fnd", and there is no such tool. Correct the name. The tools are: find.',
+    );
+    expect(messageOf(() => aiSdkTools({ find }, { settings: { find: { timeoutMs: -1 } } }))).toBe(
+      'aiSdkTools("find"): `timeoutMs` is -1: give milliseconds above 0, or leave it out.',
+    );
+  });
+});
+
+describe('the module of tools of the AI SDK', () => {
+  const find: AiSdkTool = { inputSchema: schema, execute: () => 'found' };
+
+  it('stops start-up for an invalid tool', async () => {
+    const starting = boot({ imports: [aiSdkToolsModule({ tools: { find: { inputSchema: schema } } })] });
+    await expect(starting).rejects.toThrow('aiSdkTools("find") has no `execute`');
+  });
+
+  it('stops start-up for a name that another tool has', async () => {
+    @Injectable()
+    class Orders {
+      @Tool({ description: 'Find' })
+      find() {}
+    }
+    const starting = boot({ imports: [aiSdkToolsModule({ tools: { find } })], providers: [Orders] });
+    await expect(starting).rejects.toThrow(
+      /Two tools are named "find": Orders\.find .+ AiSdkToolCallbacks in AiSdkTools/,
+    );
+    const twice = boot({ imports: [aiSdkToolsModule({ tools: { find } }), aiSdkToolsModule({ tools: { find } })] });
+    await expect(twice).rejects.toThrow('Two tools are named "find"');
+  });
+
+  it('creates tools from services of the application', async () => {
+    @Injectable()
+    class Orders {
+      find = () => 'from the service';
+    }
+    @Module({ providers: [Orders], exports: [Orders] })
+    class OrdersModule {}
+    const tools = aiSdkToolsModule({
+      imports: [OrdersModule],
+      inject: [Orders],
+      useFactory: async (orders) => ({ find: { inputSchema: schema, execute: () => orders.find() } }),
+      settings: { find: { tags: ['read'] } },
+    });
+    const { app } = await boot({ imports: [tools] });
+    const { ToolRegistry } = await import('toolgate/tool');
+    const callback = app.get(ToolRegistry).get('find')!;
+    expect(callback.metadata).toEqual({ tags: ['read'] });
+    expect((await callback.call('{}')).output).toEqual({ type: 'text', text: 'from the service' });
+    await app.close();
+  });
+
+  it('states what to do if the factory returns no tools', async () => {
+    const starting = Test.createTestingModule({
+      imports: [ToolgateModule.forRoot({}), aiSdkToolsModule({ useFactory: () => undefined as never })],
+    }).compile();
+    await expect(starting).rejects.toThrow('aiSdkTools() received no object. Give tools by name');
+  });
+});

@@ -1,0 +1,199 @@
+import { expect, it } from 'vitest';
+import { InMemoryApprovalStore, RequestReusedException, ToolApprovalStrategy } from 'toolgate/approval';
+import { FaultInjectingApprovalStore } from 'toolgate/testing';
+import { deferred } from '../story.fixture.js';
+import { ADA, GRACE, openShop, runOf } from './gated-calls.fixture.js';
+import { onEveryDatabase } from './on-every-database.fixture.js';
+import { until } from './waiting.fixture.js';
+
+const REQUEST = { requestId: 'night-2030-01-31' };
+
+onEveryDatabase('a request of a call outside of a turn', (open) => {
+  it('is saved before its body, runs once, and returns the same result wherever it is repeated', async () => {
+    const { store } = await open();
+    const first = await openShop({ store });
+    let saved: string | undefined;
+    first.refunds.before = async () => {
+      saved = (await store.runs({})).items[0]?.slots[0]?.state;
+    };
+    const input = { order: 'A-1', amount: 40 };
+    const called = await first.gated.call('refund', input, REQUEST);
+    expect(called).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+    expect(saved).toBe('started');
+    const { runId } = called;
+    const second = await openShop({ store });
+    expect(await second.gated.call('refund', { amount: 40, order: 'A-1' }, REQUEST)).toEqual(called);
+    expect(await second.gated.outcome(runId!, {}, ADA)).toEqual(called);
+    expect([...first.refunds.done, ...second.refunds.done]).toHaveLength(1);
+    expect(first.refunds.done[0]!.key).toBe(`${runId}:0:0`);
+    expect((await store.runs({})).items).toHaveLength(1);
+    expect(await first.approvals.runs.get(runId!)).toMatchObject({ requestId: REQUEST.requestId, status: 'completed' });
+    await first.app.close();
+    await second.app.close();
+  });
+
+  it('has one run and one body if it is made many times at once', async () => {
+    const { store } = await open();
+    const [first, second] = [await openShop({ store }), await openShop({ store })];
+    for (const amount of [40, 70]) {
+      const request = { requestId: `r-${amount}`, waitMs: amount === 40 ? 20_000 : 0 };
+      const input = { order: 'A-1', amount };
+      const calls = Array.from({ length: 8 }, (_, index) =>
+        (index % 2 ? first : second).gated.call('refund', input, request),
+      );
+      const outcomes = await Promise.all(calls);
+      expect(new Set(outcomes.map(({ runId }) => runId)).size).toBe(1);
+      expect(new Set(outcomes.map(({ status }) => status))).toEqual(
+        new Set([amount === 40 ? 'completed' : 'suspended']),
+      );
+    }
+    expect([...first.refunds.done, ...second.refunds.done]).toHaveLength(1);
+    expect((await store.runs({})).items).toHaveLength(2);
+    await first.app.close();
+    await second.app.close();
+  });
+
+  it('that waits is the same run until it has ended, and then has its result', async () => {
+    const { store } = await open();
+    const { app, gated, refunds, decide, sweep } = await openShop({ store });
+    const input = { order: 'A-1', amount: 70 };
+    const runId = runOf(await gated.call('refund', input, REQUEST));
+    expect(runOf(await gated.call('refund', input, REQUEST))).toBe(runId);
+    await decide(runId);
+    await sweep();
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    expect(await gated.call('refund', input, REQUEST)).toMatchObject({ status: 'completed', runId });
+    expect(refunds.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is an error with other arguments or another tool, and belongs to one requester of one tenant', async () => {
+    const { store } = await open();
+    const { app, gated, refunds } = await openShop({ store });
+    await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+    const again = [
+      () => gated.call('refund', { order: 'A-1', amount: 41 }, REQUEST),
+      () => gated.call('close', { order: 'A-1' }, REQUEST),
+    ];
+    for (const call of again) {
+      await expect(call()).rejects.toThrow(RequestReusedException);
+      await expect(call()).rejects.toThrow(/"night-2030-01-31" belongs to the run .* Pass a new requestId/);
+    }
+    for (const toolContext of [{ user: 'bob' }, { tenant: 'globex' }, { user: 'bob', tenant: 'globex' }]) {
+      expect(await gated.call('refund', { order: 'A-1', amount: 41 }, { ...REQUEST, toolContext })).toMatchObject({
+        status: 'completed',
+      });
+    }
+    expect(refunds.done).toHaveLength(4);
+    await app.close();
+  });
+
+  it('that a strategy rejects keeps its rejection, and one that does not fit the tool is not saved', async () => {
+    const { store } = await open();
+    const { app, gated } = await openShop({ store });
+    const rejected = await gated.call('refund', { order: 'A-1', amount: 5000 }, REQUEST);
+    expect(rejected).toMatchObject({ status: 'rejected', reason: 'more than 1000' });
+    expect(await gated.call('refund', { order: 'A-1', amount: 5000 }, REQUEST)).toEqual(rejected);
+    expect((await store.runs({})).items).toMatchObject([{ status: 'completed', hasEffects: false }]);
+    const other = { requestId: 'other' };
+    expect(await gated.call('refund', { order: 'A-1' }, other)).toMatchObject({ status: 'invalid' });
+    expect(await gated.call('refund', { order: 'A-1', amount: 1 }, other)).toMatchObject({ status: 'completed' });
+    await app.close();
+  });
+
+  it('continues without a caller that leaves, and is not made if the caller left before', async () => {
+    const { store } = await open();
+    const { app, gated, refunds } = await openShop({ store });
+    const body = deferred();
+    refunds.before = () => body.promise;
+    const leaving = new AbortController();
+    const input = { order: 'A-1', amount: 40 };
+    const calling = gated.call('refund', input, { ...REQUEST, signal: leaving.signal });
+    await until(async () => (await store.runs({})).items[0]?.slots[0]?.state === 'started');
+    leaving.abort(new Error('left'));
+    await expect(calling).rejects.toThrow('left');
+    const [left] = (await store.runs({})).items;
+    expect(left).toMatchObject({ status: 'resuming', slots: [{ state: 'started' }] });
+    expect(runOf(await gated.call('refund', input, REQUEST))).toMatch(/^call_/);
+    body.resolve();
+    expect(await gated.call('refund', input, { ...REQUEST, waitMs: 20_000 })).toMatchObject({ status: 'completed' });
+    expect(refunds.done).toHaveLength(1);
+    const late = { requestId: 'late', signal: leaving.signal };
+    await expect(gated.call('refund', input, late)).rejects.toThrow('left');
+    expect((await store.runs({})).items).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is not saved if its caller leaves while the strategy decides', async () => {
+    const { store } = await open();
+    const [asked, decided] = [deferred(), deferred()];
+    const strategy = ToolApprovalStrategy.of(async () => {
+      asked.resolve();
+      await decided.promise;
+      return { type: 'approve' };
+    });
+    const { app, gated, refunds } = await openShop({ store, approval: { strategy } });
+    const leaving = new AbortController();
+    const options = { ...REQUEST, signal: leaving.signal };
+    const calling = gated.call('refund', { order: 'A-1', amount: 40 }, options);
+    await asked.promise;
+    leaving.abort(new Error('left'));
+    await expect(calling).rejects.toThrow('left');
+    decided.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    await app.close();
+    expect((await store.runs({})).items).toEqual([]);
+    expect(refunds.done).toEqual([]);
+  });
+
+  it('is canceled while its body runs, and its caller receives what the body did', async () => {
+    const { store } = await open();
+    const { app, gated, refunds, approvals } = await openShop({ store });
+    const body = deferred();
+    refunds.before = () => body.promise;
+    const input = { order: 'A-1', amount: 40 };
+    const calling = gated.call('refund', input, REQUEST);
+    calling.catch(() => {});
+    await until(async () => (await store.runs({})).items[0]?.slots[0]?.state === 'started');
+    const { id } = (await store.runs({})).items[0]!;
+    await approvals.runs.cancel(id, GRACE, 'stop');
+    await expect(calling).rejects.toThrow(/stop/);
+    body.resolve();
+    await until(async () => (await store.state(id))!.run.status === 'cancelled');
+    expect((await store.state(id))!.run).toMatchObject({ endedAt: expect.any(Number), slots: [{ state: 'done' }] });
+    expect(await gated.outcome(id, {}, ADA)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+    await app.close();
+  });
+});
+
+it('a request whose process is lost has an unknown outcome until its tool or a person reports it', async () => {
+  const store = new InMemoryApprovalStore();
+  const { app, gated, refunds, approvals, sweep } = await openShop({ store, approval: { leaseMs: 300 } });
+  let isLost = false;
+  const failing = new FaultInjectingApprovalStore(store, () => (isLost ? 'fail-before' : 'ok'));
+  const lost = await openShop({ store: failing, approval: { leaseMs: 300, shutdownMs: 1 } });
+  const body = deferred();
+  lost.refunds.before = () => body.promise;
+  const input = { order: 'A-1', amount: 40 };
+  const calling = lost.gated.call('refund', input, REQUEST);
+  calling.catch(() => {});
+  await until(async () => (await store.runs({})).items[0]?.slots[0]?.state === 'started');
+  const { id } = (await store.runs({})).items[0]!;
+  // The process is lost: none of its writes arrives any more.
+  isLost = true;
+  await until(async () => {
+    await sweep();
+    return (await store.state(id))!.run.slots[0]!.state === 'unknown';
+  });
+  expect(await gated.call('refund', input, REQUEST)).toMatchObject({
+    status: 'suspended',
+    unknown: [{ toolName: 'refund' }],
+  });
+  const outcome = { type: 'succeeded', value: { refunded: 40, order: 'A-1' } } as const;
+  await approvals.runs.reconcile(id, { index: 0, outcome }, GRACE);
+  expect(await gated.call('refund', input, REQUEST)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+  expect(refunds.done).toEqual([]);
+  body.resolve();
+  await lost.app.close();
+  await app.close();
+});

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import { Injectable, UseGuards } from '@nestjs/common';
+import { Tool, ToolParam } from 'toolgate';
+import { NestedSuspensionException, type ToolCallResult, ToolInputException, ToolInterceptor } from 'toolgate/tool';
+import { callsTools, toolCall } from 'toolgate/testing';
+import {
+  callContext,
+  CallRejectedException,
+  RequiresApproval,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+} from 'toolgate/approval';
+import { yes } from './approval.fixture.js';
+import {
+  as,
+  bootShop,
+  Cancellations,
+  FINANCE,
+  Receipt,
+  Refunds,
+  SmallAmounts,
+  waitsFor,
+} from './guarded-methods.fixture.js';
+
+const ADA = { id: 'ada' };
+
+describe('a call of a guarded method', () => {
+  it('that is approved at once returns what the method returned, and saves nothing', async () => {
+    const { refunds, approvals } = await bootShop({ strategy: new SmallAmounts() });
+    const receipt = await as('ada', () => refunds.refund('A-1', 40));
+    expect(receipt).toBeInstanceOf(Receipt);
+    expect(receipt).toEqual(new Receipt('A-1', 40));
+    expect(refunds.done).toEqual(['refund A-1 40 for ada']);
+    expect(refunds.contexts[0]!.transient).toEqual({ token: 'of ada' });
+    expect((await approvals.runs.list()).items).toEqual([]);
+  });
+
+  it('that waits runs once after the decision, with the stored arguments, as its requester', async () => {
+    const { refunds, approvals, gated } = await bootShop();
+    const { runId, first } = await waitsFor(as('ada', () => refunds.refund('A-1', 80)));
+    expect(first).toMatchObject({ toolName: 'Refunds.refund', arguments: { order: 'A-1', amount: 80 } });
+    expect(refunds.done).toEqual([]);
+    await expect(approvals.decide(first.id, yes(first), { id: 'ben' })).rejects.toThrow('roles finance');
+
+    await approvals.decide(first.id, yes(first), FINANCE);
+    await approvals.runs.resume(runId, FINANCE);
+    expect(await gated.outcome(runId, {}, ADA)).toEqual({
+      runId,
+      status: 'completed',
+      result: { order: 'A-1', amount: 80 },
+    });
+    expect(refunds.done).toEqual(['refund A-1 80 for ada']);
+    expect(refunds.contexts[0]).toMatchObject({ runId, data: { user: 'ada' }, transient: { token: 'made again' } });
+  });
+
+  it('is refused without a context, and runs nothing', async () => {
+    const { refunds } = await bootShop({ strategy: ToolApprovalStrategy.alwaysApprove() });
+    await expect(refunds.refund('A-1', 40)).rejects.toThrow(
+      '"Refunds.refund" requires approval, and its caller does not state on whose behalf. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.',
+    );
+    expect(refunds.done).toEqual([]);
+  });
+
+  it('throws the reason of a rejection, and the error of the method', async () => {
+    const { refunds } = await bootShop({ strategy: new SmallAmounts() });
+    const rejected = as('ada', () => refunds.refund('X-1', 40));
+    await expect(rejected).rejects.toThrow(CallRejectedException);
+    await expect(rejected).rejects.toThrow('The call of "Refunds.refund" was rejected: X-1 is frozen.');
+    await expect(as('ada', () => refunds.refund('gone', 40))).rejects.toThrow(RangeError);
+    expect(refunds.done).toEqual(['refund gone 40 for ada']);
+  });
+
+  it('throws the problems of arguments that do not fit or that JSON cannot carry', async () => {
+    const { refunds } = await bootShop({ strategy: ToolApprovalStrategy.alwaysApprove() });
+    const call = (...args: unknown[]) => as('ada', () => (refunds.refund as (...all: unknown[]) => unknown)(...args));
+    await expect(call('A-1')).rejects.toThrow(ToolInputException);
+    await expect(call('A-1', 'many')).rejects.toThrow('Invalid arguments for "Refunds.refund": /amount must be');
+    await expect(call('A-1', Number.NaN)).rejects.toThrow('/amount must be plain JSON.');
+    await expect(call('A-1', 40, undefined, 'more')).rejects.toThrow('must be at most 3 arguments, and 4 were passed');
+    expect(refunds.done).toEqual([]);
+  });
+
+  it('meets the requirements of the guard and of the strategy', async () => {
+    const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask({ fourEyes: true }));
+    const { refunds, approvals } = await bootShop({ strategy });
+    const { first } = await waitsFor(as('ada', () => refunds.refund('A-1', 40)));
+    expect((await approvals.get(first.id, FINANCE)).requirement).toEqual({
+      approvers: { roles: ['finance'] },
+      fourEyes: true,
+    });
+  });
+
+  it('requires the guard after a failed strategy too', async () => {
+    const strategy = ToolApprovalStrategy.of(() => {
+      throw new Error('policy engine unavailable');
+    });
+    const { refunds, approvals } = await bootShop({ strategy, onError: 'ask' });
+    const { first } = await waitsFor(as('ada', () => refunds.refund('A-1', 40)));
+    expect((await approvals.get(first.id, FINANCE)).requirement).toEqual({ approvers: { roles: ['finance'] } });
+  });
+
+  it('acts for its own requester, whatever runs at the same time', async () => {
+    const { refunds } = await bootShop({ strategy: new SmallAmounts() });
+    const users = ['ada', 'ben', 'cleo', 'dan'];
+    await Promise.all(users.map((user, index) => as(user, () => refunds.refund(`A-${index}`, 10))));
+    expect(refunds.done.toSorted()).toEqual(users.map((user, index) => `refund A-${index} 10 for ${user}`));
+    expect(
+      refunds.contexts.map(({ data, transient }) => `${String(data['user'])} ${String(transient['token'])}`).toSorted(),
+    ).toEqual(users.map((user) => `${user} of ${user}`));
+  });
+});
+
+describe('a guarded method that is a tool too', () => {
+  it('passes the gate once, in a turn and in a direct call', async () => {
+    const strategy = new SmallAmounts();
+    const script = [callsTools(toolCall('cancel', { order: 'A-1', amount: 0 })), 'Canceled.'];
+    const { app, chat } = await bootShop({ strategy: approveAll(strategy), script });
+    const orders = app.get(Cancellations);
+    expect(await chat.prompt('Cancel A-1').tools(Cancellations).toolContext({ user: 'ada' }).call().content()).toBe(
+      'Canceled.',
+    );
+    expect(await as('ada', () => orders.cancel('A-2'))).toBe('canceled A-2');
+    expect(strategy.decided).toEqual(['cancel', 'cancel']);
+    expect(orders.done).toEqual(['cancel A-1', 'cancel A-2']);
+  });
+
+  it('waits in a turn without a strategy, and runs once', async () => {
+    const script = [callsTools(toolCall('cancel', { order: 'A-1' })), 'Canceled.'];
+    const { app, chat, approvals } = await bootShop({ script });
+    const turn = await chat.prompt('Cancel A-1').tools(Cancellations).toolContext({ user: 'ada' }).call().outcome();
+    if (turn.status !== 'suspended') throw new Error('It must wait.');
+    const [first] = turn.approvals;
+    await approvals.decide(first!.id, yes(first!), FINANCE);
+    expect(await chat.resume(turn.runId).call().content()).toBe('Canceled.');
+    expect(app.get(Cancellations).done).toEqual(['cancel A-1']);
+  });
+});
+
+const approveAll = (strategy: SmallAmounts): ToolApprovalStrategy =>
+  ToolApprovalStrategy.of((tool, args) => {
+    strategy.approve(tool, args);
+    return ToolApprovalDecision.approve();
+  });
+
+@Injectable()
+class Batches {
+  readonly done: string[] = [];
+
+  constructor(readonly refunds: Refunds) {}
+
+  @RequiresApproval()
+  async all(orders: string): Promise<number> {
+    const numbers = orders.split(' ');
+    for (const order of numbers) await this.refunds.refund(order, 10);
+    this.done.push(orders);
+    return numbers.length;
+  }
+
+  @Tool({ description: 'Close orders' })
+  async close(orders: string): Promise<number> {
+    return this.all(orders).catch(() => 0);
+  }
+
+  @RequiresApproval()
+  async countDown(from: number): Promise<number> {
+    this.done.push(String(from));
+    return from === 0 ? 0 : this.countDown(from - 1);
+  }
+}
+
+describe('decorators beside the guard', () => {
+  const seen: string[] = [];
+
+  @Injectable()
+  class Door {
+    canActivate(): boolean {
+      seen.push('guard of Nest');
+      return true;
+    }
+  }
+
+  // It waits before it calls the method, as a decorator that caches or retries does.
+  const Waits: MethodDecorator = (_target, _key, descriptor: PropertyDescriptor) => {
+    const method = descriptor.value as (...args: unknown[]) => Promise<unknown>;
+    descriptor.value = async function (this: unknown, ...args: unknown[]) {
+      await Promise.resolve();
+      seen.push('decorator');
+      return method.apply(this, args);
+    };
+  };
+
+  it('run around the body, above and below it', async () => {
+    @Injectable()
+    class Payouts {
+      @Waits
+      @RequiresApproval()
+      async pay(@ToolParam() order: string): Promise<string> {
+        seen.push(order);
+        return order;
+      }
+
+      @UseGuards(Door)
+      @RequiresApproval()
+      @Waits
+      async send(@ToolParam() order: string): Promise<string> {
+        seen.push(order);
+        return order;
+      }
+    }
+    const strategy = ToolApprovalStrategy.alwaysApprove();
+    const { app } = await bootShop({ strategy, providers: [Payouts, Door] });
+    expect(await as('ada', () => app.get(Payouts).send('A-2'))).toBe('A-2');
+    expect(seen.splice(0)).toEqual(['guard of Nest', 'decorator', 'A-2']);
+    // Once around the direct call, and once around the body.
+    expect(await as('ada', () => app.get(Payouts).pay('A-3'))).toBe('A-3');
+    expect(seen.splice(0)).toEqual(['decorator', 'decorator', 'A-3']);
+  });
+});
+
+@Injectable()
+class Delegates {
+  constructor(readonly refunds: Refunds) {}
+
+  @Tool({ description: 'Refund an order thrice' })
+  async delegate(order: string): Promise<void> {
+    await this.refunds.refund(order, 1);
+    await as('cleo', () => this.refunds.refund(order, 2));
+    await this.refunds.refund(order, 3);
+  }
+}
+
+describe('a guarded method inside another one', () => {
+  it('is called on behalf of the same requester, and each call passes the gate', async () => {
+    const strategy = new SmallAmounts();
+    const { app, refunds } = await bootShop({ strategy: approveAll(strategy), providers: [Batches] });
+    expect(await as('ada', () => app.get(Batches).all('A-1 A-2'))).toBe(2);
+    expect(refunds.done).toEqual(['refund A-1 10 for ada', 'refund A-2 10 for ada']);
+    expect(strategy.decided).toEqual(['Batches.all', 'Refunds.refund', 'Refunds.refund']);
+    expect(refunds.contexts[0]!.transient).toEqual({ token: 'of ada' });
+  });
+
+  it('may be called on behalf of another requester, and a tool inside a request acts for the requester of its turn', async () => {
+    const strategy = ToolApprovalStrategy.alwaysApprove();
+    const script = [callsTools(toolCall('delegate', { order: 'A-1' })), 'Done.'];
+    const { chat, refunds } = await bootShop({ strategy, script, providers: [Delegates] });
+    const prompt = chat.prompt('Refund A-1').tools(Delegates).toolContext({ user: 'ben' });
+    await as('ada', () => prompt.call().content());
+    expect(refunds.done).toEqual(['refund A-1 1 for ben', 'refund A-1 2 for cleo', 'refund A-1 3 for ben']);
+  });
+
+  it('never acts for the request that lets a worker resume a run', async () => {
+    const seen: unknown[] = [];
+
+    class Watcher extends ToolInterceptor {
+      intercept(_call: unknown, next: () => Promise<ToolCallResult>) {
+        seen.push(callContext.get()?.toolContext);
+        return next();
+      }
+    }
+    const { refunds, approvals } = await bootShop({ providers: [Watcher] });
+    const { runId, first } = await waitsFor(as('ada', () => refunds.refund('A-1', 80)));
+    await approvals.decide(first.id, yes(first), FINANCE);
+    await as('fay', () => approvals.runs.resume(runId, FINANCE));
+    expect(seen).toEqual([undefined]);
+    expect(refunds.done).toEqual(['refund A-1 80 for ada']);
+  });
+
+  it('fails the outer call if it has to wait, and leaves nothing pending', async () => {
+    const strategy = ToolApprovalStrategy.of(({ definition: { name } }) =>
+      name === 'Refunds.refund' ? ToolApprovalDecision.abstain() : ToolApprovalDecision.approve(),
+    );
+    const script = [callsTools(toolCall('close', { orders: 'A-1' })), 'Closed.'];
+    const { app, chat, refunds, approvals } = await bootShop({ strategy, script, providers: [Batches] });
+    const batches = app.get(Batches);
+    await expect(as('ada', () => batches.all('A-1'))).rejects.toThrow(
+      '"Refunds.refund" requires a decision by a person, but it was called inside the body of the tool "Batches.all", where a call cannot wait. It did not run, and nothing is pending. Require approval of "Batches.all" itself.',
+    );
+    const turn = chat.prompt('Close A-1').tools(Batches).toolContext({ user: 'ada' }).call().content();
+    await expect(turn).rejects.toMatchObject({ cause: expect.any(NestedSuspensionException) });
+    expect([...refunds.done, ...batches.done]).toEqual([]);
+    expect((await approvals.list()).items).toEqual([]);
+    expect((await approvals.runs.list()).items).toEqual([]);
+  });
+
+  it('may be itself', async () => {
+    const strategy = new SmallAmounts();
+    const { app } = await bootShop({ strategy: approveAll(strategy), providers: [Batches] });
+    expect(await as('ada', () => app.get(Batches).countDown(2))).toBe(0);
+    expect(app.get(Batches).done).toEqual(['2', '1', '0']);
+    expect(strategy.decided).toHaveLength(3);
+  });
+});
