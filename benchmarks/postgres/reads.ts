@@ -3,8 +3,7 @@ import { printRow, printTable } from '../table.js';
 import { startInstance } from './start-instance.js';
 
 const SIZES = [10, 100_000] as const;
-const ROUNDS = 60;
-const BATCH = 10;
+const ROUNDS = 120;
 
 /** Multiplies the rows of a waiting run, with ids of their own. */
 const fill = async (connectionString: string, run: string, approval: string, count: number): Promise<void> => {
@@ -37,48 +36,65 @@ const fill = async (connectionString: string, run: string, approval: string, cou
 
 const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
 
-/** Returns the median time of each read, in milliseconds, while so many approvals wait. */
-const measure = async (connectionString: string, size: number) => {
+type Started = Awaited<ReturnType<typeof startInstance>>;
+
+/** Starts an instance while so many approvals wait. */
+const startWith = async (connectionString: string, size: number): Promise<Started> => {
   const instance = await startInstance({ connectionString, waking: 'timer', worker: false });
-  const { app, approvals, store, suspend, approve } = instance;
-  const { runId, approvals: asked } = await suspend();
-  await fill(connectionString, runId, asked[0]!.id, size - 1);
-  const reads = {
-    'the first page of what waits': () => approvals.list({ status: 'PENDING', limit: SIZES[0] }),
-    'the first page that a person may decide': () =>
-      approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' }, limit: SIZES[0] }),
-    'the due runs': () => store.due(32, { work: 'turn' }),
-    'the counts of monitoring': () => store.counts(),
-  };
-  const times: Record<string, number> = {};
-  const time = async (name: string, works: readonly (() => Promise<unknown>)[]): Promise<void> => {
-    const all: number[] = [];
-    for (const work of works) {
+  const { runId, approvals } = await instance.suspend();
+  await fill(connectionString, runId, approvals[0]!.id, size - 1);
+  return instance;
+};
+
+type Read = (instance: Started) => Promise<unknown>;
+
+// Pages of the same length, so that they have the same approvals to read.
+const READS: Readonly<Record<string, Read>> = {
+  'the first page of what waits': ({ approvals }) => approvals.list({ status: 'PENDING', limit: SIZES[0] }),
+  'the first page that a person may decide': ({ approvals }) =>
+    approvals.list({ status: 'PENDING', decidableBy: { id: 'grace' }, limit: SIZES[0] }),
+  'the due runs': ({ store }) => store.due(32, { work: 'turn' }),
+  'the counts of monitoring': ({ store }) => store.counts(),
+};
+
+/** Returns the median time of a read on each instance, in milliseconds. The instances read in turns. */
+const timesOf = async (instances: readonly Started[], read: Read): Promise<readonly number[]> => {
+  const all = instances.map((instance) => ({ instance, times: [] as number[] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { instance, times } of all) {
       const begun = performance.now();
-      await work();
-      all.push(performance.now() - begun);
+      await read(instance);
+      times.push(performance.now() - begun);
     }
-    times[name] = median(all.slice(all.length / 4));
-  };
-  for (const [name, read] of Object.entries(reads)) await time(name, Array<typeof read>(ROUNDS).fill(read));
-  const turns = [];
-  for (let index = 0; index < BATCH * 4; index++) turns.push(await suspend());
-  await time(
-    'a decision',
-    turns.map((turn) => () => approve(turn)),
-  );
-  await app.close();
-  return times;
+  }
+  return all.map(({ times }) => median(times.slice(ROUNDS / 4)));
+};
+
+/** A decision about the next one of these turns. */
+const decisionOf = async (instances: readonly Started[]): Promise<Read> => {
+  const waiting = new Map<Started, Awaited<ReturnType<Started['suspend']>>[]>();
+  for (const instance of instances) {
+    const turns = [];
+    for (let round = 0; round < ROUNDS; round++) turns.push(await instance.suspend());
+    waiting.set(instance, turns);
+  }
+  return (instance) => instance.approve(waiting.get(instance)!.pop()!);
 };
 
 /** Prints how long reads and decisions take while few and many approvals wait. */
 export const printReads = async (connectionStrings: readonly [string, string]): Promise<void> => {
-  const [few, many] = [await measure(connectionStrings[0], SIZES[0]), await measure(connectionStrings[1], SIZES[1])];
+  const instances: Started[] = [];
+  for (const [index, size] of SIZES.entries()) instances.push(await startWith(connectionStrings[index]!, size));
   printTable('Reads and decisions on PostgreSQL while so many approvals wait', [
     'milliseconds, median',
     ...SIZES.map((size) => size.toLocaleString('en')),
     'ratio',
   ]);
-  for (const [name, ms] of Object.entries(few))
-    printRow([name, ms.toFixed(2), many[name]!.toFixed(2), `${(many[name]! / ms).toFixed(2)} ×`]);
+  const print = async (name: string, read: Read): Promise<void> => {
+    const [few, many] = await timesOf(instances, read);
+    printRow([name, few!.toFixed(2), many!.toFixed(2), `${(many! / few!).toFixed(2)} ×`]);
+  };
+  for (const [name, read] of Object.entries(READS)) await print(name, read);
+  await print('a decision', await decisionOf(instances));
+  for (const { app } of instances) await app.close();
 };

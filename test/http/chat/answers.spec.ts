@@ -21,7 +21,7 @@ describe.each(platforms)('an answer on $name', (platform) => {
       const usage = { inputTokens: 7, outputTokens: 3 };
       const { chat, desk } = await open({
         script: [
-          { ...callsTools(toolCall('find', { order: 'A-1' }, 'f')), usage },
+          { message: callsTools(toolCall('find', { order: 'A-1' }, 'f')), usage },
           {
             message: {
               role: 'assistant',

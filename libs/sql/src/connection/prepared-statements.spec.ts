@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
+import { PREPARABLE } from '../dialect/statement.js';
 import { openSqlDatabase } from './open-sql-database.js';
 import type { PostgresOptions } from './connection-options.js';
 
@@ -28,7 +29,9 @@ const withOneConnection = async (
 };
 
 const sum = async (database: Kysely<unknown>, added: number, text = 'sum'): Promise<number> => {
-  const { rows } = await sql<{ sum: number }>`select ${added}::int + 1 as ${sql.ref(text)}`.execute(database);
+  const { rows } = await sql<{
+    sum: number;
+  }>`select ${added}::int + 1 as ${sql.ref(text)} ${sql.raw(PREPARABLE)}`.execute(database);
   return rows[0]!.sum;
 };
 
@@ -44,16 +47,17 @@ describe('statements that repeat on PostgreSQL', () => {
       expect(await prepared(database)).toEqual([]);
       expect([await sum(database, 2), await sum(database, 3)]).toEqual([3, 4]);
       const statements = await prepared(database);
-      expect(statements).toMatchObject([{ statement: 'select $1::int + 1 as "sum"' }]);
+      expect(statements).toMatchObject([{ statement: `select $1::int + 1 as "sum" ${PREPARABLE}` }]);
       // The same in every process, and short enough for PostgreSQL.
-      expect(statements[0]!.name).toBe('toolgate_7e45bca925940d883b410f45735906147a708b29');
+      expect(statements[0]!.name).toBe('toolgate_11c9fa87a1272b5285367ac278338cd912ba5326');
     });
   });
 
-  it('are limited in number and length', async () => {
+  it('are limited in number and length, and are marked', async () => {
     await withOneConnection({}, async (database) => {
-      const long = sql`select ${1}::int ${sql.raw(' '.repeat(8000))}`;
-      for (let round = 0; round < 2; round++) await long.execute(database);
+      const long = sql`select ${1}::int ${sql.raw(PREPARABLE + ' '.repeat(8000))}`;
+      const unmarked = sql`select ${1}::int`;
+      for (const one of [long, long, unmarked, unmarked]) await one.execute(database);
       expect(await prepared(database)).toEqual([]);
       for (let index = 0; index < 240; index++) await sum(database, 1, `sum${index >> 1}`);
       expect(await prepared(database)).toHaveLength(100);
