@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { platforms } from '../platforms.fixture.js';
-import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { holdAt } from '../slow-turns.fixture.js';
+import { asked, callsIn, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
 import { stockClients } from './stock-client.fixture.js';
 
 const refund = (amount: number, id = 'r') => toolCall('refund', { order: 'A-1', amount }, id);
@@ -136,6 +137,28 @@ describe.each(platforms)('on $name', (platform) => {
       expect(chat.error).toBeUndefined();
       expect(shown(chat)).toEqual([['output-available', 'Refunded 5 for A-1'], 'Done.']);
       expect(chat.messages).toHaveLength(2);
+    });
+
+    it('shows the result of each call if it is loaded while a worker continues the turn', async () => {
+      const { model, reached, open } = holdAt(17);
+      const script = [callsTools(refund(5)), callsTools(find()), 'Refunded, and found.'];
+      const { origin, approvals } = await serve({ script, model, approval: { worker: true } });
+      const before = openChat(ai, { origin }).chat;
+      await before.sendMessage({ text: 'Refund A-1' });
+      const { id, revision, argsHash } = (await approvals.list()).items[0]!;
+      const by = { id: 'ann', tenant: 'acme' };
+      await approvals.decide(id, { decisionId: 'd1', decision: 'approve', revision, argsHash }, by);
+      await reached;
+      const { chat } = openChat(ai, { origin, init: { messages: before.messages.slice(0, 1) } });
+      const read = chat.resumeStream();
+      await vi.waitFor(() => expect(callsIn(chat)).toHaveLength(2));
+      open();
+      await read;
+      expect(shown(chat)).toEqual([
+        ['output-available', 'Refunded 5 for A-1'],
+        ['output-available', 'A-1 is there'],
+        'Refunded, and found.',
+      ]);
     });
 
     it('shows what waits after a reload, and decides it there', async () => {

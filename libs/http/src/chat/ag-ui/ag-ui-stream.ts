@@ -7,7 +7,7 @@ import { problemOfError } from '../../problem/problem-of-error.js';
 import { AgUiEncoder } from './ag-ui-encoder.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
-import { earlierParts } from './earlier-parts.js';
+import { earlierParts } from '../shared/earlier-parts.js';
 import type { AnswerTerms } from './interrupt.js';
 
 /** A turn with one reader, such as `chat.prompt(…).stream()` or `chat.resume(runId).stream()`. */

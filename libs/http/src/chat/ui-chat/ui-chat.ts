@@ -11,6 +11,7 @@ import { Replies } from '../../reply/replies.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
+import { earlierParts } from '../shared/earlier-parts.js';
 import { lastTurn } from '../shared/last-turn.js';
 import { assertNoLiveTurn, endTurn, liveTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
@@ -71,7 +72,8 @@ export class UiChat implements BeforeApplicationShutdown {
       const found = (await this.savedTurn(agent, owner)) ?? (await newTurn(agent, owner));
       if (!found) return () => this.replies.empty(response);
       const { runId, first, rest } = await readable(found.turn, stream.signal);
-      const turn = { runId, first: [...found.saved, ...first], rest };
+      const [next] = first;
+      const turn = { runId, first: [...(next ? earlierParts(next, found.saved) : found.saved), ...first], rest };
       return () => this.send(response, { stream, turn, owner, open: [] });
     });
   }
@@ -105,7 +107,7 @@ export class UiChat implements BeforeApplicationShutdown {
     return readFromStart(asked.stream().live());
   }
 
-  /** The turn that waits or is resumed, and its parts up to there. */
+  /** The turn that waits or is resumed, and its parts so far, some of which its stream may repeat. */
   private async savedTurn({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> {
     const run = await openRun(this.approvals, owner);
     if (!run) return undefined;
