@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InMemoryApprovalStore, RequestReusedException } from 'toolgate/approval';
+import { InMemoryApprovalStore, RequestReusedException, ToolApprovalStrategy } from 'toolgate/approval';
 import { FaultInjectingApprovalStore } from 'toolgate/testing';
 import { deferred } from '../story.fixture.js';
 import { ADA, GRACE, openShop, runOf } from './gated-calls.fixture.js';
@@ -112,6 +112,8 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await until(async () => (await store.runs({})).items[0]?.slots[0]?.state === 'started');
     leaving.abort(new Error('left'));
     await expect(calling).rejects.toThrow('left');
+    const [left] = (await store.runs({})).items;
+    expect(left).toMatchObject({ status: 'resuming', slots: [{ state: 'started' }] });
     expect(runOf(await gated.call('refund', input, REQUEST))).toMatch(/^call_/);
     body.resolve();
     expect(await gated.call('refund', input, { ...REQUEST, waitMs: 20_000 })).toMatchObject({ status: 'completed' });
@@ -120,6 +122,28 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await expect(gated.call('refund', input, late)).rejects.toThrow('left');
     expect((await store.runs({})).items).toHaveLength(1);
     await app.close();
+  });
+
+  it('is not saved if its caller leaves while the strategy decides', async () => {
+    const { store } = await open();
+    const [asked, decided] = [deferred(), deferred()];
+    const strategy = ToolApprovalStrategy.of(async () => {
+      asked.resolve();
+      await decided.promise;
+      return { type: 'approve' };
+    });
+    const { app, gated, refunds } = await openShop({ store, approval: { strategy } });
+    const leaving = new AbortController();
+    const options = { ...REQUEST, signal: leaving.signal };
+    const calling = gated.call('refund', { order: 'A-1', amount: 40 }, options);
+    await asked.promise;
+    leaving.abort(new Error('left'));
+    await expect(calling).rejects.toThrow('left');
+    decided.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    await app.close();
+    expect((await store.runs({})).items).toEqual([]);
+    expect(refunds.done).toEqual([]);
   });
 
   it('is canceled while its body runs, and its caller receives what the body did', async () => {
@@ -136,6 +160,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await expect(calling).rejects.toThrow(/stop/);
     body.resolve();
     await until(async () => (await store.state(id))!.run.status === 'cancelled');
+    expect((await store.state(id))!.run).toMatchObject({ endedAt: expect.any(Number), slots: [{ state: 'done' }] });
     expect(await gated.outcome(id, {}, ADA)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
     await app.close();
   });

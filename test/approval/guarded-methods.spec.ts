@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable, UseGuards } from '@nestjs/common';
 import { Tool, ToolParam } from 'toolgate';
-import { NestedSuspensionException, ToolInputException } from 'toolgate/tool';
+import { NestedSuspensionException, type ToolCallResult, ToolInputException, ToolInterceptor } from 'toolgate/tool';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { CallRejectedException, RequiresApproval, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate/approval';
+import {
+  callContext,
+  CallRejectedException,
+  RequiresApproval,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+} from 'toolgate/approval';
 import { yes } from './approval.fixture.js';
 import {
   as,
@@ -240,6 +246,23 @@ describe('a guarded method inside another one', () => {
     const prompt = chat.prompt('Refund A-1').tools(Delegates).toolContext({ user: 'ben' });
     await as('ada', () => prompt.call().content());
     expect(refunds.done).toEqual(['refund A-1 1 for ben', 'refund A-1 2 for cleo', 'refund A-1 3 for ben']);
+  });
+
+  it('never acts for the request that lets a worker resume a run', async () => {
+    const seen: unknown[] = [];
+
+    class Watcher extends ToolInterceptor {
+      intercept(_call: unknown, next: () => Promise<ToolCallResult>) {
+        seen.push(callContext.get()?.toolContext);
+        return next();
+      }
+    }
+    const { refunds, approvals } = await bootShop({ providers: [Watcher] });
+    const { runId, first } = await waitsFor(as('ada', () => refunds.refund('A-1', 80)));
+    await approvals.decide(first.id, yes(first), FINANCE);
+    await as('fay', () => approvals.runs.resume(runId, FINANCE));
+    expect(seen).toEqual([undefined]);
+    expect(refunds.done).toEqual(['refund A-1 80 for ada']);
   });
 
   it('fails the outer call if it has to wait, and leaves nothing pending', async () => {

@@ -52,6 +52,24 @@ describe('the page of the demo', () => {
     await page.getByRole('region', { name: 'Shop' }).getByText('Your order A-1043', { exact: true }).waitFor();
   });
 
+  it('refunds what the manager has edited in the inbox, and shows it in the chat and the shop', async () => {
+    const { desk, page, inbox: frame, chat, choose, decideAs, openCard } = await openDemo();
+    await choose(/Refund order A-1043/);
+    await chat.getByText('Waits for the decision of another person.').waitFor();
+    await decideAs('grace');
+    await openCard(/A-1043/);
+    await frame.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    await frame
+      .getByRole('spinbutton')
+      .or(frame.getByLabel(/^Amount/))
+      .first()
+      .fill('60');
+    await frame.getByRole('button', { name: 'Approve with changes', exact: true }).press('Enter');
+    await chat.getByText(/I refunded €60 of order A-1043/).waitFor();
+    expect(await desk.order('A-1043')).toMatchObject({ refunded: 60 });
+    await page.getByRole('listitem').filter({ hasText: 'A-1043' }).getByText('−€60').waitFor();
+  });
+
   it('continues a word after a reload, and ends an answer that the customer stops', async () => {
     const desk = await openDesk(newDatabase(), new OfflineSupportModel(150));
     inbox.atEnd(() => desk.app.close());

@@ -45,7 +45,7 @@ describe('the first requests', () => {
     await page.reload();
     await row(page).waitFor();
     await page.waitForLoadState('load');
-    expect([...again].sort()).toEqual(['/approvals/me', '/approvals?status=PENDING&order=oldest&limit=50'].sort());
+    expect([...again].sort()).toEqual(['/approvals/me', '/approvals?status=PENDING&order=oldest&limit=25'].sort());
   });
 
   it('are those of the address', async () => {
@@ -57,7 +57,7 @@ describe('the first requests', () => {
     await page.reload();
     await row(page).waitFor();
     expect(again.filter((url) => url.includes('?'))).toEqual([
-      '/approvals?tool=refund&decidable=true&order=newest&limit=50',
+      '/approvals?tool=refund&decidable=true&order=newest&limit=25',
     ]);
   });
 
@@ -81,6 +81,35 @@ describe('the first requests', () => {
   });
 });
 
+describe('the first rows', () => {
+  it.each(['en-US', 'de-DE'])(
+    'of a page in %s need no data of languages, which a browser loads slowly',
+    async (locale) => {
+      const shop = await inbox.serve();
+      await askMany(shop, 60);
+      const page = await inbox.open(shop, {
+        locale,
+        prepare: (context) =>
+          context.addInitScript(`
+          globalThis.formats = [];
+          for (const name of ['NumberFormat', 'DateTimeFormat', 'RelativeTimeFormat', 'PluralRules', 'Collator']) {
+            const use = (call) => (...given) => (formats.push(name), Reflect[call](...given));
+            Intl[name] = new Proxy(Intl[name], { apply: use('apply'), construct: use('construct') });
+          }
+          const { toLocaleString } = Number.prototype;
+          Number.prototype.toLocaleString = function (...given) {
+            formats.push('toLocaleString');
+            return toLocaleString.apply(this, given);
+          };
+        `),
+      });
+      await row(page).waitFor();
+      expect(await row(page).innerText()).toMatch(locale === 'de-DE' ? /\d,\d\d\s€/ : /€\d+\.\d\d/);
+      expect(await page.evaluate('formats')).toEqual([]);
+    },
+  );
+});
+
 describe('a long list', () => {
   it('shows its first approvals before the others are read', async () => {
     const shop = await inbox.serve();
@@ -95,7 +124,7 @@ describe('a long list', () => {
         }),
     });
     await row(page).waitFor();
-    await page.getByText('50 of 60 approvals').waitFor();
+    await page.getByText('25 of 60 approvals').waitFor();
     release();
     await page.getByText('60 approvals', { exact: true }).waitFor();
   });

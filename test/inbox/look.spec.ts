@@ -51,6 +51,27 @@ describe('the look of the inbox', () => {
     expect(bright).not.toBe(night);
   });
 
+  it('shows in the colors that a person chose which page and which approval are open, and what an edit adds', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { forcedColors: 'active', query: `?approval=${id}` });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Amount').fill('60');
+    await page.locator('.edit-changes ins').waitFor();
+    const [highlight, canvas] = await page.evaluate<readonly string[]>(`['Highlight', 'Canvas'].map((color) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.cssText = 'forced-color-adjust: none; color: ' + color;
+      return getComputedStyle(probe).color;
+    })`);
+    expect(highlight).not.toBe(canvas);
+    const before = (selector: string, pseudo: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '${pseudo}').backgroundColor`);
+    expect(await before('.app-header nav [aria-current]', '::after')).toBe(highlight);
+    expect(await before('.row-open', '::before')).toBe(highlight);
+    expect(await styleOf(page, '.edit-changes ins', 'text-decoration-line')).toBe('underline');
+    expect(await styleOf(page, '.edit-changes del', 'text-decoration-line')).toBe('line-through');
+  });
+
   it('never scrolls sideways on a narrow screen', async () => {
     const shop = await inbox.serve();
     await askThree(shop);

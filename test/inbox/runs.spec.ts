@@ -40,7 +40,7 @@ describe('the runs', () => {
     const snapshot = await page.locator('.run-calls').ariaSnapshot();
     for (const part of ['term: Amount', 'term: Idempotency key', 'term: It succeeded', 'term: It will never be known'])
       expect(snapshot).toContain(part);
-    const started = page.locator('.unknown-call').filter({ hasText: /Started\n*.*\d{4}.* · Attempt 1/ });
+    const started = page.locator('.unknown-call').filter({ hasText: /Started\n*.*\d{4}.* · Attempt\s1/ });
     await started.waitFor();
     await page.getByRole('button', { name: 'Report the outcome' }).click();
     for (const fact of facts) await page.getByRole('dialog').getByText(fact, { exact: true }).waitFor();

@@ -10,14 +10,18 @@ interface Classes {
   readonly Reports: Type;
   readonly Deposits: Type;
   readonly CityDeposits: Type;
+  readonly Payouts: Type;
 }
 
 let withPlugin: Classes;
 let withoutPlugin: Pick<Classes, 'Reports'>;
 
 beforeAll(() => {
-  const { outputs } = compile(['bookings', 'reports', 'deposits'], { plugin: {} });
-  withPlugin = Object.assign({}, ...['bookings', 'reports', 'deposits'].map((name) => run<Classes>(outputs, name)));
+  const { outputs } = compile(['bookings', 'reports', 'deposits', 'guards'], { plugin: {} });
+  withPlugin = Object.assign(
+    {},
+    ...['bookings', 'reports', 'deposits', 'guards'].map((name) => run<Classes>(outputs, name)),
+  );
   withoutPlugin = run<Classes>(compile(['reports'], {}).outputs, 'reports');
 });
 
@@ -50,6 +54,19 @@ const debugLines = async (type: Type): Promise<readonly string[]> => {
 describe('an application that is compiled with the plugin', () => {
   it('sends the types, defaults and comments of the code to the model', async () => {
     expect(await definitionsOf(withPlugin.Bookings)).toMatchSnapshot();
+  });
+
+  it('reads the types, defaults and comments of guarded methods', async () => {
+    const { app } = await boot({ providers: [withPlugin.Payouts] });
+    const [pay, stop] = ['Payouts.pay', 'stop'].map((name) => app.get(ToolRegistry).get(name)!.definition);
+    expect(pay).toMatchObject({
+      description: 'Pays money out.',
+      inputSchema: {
+        properties: { account: { description: 'Where the money goes.' }, currency: { enum: ['EUR', 'USD'] } },
+        required: ['account'],
+      },
+    });
+    expect(stop).toMatchObject({ description: 'Stop a payout', inputSchema: { properties: { number: {} } } });
   });
 
   it('runs calls without optional arguments', async () => {

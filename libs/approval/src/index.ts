@@ -57,7 +57,7 @@ export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
 export { ApprovalHealth, type ApprovalHealthDetails } from './health/approval-health.js';
-export { type CallContext, callContext } from './guard/call-context.js';
+export { type CallContext, callContext } from './requester/call-context.js';
 export { RequiresApproval } from './guard/requires-approval.decorator.js';
 export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
@@ -77,6 +77,7 @@ export type {
 } from './calls/gated-call.js';
 export { GatedCallException, RequestReusedException } from './calls/gated-call.errors.js';
 export { GatedCalls } from './calls/gated-calls.js';
+export { requestRunId } from './calls/request-run-id.js';
 export type { GatedResult, GatedTools } from './calls/gated-tools.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';

@@ -56,7 +56,6 @@ export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';
 export { resultParts } from './contract/result-parts.js';
-export type { CallThroughGate, MethodGuard } from './contract/method-guard.js';
 export { connectGate } from './contract/guarded-instance.js';
 export { expectReturn, type ReturnedValue } from './contract/returned-value.js';
 export { ToolBody } from './contract/tool-body.js';

@@ -33,7 +33,7 @@ import type { Step } from './steps.fixture.js';
 import { askingAgain, changingTool } from './tool-actions.fixture.js';
 import type { Action, Session, Tried, World } from './world.fixture.js';
 
-type Acting = Exclude<Step, { readonly type: 'open' | 'clock' | 'clock-to-event' }>;
+type Acting = Exclude<Step, { readonly type: 'open' | 'open-call' | 'clock' | 'clock-to-event' }>;
 
 /** The action of a step now; undefined if there is nothing to apply it to. */
 export const actionOf = (world: World, step: Acting): Action | undefined => {
@@ -46,11 +46,11 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
     case 'finish':
       return finishing(world, step);
     case 'decide':
-      return run && decideAction(world, run, step);
+      return hasQuestion(run) ? decideAction(world, run, step) : undefined;
     case 'decide-again':
       return run && decideAgainAction(run, step);
     case 'cancel-question':
-      return run && cancellingQuestion(run, step);
+      return hasQuestion(run) ? cancellingQuestion(run, step) : undefined;
     case 'cancel-run':
       return (
         run && { run, real: (draft) => cancelRun(draft, 'not wanted any more'), model: (oracle) => oracle.cancel() }
@@ -71,6 +71,9 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
     }
   }
 };
+
+// A call outside of a turn may need no decision.
+const hasQuestion = (run: Tried | undefined): run is Tried => run !== undefined && run.oracle.questions.length > 0;
 
 // Mostly the latest claim: the others only ever receive that they have lost.
 const sessionOf = ({ sessions }: World, { pick, at }: Held): Session | undefined => {

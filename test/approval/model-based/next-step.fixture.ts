@@ -5,7 +5,7 @@ import type { Step } from './steps.fixture.js';
 import type { World } from './world.fixture.js';
 
 type Work = Extract<Step, { readonly type: 'work' }>;
-type Doing = Exclude<Step, { readonly type: 'work' | 'open' | 'clock' | 'clock-to-event' }>;
+type Doing = Exclude<Step, { readonly type: 'work' | 'open' | 'open-call' | 'clock' | 'clock-to-event' }>;
 
 /** What people and workers would sensibly do next with a run. */
 export const nextStep = (world: World, work: Work): Doing | undefined => {

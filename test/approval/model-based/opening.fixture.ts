@@ -28,7 +28,9 @@ export const openIn = async (
   fault: Fault,
 ): Promise<Tried | undefined> => {
   const place = placeIn(name, pickOf(PLACES, picked)!);
-  const active = runs.filter(({ state: { run }, ...tried }) => isActive(run) && isSamePlace(tried.place, place));
+  // Calls outside of a turn wait beside it.
+  const turns = runs.filter(({ oracle }) => !oracle.isCall);
+  const active = turns.filter(({ state: { run }, ...tried }) => isActive(run) && isSamePlace(tried.place, place));
   if (active.length === 0 && !hasRoom) return undefined;
   const count = place.conversation === undefined ? 1 : rivals + 1;
   const ids = Array.from({ length: count }, (_, rival) => `${name}:${runs.length}${'~'.repeat(rival)}`);
@@ -61,7 +63,7 @@ export const openIn = async (
   return { id, place, oracle, state, steps: 0, plans: [plan], ledger: new Map(), decided: [] };
 };
 
-const placeIn = (name: string, { tenant, conversation }: Place): Place => ({
+export const placeIn = (name: string, { tenant, conversation }: Place): Place => ({
   tenant,
   ...(conversation !== undefined && { conversation: `${name}:${conversation}` }),
 });
@@ -74,7 +76,7 @@ const assertRefused = (error: unknown, inTheWay: readonly string[], { conversati
   assert.deepEqual([error.conversation, error.runIds], [conversation, inTheWay], 'a conflict names other runs');
 };
 
-const assertNothing = async (store: ApprovalStore, id: string): Promise<void> => {
+export const assertNothing = async (store: ApprovalStore, id: string): Promise<void> => {
   assert.equal(await store.state(id), undefined, 'a run was half opened');
   assert.deepEqual((await store.approvals({ runId: id })).items, [], 'an approval was left behind');
 };

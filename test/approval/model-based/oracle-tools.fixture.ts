@@ -21,6 +21,7 @@ export const askedAgain = ({ calls }: RunOracle, tool: number): readonly OracleC
 /** A worker with another definition asks again about approved calls. */
 export const askAgain = (oracle: RunOracle, claim: OracleClaim, tool: number): void => {
   if (!oracle.isHeldBy(claim) || oracle.isEnded()) throw new Refused('lost');
+  if (oracle.calls.some(({ state }) => state === 'started')) throw new Refused('run-conflict');
   const asked = askedAgain(oracle, tool);
   const others = oracle.calls.filter((call) => call.definition !== tool && call.state === 'ready');
   oracle.revoke(

@@ -52,6 +52,8 @@ export class RunOracle {
     plan: readonly CallPlan[],
     public now: number,
     private readonly tenant: string,
+    /** Whether the run is one call outside of a turn. */
+    readonly isCall = false,
   ) {
     this.lay(plan, 0);
   }
@@ -441,7 +443,7 @@ export class RunOracle {
     }
     this.status = status;
     this.retryAt = undefined;
-    this.isUntold = this.hasEffects;
+    this.isUntold = this.hasEffects && !this.isCall;
   }
 
   /** A call that was not started will not be started. */
@@ -452,7 +454,7 @@ export class RunOracle {
     call.state = 'done';
   }
 
-  private answerDenied(call: OracleCall): boolean {
+  answerDenied(call: OracleCall): boolean {
     const denial = call.question && DENIALS[call.question.status];
     if (call.state !== 'ready' || denial === undefined) return false;
     call.state = 'done';

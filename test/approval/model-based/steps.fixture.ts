@@ -19,6 +19,8 @@ interface Picking {
 export type Step =
   /** Opens a run, while a number of others try to open the same. */
   | { readonly type: 'open'; readonly plan: readonly CallPlan[]; readonly place?: number; readonly rivals?: number }
+  /** Opens the run of one call outside of a turn, while the same request is made a number of times more. */
+  | { readonly type: 'open-call'; readonly call: CallPlan; readonly place: number; readonly repeats: number }
   | { readonly type: 'clock'; readonly ticks: number }
   /** Advances to the next event that the clock causes, plus or minus some ticks. */
   | { readonly type: 'clock-to-event'; readonly beside: number }
@@ -147,6 +149,15 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
       plan: askedBatch,
       place: nat,
       rivals: fc.constantFrom(0, 0, 1, 2),
+    }),
+  ],
+  [
+    3,
+    fc.record({
+      type: fc.constant('open-call' as const),
+      call: callOf('asked', 'asked', 'asks', 'asks-and-asked', 'allowed', 'allowed', 'answered'),
+      place: nat,
+      repeats: fc.constantFrom(0, 0, 1, 2),
     }),
   ],
   [18, fc.record({ type: fc.constant('decide' as const), pick: nat, decision })],

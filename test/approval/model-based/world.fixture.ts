@@ -9,7 +9,9 @@ import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
 import type { DecidedOnce } from './decisions.fixture.js';
 import { failing, StoreFault } from './failing.fixture.js';
-import { openIn } from './opening.fixture.js';
+import { openCallIn } from './opening-calls.fixture.js';
+import { openIn, type Opening } from './opening.fixture.js';
+import { endIfCalled } from './oracle-calls.fixture.js';
 import { type RunOracle } from './oracle.fixture.js';
 import { type CallPlan, type OracleClaim, Refused } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
@@ -87,6 +89,7 @@ export class World {
 
   private async touchedBy(step: Step, fault: Fault): Promise<readonly Tried[]> {
     if (step.type === 'open') await this.open(step, fault);
+    else if (step.type === 'open-call') await this.openCall(step, fault);
     else if (step.type === 'clock') this.passTime(step.ticks);
     else if (step.type === 'clock-to-event') this.passTime(this.toNextEvent() + step.beside);
     else {
@@ -109,7 +112,10 @@ export class World {
   passTime(ticks: number): void {
     this.now += Math.max(0, ticks);
     this.tested.setClock(this.now);
-    for (const { oracle } of this.runs) oracle.pass(this.now);
+    for (const { oracle } of this.runs) {
+      oracle.pass(this.now);
+      endIfCalled(oracle);
+    }
   }
 
   /** Writes the expiries that are due, as a worker does. */
@@ -128,13 +134,18 @@ export class World {
     const change = withCheckpoint(transition(TIMES, real, seen));
     if (fault === 'before') return this.assertNothingHappens(run, change);
     const once = async () => outcomeOf(() => this.store.change(run.id, change));
-    const expected = await outcomeOf(async () => model(run.oracle));
+    const told = async (): Promise<unknown> => {
+      const result = model(run.oracle);
+      endIfCalled(run.oracle);
+      return result;
+    };
+    const expected = await outcomeOf(told);
     let outcome = await once();
     assert.equal(outcome, expected);
     const isRefused = outcome.startsWith('!');
     if (isRefused) assert.deepEqual(await this.store.state(run.id), run.state, 'what is refused changes something');
     if (fault === 'lost-reply' && !isRefused) {
-      const repeated = await outcomeOf(async () => model(run.oracle));
+      const repeated = await outcomeOf(told);
       outcome = await once();
       assert.equal(outcome, repeated);
     }
@@ -151,10 +162,22 @@ export class World {
   }
 
   private async open(step: Extract<Step, { type: 'open' }>, fault: Fault): Promise<void> {
+    const opened = await openIn(this.opening(), step, fault);
+    if (opened) this.runs.push(opened);
+  }
+
+  private async openCall(step: Extract<Step, { type: 'open-call' }>, fault: Fault): Promise<void> {
+    const opened = await openCallIn(this.opening(), step, fault);
+    if (!opened) return;
+    const { run, claim } = opened;
+    this.runs.push(run);
+    if (claim) this.sessions.push({ run, claim });
+  }
+
+  private opening(): Opening {
     const hasRoom = this.runs.length < MOST_RUNS && this.liveRuns().length < MOST_LIVE;
     const { store, name, runs, now } = this;
-    const opened = await openIn({ store, name, runs, now, hasRoom }, step, fault);
-    if (opened) this.runs.push(opened);
+    return { store, name, runs, now, hasRoom };
   }
 
   private async assertNothingHappens(run: Tried, change: ReturnType<typeof withCheckpoint>): Promise<void> {

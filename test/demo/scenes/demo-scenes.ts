@@ -32,7 +32,13 @@ const approveAsGrace = async (demo: PicturedDemo): Promise<void> => {
 };
 
 export const DEMO_SCENES: readonly DemoScene[] = [
-  { name: 'demo-empty', play: ({ chat }) => chat.getByText('Hello Ann').waitFor() },
+  {
+    name: 'demo-empty',
+    play: async ({ chat, inbox }) => {
+      await chat.getByText('Hello Ann').waitFor();
+      await inbox.getByText('Nothing waits for a decision').waitFor({ state: 'attached' });
+    },
+  },
   { name: 'demo-waits', play: waitForManager },
   {
     name: 'demo-confirm',

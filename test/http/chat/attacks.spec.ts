@@ -105,7 +105,10 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
 
     it('a history of 10 MB, before it is parsed', async () => {
       const history = sent(userMessage('x'.repeat(10_000_000)));
-      expect(await refused(history)).toEqual([413, 'too-large', expect.stringContaining('4000000 bytes')]);
+      const answer = [413, 'too-large', expect.stringContaining('4000000 bytes')];
+      expect(await refused(history)).toEqual(answer);
+      // It would not be JSON.
+      expect(await refused('{'.repeat(10_000_000))).toEqual(answer);
     });
 
     it('a request without a person', async () => {

@@ -406,7 +406,12 @@ export const SCENES: readonly Scene[] = [
     waiting: [3],
     worker: false,
     locale: 'de-DE',
-    play: async ({ shop, open }) => (await loseProcess(shop), open('?view=runs')),
+    play: async ({ shop, open }) => {
+      await loseProcess(shop);
+      const page = await open('?view=runs');
+      await page.getByText('jonas').waitFor();
+      return page;
+    },
   },
   {
     name: 'german-settle',
@@ -420,6 +425,53 @@ export const SCENES: readonly Scene[] = [
         .getByRole('dialog')
         .getByText(/250,00/)
         .waitFor();
+      return page;
+    },
+  },
+  { name: 'empty-decided', waiting: [0], play: ({ open }) => open('?status=decided') },
+  { name: 'empty-runs', waiting: [0], play: ({ open }) => open('?view=runs') },
+  { name: 'empty-activity', waiting: [0], play: ({ open }) => open('?view=activity') },
+  {
+    name: 'forced-colors-list',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open();
+      await page
+        .getByRole('checkbox', { name: /Select Refund/ })
+        .first()
+        .click();
+      await page.keyboard.press('j');
+      await page.emulateMedia({ forcedColors: 'active' });
+      return page;
+    },
+  },
+  {
+    name: 'forced-colors-card',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.hostile())(stage);
+      await page.emulateMedia({ forcedColors: 'active' });
+      return page;
+    },
+  },
+  {
+    name: 'forced-colors-edit',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.transfer())(stage);
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Amount').fill('a lot');
+      await page.emulateMedia({ forcedColors: 'active' });
+      return page;
+    },
+  },
+  {
+    name: 'forced-colors-activity',
+    waiting: [0],
+    play: async ({ shop, open }) => {
+      await workDay(shop);
+      const page = await open('?view=activity');
+      await page.emulateMedia({ forcedColors: 'active' });
       return page;
     },
   },

@@ -80,7 +80,7 @@ export const runs: Texts['runs'] = {
     done: 'Beendet',
     unknown: 'Ausgang unbekannt',
   },
-  attempt: (count) => `Versuch ${count}`,
+  attempt: (count) => `Versuch\u00a0${count}`,
   openApproval: 'Freigabe öffnen',
   timeline: 'Was geschah',
   answer: 'Antwort',

@@ -70,7 +70,7 @@ export const runs = {
     done: 'Ended',
     unknown: 'Outcome unknown',
   },
-  attempt: (count: number) => `Attempt ${count}`,
+  attempt: (count: number) => `Attempt\u00a0${count}`,
   openApproval: 'Open the approval',
   timeline: 'What happened',
   answer: 'Answer',

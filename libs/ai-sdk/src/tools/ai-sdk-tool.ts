@@ -54,3 +54,7 @@ export interface AiSdkToolOutput {
   readonly value?: unknown;
   readonly reason?: string;
 }
+
+/** What a call needs, as `toolApproval` of the AI SDK 7 returns it. */
+export type AiSdkApprovalStatus =
+  'not-applicable' | 'approved' | 'user-approval' | { readonly type: 'denied'; readonly reason: string };

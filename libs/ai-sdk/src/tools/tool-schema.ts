@@ -32,6 +32,14 @@ export const toolSchema = (
   );
 };
 
+/** Returns a schema of the AI SDK that describes the input and does not validate it. */
+export const rawSchema = (jsonSchema: JsonSchema): object => ({
+  [SCHEMA]: true,
+  _type: undefined,
+  validate: undefined,
+  jsonSchema,
+});
+
 const isAiSdkSchema = (source: unknown): source is AiSdkSchema =>
   isObject(source) && Reflect.get(source, SCHEMA) === true;
 

@@ -1,4 +1,5 @@
-import type { JsonValue, ToolResultOutput, ToolResultPart } from 'toolgate/model';
+import type { MaybePromise } from '#core';
+import type { JsonValue, ToolCallErrorKind, ToolResultOutput, ToolResultPart } from 'toolgate/model';
 import { prepareInput } from 'toolgate/tool';
 import type { RunState } from '../records/stored-run.js';
 import { suspendedRun } from '../runs/pending-approval.js';
@@ -8,13 +9,16 @@ import { GatedCallException } from './gated-call.errors.js';
 import type { NewCall } from './new-call.js';
 
 /** Returns the outcome of a call that the manager has just run or rejected. */
-export const outcomeOfCall = async (
-  { output, outcome }: ToolResultPart,
+export const outcomeOfCall = (result: ToolResultPart, call: NewCall): MaybePromise<EndedCall<JsonValue>> =>
+  result.outcome.type === 'error' ? outcomeOfError(result.outcome.kind, result.output, call) : outcomeOfResult(result);
+
+const outcomeOfError = async (
+  kind: ToolCallErrorKind,
+  output: ToolResultOutput,
   { callback, input }: NewCall,
 ): Promise<EndedCall<JsonValue>> => {
-  if (outcome.type !== 'error') return outcomeOfResult({ output, outcome });
   const { name } = callback.definition;
-  switch (outcome.kind) {
+  switch (kind) {
     case 'unknown-tool':
       throw noTool(name);
     case 'malformed-arguments':

@@ -1,3 +1,4 @@
+import { RunEndedException } from 'toolgate/chat';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { SuspensionException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
@@ -31,7 +32,12 @@ export class CallAdvancer implements RunAdvancer {
 
   async resume(run: StoredRun): Promise<void> {
     const sightings = new RunSightings();
-    while (await this.advance(run, sightings)) await this.parts.leasedRuns.changed(run.id);
+    try {
+      while (await this.advance(run, sightings)) await this.parts.leasedRuns.changed(run.id);
+    } catch (error) {
+      // It was canceled while its body ran.
+      if (!(error instanceof RunEndedException)) throw error;
+    }
   }
 
   /** Returns whether another process, or another caller in this one, advances the run. */

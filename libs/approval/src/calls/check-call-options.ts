@@ -16,19 +16,19 @@ const NAMES: NamesOf<GatedCallOptions> = {
 const LONGEST_ID = 200;
 
 /** Throws `GatedCallException` for an option that is unknown or invalid, which would otherwise be ignored. */
-export const checkCallOptions = (options: GatedCallOptions, what: string): void => {
-  for (const name in options) {
-    if (Object.hasOwn(NAMES, name)) continue;
+export const checkCallOptions = (options: GatedCallOptions, name: string): void => {
+  for (const option in options) {
+    if (Object.hasOwn(NAMES, option)) continue;
     throw new GatedCallException(
-      `${what} was not called: the option ${unknownName(options, NAMES)}. Correct the name.`,
+      `"${name}" was not called: the option ${unknownName(options, NAMES)}. Correct the name.`,
     );
   }
   const { requestId, waitMs } = options;
   if (waitMs !== undefined && !(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
-    throw new GatedCallException(`${what} was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
+    throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
   if (requestId !== undefined && !isId(requestId))
     throw new GatedCallException(
-      `${what} was not called: requestId must be a text of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
+      `"${name}" was not called: requestId must be a text of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
     );
 };
 

@@ -1,10 +1,11 @@
 import { ignore } from '#core';
-import type { RunState } from '../records/stored-run.js';
+import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
+import type { RunAdvancer } from '../worker/run-advancer.js';
 import type { FollowCallOptions } from './gated-call.js';
 
 /** The dependencies for following a call. */
@@ -12,31 +13,41 @@ export interface FollowCallParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly leasedRuns: LeasedRuns;
-  /** Makes an attempt to advance a run in this process. */
-  readonly request: (run: string) => Promise<void>;
+  readonly advancer: RunAdvancer;
 }
 
-/** Waits until a saved call has ended, at most for `waitMs`. Rejects with the reason of an abort, which changes nothing. */
+/**
+ * Waits until a saved call has ended, at most for `waitMs`, and makes the attempts that are due: a process may have no
+ * worker. Rejects with the reason of an abort, which changes nothing.
+ */
 export const followCall = async (
-  { store, times, leasedRuns, request }: FollowCallParts,
-  id: string,
+  { store, times, leasedRuns, advancer }: FollowCallParts,
+  found: RunState,
   { waitMs = 0, signal }: FollowCallOptions,
 ): Promise<RunState> => {
+  const { id } = found.run;
   const deadline = waitMs > 0 ? AbortSignal.timeout(waitMs) : AbortSignal.abort();
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  for (;;) {
-    signal?.throwIfAborted();
-    const state = await changeRun(store, id, times, stateOf);
-    if (deadline.aborted || !isOpen(state)) return state;
-    // Without a worker, nothing else in this process advances it.
-    if (isReady(state)) void request(id);
+  let state: RunState | undefined = found;
+  while (state && isOpen(state)) {
+    const { isDue, ...now } = await changeRun(store, id, times, look);
+    if (deadline.aborted || !isOpen(now)) return now;
+    // The record has the error of an attempt that fails.
+    if (isDue && advancer.lack(now.run) === undefined) void advancer.work(now.run).catch(ignore);
     await leasedRuns.changed(id, ends).catch(ignore);
+    signal?.throwIfAborted();
+    state = await store.state(id);
   }
+  return state ?? found;
 };
-
-const stateOf = ({ run, approvals }: Draft): RunState => ({ run, approvals: [...approvals.values()] });
 
 const isOpen = ({ run: { status } }: RunState): boolean => status === 'suspended' || status === 'resuming';
 
-const isReady = ({ run, approvals }: RunState): boolean =>
-  run.status === 'suspended' && !run.parked && approvals.every(({ status }) => status !== 'PENDING');
+const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: boolean } => {
+  const all = [...approvals.values()];
+  const isDecided = all.every(({ status }) => status !== 'PENDING');
+  return { run, approvals: all, isDue: isDecided && isReady(run, now) };
+};
+
+const isReady = ({ status, lease, parked, dueAt = Infinity }: StoredRun, now: number): boolean =>
+  status === 'suspended' && !lease && !parked && dueAt <= now;

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { TurnAbort } from '#core';
+import { isPromiseLike, type MaybePromise, TurnAbort } from '#core';
 import {
   type BatchCall,
   ToolBatchException,
@@ -60,7 +60,7 @@ export class GatedCalls {
    */
   async call(tool: string | ToolCallback, input: object, options: GatedCallOptions = {}): Promise<GatedCallOutcome> {
     const callback = this.registered(tool);
-    checkCallOptions(options, JSON.stringify(callback.definition.name));
+    checkCallOptions(options, callback.definition.name);
     const { requestId, signal } = options;
     signal?.throwIfAborted();
     this.assertOpen();
@@ -74,10 +74,10 @@ export class GatedCalls {
    */
   async outcome(runId: string, options: FollowCallOptions, by: Approver): Promise<GatedCallOutcome> {
     const viewer = readApprover(by);
-    checkCallOptions(options, 'GatedCalls.outcome()');
+    checkCallOptions(options, 'outcome');
     const state = await this.store().state(runId);
     if (state?.run.kind !== 'call' || !isRequester(state.run, viewer)) throw new RunNotFoundException(runId);
-    return outcomeOfRun(await this.follow(runId, options));
+    return outcomeOfRun(await this.follow(state, options));
   }
 
   /** Returns the tools of a class as methods: `gated.of(Refunds).refund({ orderNumber, amount })`. */
@@ -108,10 +108,17 @@ export class GatedCalls {
     const unfollow = signal && abort?.follow(signal);
     const turn = turnOfCall(call, abort && { abort });
     try {
-      const executed = await this.execute(call, turn);
-      if (executed.type === 'executed') return await outcomeOfCall(executed.results[0]!, call);
+      const executing = this.execute(call, turn);
+      // A tool without I/O costs as much as one more promise.
+      const executed = isPromiseLike(executing) ? await executing : executing;
+      if (executed.type === 'executed') {
+        const outcome = outcomeOfCall(executed.results[0]!, call);
+        return isPromiseLike(outcome) ? await outcome : outcome;
+      }
       abort?.throwIfAborted();
       return await this.suspend(call, turn.context, executed.batch);
+    } catch (error) {
+      throw causeOf(error);
     } finally {
       unfollow?.();
     }
@@ -143,7 +150,7 @@ export class GatedCalls {
     } catch (cause) {
       if (cause instanceof KnownRequest) return this.repeat(cause.state, call, request);
       await journal.leased?.end({ type: 'failed', cause }, async () => {});
-      throw cause;
+      throw causeOf(cause);
     }
     if (executed.type === 'pending') {
       turn.abort?.throwIfAborted();
@@ -154,12 +161,8 @@ export class GatedCalls {
     return outcome.status === 'invalid' ? outcome : { ...outcome, runId };
   }
 
-  private async execute({ callback, response }: NewCall, turn: Turn): Promise<ToolExecutionResult> {
-    try {
-      return await this.parts.manager.executeToolCalls(NO_MESSAGES, response, offerOf(callback), turn);
-    } catch (error) {
-      throw error instanceof ToolBatchException ? error.cause : error;
-    }
+  private execute({ callback, response }: NewCall, turn: Turn): MaybePromise<ToolExecutionResult> {
+    return this.parts.manager.executeToolCalls(NO_MESSAGES, response, offerOf(callback), turn);
   }
 
   private async suspend(
@@ -175,18 +178,18 @@ export class GatedCalls {
     const suspension = { ...savedCallOf(call, this.parts.traceParent()), batch };
     const { expiresInMs } = this.parts.times;
     const opening = openCall({ id, request, requester, suspension, expiresInMs });
-    const { state } = await withRetries(() => store.change(id, opening));
-    return this.repeat(state, call, request);
+    const { state, isNew } = await withRetries(() => store.change(id, opening));
+    return isNew && !call.options.waitMs ? outcomeOfRun(state) : this.repeat(state, call, request);
   }
 
-  private async repeat({ run }: RunState, { options }: NewCall, request?: Request): Promise<GatedCallOutcome> {
-    if (request && (run.kind !== 'call' || run.requestHash !== request.hash))
-      throw new RequestReusedException(request.id, run.id);
-    return outcomeOfRun(await this.follow(run.id, options));
+  private async repeat(state: RunState, { options }: NewCall, request?: Request): Promise<GatedCallOutcome> {
+    const { kind, requestHash, id } = state.run;
+    if (request && (kind !== 'call' || requestHash !== request.hash)) throw new RequestReusedException(request.id, id);
+    return outcomeOfRun(await this.follow(state, options));
   }
 
-  private follow(runId: string, options: FollowCallOptions): Promise<RunState> {
-    return followCall({ ...this.parts, store: this.store() }, runId, options);
+  private follow(state: RunState, options: FollowCallOptions): Promise<RunState> {
+    return followCall({ ...this.parts, store: this.store() }, state, options);
   }
 
   private async requesterOf(context: ToolContext): Promise<TenantRequester> {
@@ -218,3 +221,6 @@ interface RequestedCall {
 }
 
 const NO_MESSAGES = { messages: [] };
+
+// The caller of one call receives its error as it is.
+const causeOf = (error: unknown): unknown => (error instanceof ToolBatchException ? error.cause : error);

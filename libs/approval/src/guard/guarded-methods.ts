@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { connectGate, expectReturn, MethodToolCallback, ToolBody, ToolException, ToolRegistry } from 'toolgate/tool';
 import { GatedCalls } from '../calls/gated-calls.js';
-import { callContext, trackBodies } from './call-context.js';
+import { callContext, trackBodies } from '../requester/call-context.js';
 import { resultOf } from './result-of.js';
 
 /** Lets the calls of the application's guarded methods pass its gate. */

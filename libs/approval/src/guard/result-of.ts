@@ -2,6 +2,8 @@ import { type ReturnedValue, ToolApprovalPendingException, ToolInputException } 
 import type { GatedCallOutcome } from '../calls/gated-call.js';
 import { CallFailedException, CallRejectedException } from '../errors/approval.errors.js';
 
+const REMEDY = 'Read its result with GatedCalls.outcome() after the decision.';
+
 /** Returns what the caller of a guarded method receives, or throws it. */
 export const resultOf = (toolName: string, outcome: GatedCallOutcome, { outcome: ran }: ReturnedValue): unknown => {
   switch (outcome.status) {
@@ -15,6 +17,6 @@ export const resultOf = (toolName: string, outcome: GatedCallOutcome, { outcome:
     case 'failed':
       throw ran?.type === 'threw' ? ran.error : new CallFailedException(toolName, outcome.message);
     case 'suspended':
-      throw new ToolApprovalPendingException([], outcome);
+      throw new ToolApprovalPendingException([], outcome, REMEDY);
   }
 };

@@ -17,6 +17,7 @@ import { ApprovalService } from '../service/approval.service.js';
 import { ApproverChecks } from '../service/approver-checks.js';
 import { ActiveStore } from '../store/active-store.js';
 import { RunRetention } from '../retention/run-retention.js';
+import { RunAdvancers } from '../worker/run-advancers.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ActiveGate } from './active-gate.js';
 import { ApprovalSettings } from './approval-settings.js';
@@ -68,11 +69,11 @@ export const serviceProviders: readonly Provider[] = [
       RunClaims,
       Requesters,
       LeasedRuns,
-      RunWorker,
+      RunAdvancers,
       Seams,
       ApprovalSettings,
     ],
-    (...[store, manager, tools, registry, claims, requesters, leasedRuns, worker, seams, { times }]) =>
+    (...[store, manager, tools, registry, claims, requesters, leasedRuns, advancer, seams, { times }]) =>
       new GatedCalls({
         store: () => store.find(),
         manager,
@@ -81,7 +82,7 @@ export const serviceProviders: readonly Provider[] = [
         claims,
         requesters,
         leasedRuns,
-        request: (run) => worker.request(run),
+        advancer,
         times,
         traceParent: () => seams.effective(CallTraces).current(),
       }),

@@ -5,6 +5,7 @@ import { definitionHashOf } from '../records/definition-hash.js';
 import type { StoredApproval, ToolPart } from '../records/stored-approval.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
 import { approvalTerms } from './approval-terms.js';
+import { assertCallsKnown } from './assert-calls-known.js';
 import { revocationReason, revokeCalls } from './batch.js';
 import { addEvent, answerSlot, approvalOf, type Draft, moveApproval, setApproval, setRun } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
@@ -29,6 +30,8 @@ export interface AskedBatch {
 /** Suspends a run again at the same batch, because tools of approved calls have changed: each is asked again. */
 export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, expiresInMs }: AskedBatch): RunState => {
   assertResuming(draft, owner);
+  // A body that runs would look like one that never started.
+  assertCallsKnown(draft);
   revokeCalls(draft, owner, answered);
   waitAgain(draft);
   for (const call of calls) {

@@ -19,7 +19,9 @@ export interface OpenedCall {
 }
 
 const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void => {
-  setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: draft.now + leaseMs } });
+  const { now } = draft;
+  // Nothing has to be decided, so its attempts count from now on.
+  setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: now + leaseMs }, settledAt: now });
   addEvent(draft, 'BATCH', { data: { round: draft.run.round, calls: draft.run.slots.length } });
 };
 

@@ -1,4 +1,5 @@
 import type { RunKind, StoredRun } from '../records/stored-run.js';
+import { withoutCallContext } from '../requester/call-context.js';
 import { workerRun } from '../runs/worker-run.js';
 import type { RunAdvancer } from './run-advancer.js';
 
@@ -11,11 +12,11 @@ export class RunAdvancers implements RunAdvancer {
   }
 
   work(run: StoredRun): Promise<unknown> {
-    return workerRun.run(run.id, () => this.of(run).work(run));
+    return workerRun.run(run.id, () => withoutCallContext(() => this.of(run).work(run)));
   }
 
   resume(run: StoredRun): Promise<unknown> {
-    return this.of(run).resume(run);
+    return withoutCallContext(() => this.of(run).resume(run));
   }
 
   private of({ kind = 'turn' }: StoredRun): RunAdvancer {

@@ -5,11 +5,21 @@ import { isDeclaredIn, resolveSymbol } from './resolve-symbol.js';
 /** The packages whose decorators make a class a DTO. */
 const DTO_PACKAGES = /\/node_modules\/(?:class-validator|class-transformer|@nestjs\/swagger)\//;
 
-/** Returns the call of `@Tool()` on a method, also the one inside a decorator that the application composed. */
+/** The decorators of tool methods, by their files. The first one states the options of a method that has both. */
+const TOOL_DECORATORS = { Tool: 'tool.decorator', RequiresApproval: 'requires-approval.decorator' } as const;
+
+type ToolDecorator = keyof typeof TOOL_DECORATORS;
+
+/**
+ * Returns the call of `@Tool()` or `@RequiresApproval()` on a method, also the one inside a decorator that the application
+ * composed.
+ */
 export function findToolCall(reading: Reading, method: ts.MethodDeclaration): ts.CallExpression | undefined {
-  for (const { expression } of decoratorsOf(reading, method)) {
-    const call = findCall(reading, expression, new Set());
-    if (call) return call;
+  for (const name of ['Tool', 'RequiresApproval'] as const) {
+    for (const { expression } of decoratorsOf(reading, method)) {
+      const call = findCall(reading, expression, { name, seen: new Set() });
+      if (call) return call;
+    }
   }
   return undefined;
 }
@@ -61,23 +71,29 @@ function nameIn({ ts }: Reading, expression: ts.Expression): ts.Node {
   return ts.isPropertyAccessExpression(expression) ? expression.name : expression;
 }
 
-function findCall(reading: Reading, expression: ts.Expression, seen: Set<ts.Symbol>): ts.CallExpression | undefined {
+interface Search {
+  readonly name: ToolDecorator;
+  readonly seen: Set<ts.Symbol>;
+}
+
+function findCall(reading: Reading, expression: ts.Expression, search: Search): ts.CallExpression | undefined {
+  const { name, seen } = search;
   const symbol = calledSymbol(reading, expression);
   if (!symbol || seen.has(symbol)) return undefined;
   seen.add(symbol);
-  if (isDeclaredIn(symbol, 'Tool', 'tool.decorator')) {
+  if (isDeclaredIn(symbol, name, TOOL_DECORATORS[name])) {
     return reading.ts.isCallExpression(expression) ? expression : undefined;
   }
-  return findCallInside(reading, symbol, seen);
+  return findCallInside(reading, symbol, search);
 }
 
 /** Searches the body of a decorator that the application declares, such as one made with `applyDecorators`. */
-function findCallInside(reading: Reading, symbol: ts.Symbol, seen: Set<ts.Symbol>): ts.CallExpression | undefined {
+function findCallInside(reading: Reading, symbol: ts.Symbol, search: Search): ts.CallExpression | undefined {
   const { ts } = reading;
-  const search = (node: ts.Node): ts.CallExpression | undefined =>
-    (ts.isCallExpression(node) ? findCall(reading, node, seen) : undefined) ?? ts.forEachChild(node, search);
+  const visit = (node: ts.Node): ts.CallExpression | undefined =>
+    (ts.isCallExpression(node) ? findCall(reading, node, search) : undefined) ?? ts.forEachChild(node, visit);
   for (const declaration of symbol.declarations ?? []) {
-    const found = declaration.getSourceFile().isDeclarationFile ? undefined : search(declaration);
+    const found = declaration.getSourceFile().isDeclarationFile ? undefined : visit(declaration);
     if (found) return found;
   }
   return undefined;

@@ -10,6 +10,6 @@ export function resolveSymbol({ ts, checker }: Reading, node: ts.Node): ts.Symbo
 /** Whether a symbol is declared by Toolgate in the file of this name, whichever folder the package is in. */
 export function isDeclaredIn(symbol: ts.Symbol, name: string, file: string): boolean {
   if (symbol.name !== name) return false;
-  const path = new RegExp(`/tool/src/(?:[^/]+/)*${file.replaceAll('.', '\\.')}\\.(?:d\\.)?[cm]?ts$`);
+  const path = new RegExp(`/(?:tool|approval)/src/(?:[^/]+/)*${file.replaceAll('.', '\\.')}\\.(?:d\\.)?[cm]?ts$`);
   return (symbol.declarations ?? []).some((declaration) => path.test(declaration.getSourceFile().fileName));
 }

@@ -155,8 +155,9 @@ export class ToolApprovalPendingException extends ToolException {
   constructor(
     readonly calls: readonly PreparedCall[],
     readonly suspended?: SuspendedRun,
+    remedy = 'Read the turn with outcome(), and call resume() after the decision.',
   ) {
-    super(suspended ? waitsFor(suspended) : asksFor(calls));
+    super(suspended ? waitsFor(suspended, remedy) : asksFor(calls));
     // Not enumerable, so that arguments do not appear in logs.
     for (const name of ['calls', 'suspended']) Object.defineProperty(this, name, { enumerable: false });
   }
@@ -190,13 +191,10 @@ const callInside = (tool: string): string =>
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
+const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun, remedy: string): string =>
   approvals.length === 0 && unknown.length > 0
     ? `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`
-    : waitsForDecision(runId, approvals);
-
-const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
-  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and call resume() after the decision.`;
+    : `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. ${remedy}`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
   `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;

@@ -18,7 +18,7 @@ interface Entered {
   readonly inside: ToolContext | undefined;
 }
 
-const storage = new AsyncLocalStorage<Entered>();
+const storage = new AsyncLocalStorage<Entered | undefined>();
 
 /** Sets the context of guarded calls for the code that a function runs, also after it has waited. */
 export const callContext = {
@@ -32,6 +32,9 @@ export const callContext = {
     return entered && (!body || entered.inside === body) ? entered.context : body && contextOf(body);
   },
 } as const;
+
+/** Runs a function outside of every context: the request whose decision resumes a run is not the requester of the run. */
+export const withoutCallContext = <T>(fn: () => T): T => storage.run(undefined, fn);
 
 const contextOf = ({ data, transient, conversation }: ToolContext): CallContext => ({
   toolContext: data,

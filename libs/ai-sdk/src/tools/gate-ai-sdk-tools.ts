@@ -1,0 +1,87 @@
+import type { GatedCalls } from 'toolgate/approval';
+import { type ToolCallback, ToolDeclarationException } from 'toolgate/tool';
+import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
+import { aiSdkTools } from './ai-sdk-tools.js';
+import { GatedToolCalls, type GateOptions, type ToolCallPlace } from './gated-tool-calls.js';
+import { valueForModel } from './gated-result.js';
+import { rawSchema } from './tool-schema.js';
+
+/** How tools of the AI SDK are gated in a loop of the AI SDK. */
+export interface GateAiSdkToolsOptions extends GateOptions {
+  /**
+   * `inline`: `execute` waits for the decision. `client`: the stream ends with a request for approval, and the next
+   * request, which the client sends after the decision, receives the result.
+   */
+  readonly wait: 'inline' | 'client';
+}
+
+/** What the AI SDK 7 receives about a call before it runs. */
+interface CallToDecide {
+  readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
+  readonly messages: readonly object[];
+}
+
+/** Tools for `generateText`, `streamText` and agents of the AI SDK. */
+export interface GatedAiSdkTools<T extends AiSdkToolSet> {
+  readonly tools: T;
+  /** For version 7. Absent if calls wait inline. */
+  readonly toolApproval?: (call: CallToDecide) => Promise<AiSdkApprovalStatus>;
+}
+
+/**
+ * Puts the gate in front of tools that a loop of the AI SDK runs: `streamText({ ...gateAiSdkTools(tools, gated, { … }) })`.
+ * The same tools must be registered by `aiSdkToolsModule()`, so that an approved call also runs on another instance.
+ * @throws ToolDeclarationException for a tool that cannot run here, and for invalid options
+ */
+export function gateAiSdkTools<T extends AiSdkToolSet>(
+  tools: T,
+  gated: GatedCalls,
+  options: GateAiSdkToolsOptions,
+): GatedAiSdkTools<T> {
+  assertOptions(options);
+  const calls = new GatedToolCalls(gated, options);
+  const isClient = options.wait === 'client';
+  const wrapped = aiSdkTools(tools).map((callback): readonly [string, AiSdkTool] => {
+    const { name } = callback.definition;
+    return [name, gatedTool(tools[name]!, callback, { calls, isClient })];
+  });
+  const toolApproval = async ({ toolCall, messages }: CallToDecide): Promise<AiSdkApprovalStatus> => {
+    const { toolName, toolCallId, input } = toolCall;
+    if (!Object.hasOwn(tools, toolName)) return 'not-applicable';
+    return calls.status(toolName, input, { toolCallId, messages });
+  };
+  return { tools: Object.fromEntries(wrapped) as T, ...(isClient && { toolApproval }) };
+}
+
+interface Wrapping {
+  readonly calls: GatedToolCalls;
+  readonly isClient: boolean;
+}
+
+const gatedTool = (
+  tool: AiSdkTool,
+  { definition: { name, inputSchema } }: ToolCallback,
+  { calls, isClient }: Wrapping,
+): AiSdkTool => ({
+  ...tool,
+  // The gate validates and converts the input. The AI SDK would convert it a first time.
+  inputSchema: rawSchema(inputSchema),
+  contextSchema: undefined,
+  toModelOutput: undefined,
+  // Version 6 has nothing else to ask with.
+  needsApproval: isClient
+    ? async (input: unknown, place: ToolCallPlace) => calls.mustBeAsked(name, input, place)
+    : undefined,
+  execute: async (input: unknown, place: ToolCallPlace) => valueForModel(name, await calls.run(name, input, place)),
+});
+
+const assertOptions = (options: GateAiSdkToolsOptions): void => {
+  const { wait, conversation, requester } = options ?? {};
+  if (wait !== 'inline' && wait !== 'client') throwInvalid("`wait` must be 'inline' or 'client'");
+  if (typeof conversation !== 'string' || conversation === '') throwInvalid('`conversation` must be a text');
+  if (typeof requester?.id !== 'string' || requester.id === '') throwInvalid('`requester` must have an `id`');
+};
+
+const throwInvalid = (problem: string): never => {
+  throw new ToolDeclarationException(`gateAiSdkTools(): ${problem}. Correct the options.`);
+};

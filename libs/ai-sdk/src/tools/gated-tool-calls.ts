@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import {
+  GatedCallException,
+  type GatedCallOutcome,
+  type GatedCalls,
+  hashOf,
+  type Requester,
+  requestRunId,
+  RunNotFoundException,
+} from 'toolgate/approval';
+import { type JsonObject, toJson } from 'toolgate/model';
+import type { AiSdkApprovalStatus } from './ai-sdk-tool.js';
+
+/** On whose behalf the calls of one conversation are made, and how long they wait. */
+export interface GateOptions {
+  /** The person that `RequesterResolver` identifies for `toolContext`. */
+  readonly requester: Requester;
+  /** Names the conversation: call ids repeat in other ones. */
+  readonly conversation: string;
+  /** The data for the tools, the strategy and `RequesterResolver`: plain JSON, which is saved with a call. */
+  readonly toolContext?: JsonObject;
+  /** Values for the bodies that are never saved. */
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** How long `execute` waits for a decision (`inline`), and for the end of an approved call. @default 60,000 */
+  readonly waitMs?: number;
+}
+
+/** Where a call is in the history, as the AI SDK states it. */
+export interface ToolCallPlace {
+  readonly toolCallId: string;
+  readonly messages: readonly object[];
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** The outcome of a call; undefined if a posted history contains a call that was never requested here. */
+export type ToolCallOutcome = GatedCallOutcome | undefined;
+
+const WAIT_MS = 60_000;
+const DEFAULT_TENANT = 'default';
+
+/** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
+export class GatedToolCalls {
+  constructor(
+    private readonly gated: GatedCalls,
+    private readonly options: GateOptions & { readonly wait: 'inline' | 'client' },
+  ) {}
+
+  /** Returns whether a call may run, by its record. A call that the strategy approves has run then. */
+  async status(tool: string, input: unknown, place: ToolCallPlace): Promise<AiSdkApprovalStatus> {
+    const outcome = await this.outcome({ tool, input, place }, 0);
+    if (!outcome) return { type: 'denied', reason: UNREQUESTED };
+    if (outcome.status === 'rejected') return { type: 'denied', reason: outcome.reason };
+    return waitsForPerson(outcome) ? 'user-approval' : 'approved';
+  }
+
+  /** Returns whether the client is asked about a call, as `needsApproval` of version 6 states it. */
+  async mustBeAsked(tool: string, input: unknown, place: ToolCallPlace): Promise<boolean> {
+    // Version 6 denies a posted approval of a call that needs none. Its record decides when it runs.
+    if (positionOf(place) < place.messages.length) return true;
+    return (await this.status(tool, input, place)) === 'user-approval';
+  }
+
+  /** Returns the outcome of a call. Only its record lets it run, never the history that a client posted. */
+  async run(tool: string, input: unknown, place: ToolCallPlace): Promise<ToolCallOutcome> {
+    const { wait, waitMs = WAIT_MS } = this.options;
+    if (wait === 'inline') return this.outcome({ tool, input, place }, waitMs);
+    const outcome = await this.outcome({ tool, input, place }, 0);
+    const isRunning = outcome?.status === 'suspended' && !waitsForPerson(outcome);
+    return isRunning ? this.outcome({ tool, input, place }, waitMs) : outcome;
+  }
+
+  private async outcome({ tool, input, place }: Call, waitMs: number): Promise<ToolCallOutcome> {
+    const { requester, conversation, toolContext, transient } = this.options;
+    const { abortSignal: signal, messages, toolCallId } = place;
+    const at = positionOf(place);
+    const json = toJson(input) as JsonObject;
+    const requestId = idOf([conversation, at, toolCallId, tool, hashOf(json)]);
+    const runId = requestRunId({ tenant: DEFAULT_TENANT, ...requester }, requestId);
+    const waiting = { waitMs, ...(signal && { signal }) };
+    if (at < messages.length) return this.known(runId, waiting);
+    const about = { requestId, conversation, ...(toolContext && { toolContext }), ...(transient && { transient }) };
+    const outcome = await this.gated.call(tool, json, { ...about, ...waiting });
+    if (outcome.status !== 'invalid' && outcome.runId !== runId) throw otherRequester(requester);
+    return outcome;
+  }
+
+  private async known(runId: string, waiting: { readonly waitMs: number }): Promise<ToolCallOutcome> {
+    try {
+      return await this.gated.outcome(runId, waiting, this.options.requester);
+    } catch (error) {
+      if (error instanceof RunNotFoundException) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly place: ToolCallPlace;
+}
+
+/** Why a call of a posted history does not run. */
+export const UNREQUESTED = 'it was never requested here';
+
+/** Whether a call waits for a decision, and not only for its body. */
+export const waitsForPerson = (outcome: GatedCallOutcome): boolean =>
+  outcome.status === 'suspended' && outcome.approvals.length > 0;
+
+interface HistoryPart {
+  readonly type?: unknown;
+  readonly toolCallId?: unknown;
+}
+
+// The position of the answer with the call, the same before and after a client has posted the history.
+const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
+  const at = messages.findLastIndex((message) => {
+    const { role, content } = message as { readonly role?: unknown; readonly content?: unknown };
+    return role === 'assistant' && Array.isArray(content) && (content as HistoryPart[]).some(isCall(toolCallId));
+  });
+  return at < 0 ? messages.length : at;
+};
+
+const isCall =
+  (id: string) =>
+  ({ type, toolCallId }: HistoryPart): boolean =>
+    type === 'tool-call' && toolCallId === id;
+
+const idOf = (parts: readonly unknown[]): string =>
+  `ai-sdk:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+
+const otherRequester = ({ id }: Requester): GatedCallException =>
+  new GatedCallException(
+    `gateAiSdkTools() received the requester ${JSON.stringify(id)}, and RequesterResolver identifies another one. Pass the requester and the toolContext of the same person.`,
+  );

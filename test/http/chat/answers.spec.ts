@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { INestApplication } from '@nestjs/common';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { platforms } from '../platforms.fixture.js';
+import { type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { stockClients } from './stock-client.fixture.js';
+
+describe.each(platforms)('an answer on $name', (platform) => {
+  let app: INestApplication | undefined;
+
+  afterEach(() => app?.close());
+
+  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+    const open = async (story: ChatStory) => {
+      const served = await serveChat(platform, story);
+      app = served.app;
+      return { ...served, ...openChat(ai, served) };
+    };
+
+    it('has its reasoning, files, sources, progress and tokens', async () => {
+      const usage = { inputTokens: 7, outputTokens: 3 };
+      const { chat, desk } = await open({
+        script: [
+          { message: callsTools(toolCall('find', { order: 'A-1' }, 'f')), usage },
+          {
+            message: {
+              role: 'assistant',
+              content: [
+                { type: 'reasoning', text: 'Let me see.' },
+                { type: 'text', text: 'It is there.' },
+                { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AA==' } },
+                {
+                  type: 'custom',
+                  kind: 'ai-sdk.source',
+                  data: { sourceType: 'url', id: 's', url: 'https://shop.test/' },
+                },
+              ],
+            },
+            usage,
+          },
+        ],
+      });
+      Object.assign(desk, {
+        find: async function* () {
+          yield 'half way';
+          yield 'A-1 is there';
+        },
+      });
+      await chat.sendMessage({ text: 'Where is A-1?' });
+      const { parts = [], metadata } = chat.messages.at(-1) ?? {};
+      expect(parts.filter(({ type }) => type !== 'step-start')).toMatchObject([
+        { type: 'tool-find', state: 'output-available' },
+        { type: 'data-progress', data: { toolName: 'find', value: 'A-1 is there' } },
+        { type: 'reasoning', text: 'Let me see.' },
+        { type: 'text', text: 'It is there.' },
+        { type: 'file', url: 'data:image/png;base64,AA==' },
+        { type: 'source-url', url: 'https://shop.test/' },
+      ]);
+      expect(metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 } });
+    });
+
+    it('that fails has a text without secrets, and the log has the cause', async () => {
+      const { chat, logs } = await open({
+        script: [
+          'Hello.',
+          () => {
+            throw new Error('key sk-123 is invalid');
+          },
+        ],
+      });
+      await chat.sendMessage({ text: 'Hello?' });
+      await chat.sendMessage({ text: 'Where is A-1?' });
+      expect([chat.status, chat.error?.message]).toEqual([
+        'error',
+        expect.stringContaining('The server could not answer. Its log states why.'),
+      ]);
+      expect(chat.error?.message).not.toContain('sk-123');
+      expect(logs.join()).toContain('sk-123');
+      expect(shown(chat)).not.toContain('sk-123');
+    });
+
+    it('that fails in the middle keeps its beginning, and has a text without secrets', async () => {
+      let parts = 0;
+      const beforePart = () => {
+        if (parts++ === 2) throw new Error('key sk-123 is invalid');
+      };
+      const { chat, logs } = await open({ script: ['The order is there.'], model: { beforePart } });
+      await chat.sendMessage({ text: 'Where is A-1?' });
+      expect(shown(chat)).toEqual(['The orde']);
+      expect(chat.error?.message).toBe('The server could not answer. Its log states why.');
+      expect(logs.join()).toContain('sk-123');
+    });
+  });
+});
