@@ -58,7 +58,7 @@ class TeamStore extends SqlApprovalStore {
 /** Saves a run of a kind that only the newer version knows, and that is due. */
 const saveForNewer = async (store: ApprovalStore, like: string): Promise<StoredRun> => {
   const { run } = (await store.state(like))!;
-  const call = { ...run, id: 'call', kind: 'call' as never, slots: [], dueAt: 0, dueFor: 'turn' } as const;
+  const call = { ...run, id: 'call', kind: 'later' as never, slots: [], dueAt: 0, dueFor: 'turn' } as const;
   await store.change('call', () => ({ run: call, result: undefined }));
   return call;
 };
