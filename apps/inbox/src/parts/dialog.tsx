@@ -36,7 +36,8 @@ const OpenDialog = ({ onClose, title, description, actions, initialFocus, childr
         event.preventDefault();
         onClose();
       }}
-      onPointerDown={({ target, currentTarget }) => target === currentTarget && onClose()}
+      // The second press of a double click may fall beside a dialog that the first one has opened.
+      onMouseDown={({ target, currentTarget, detail }) => target === currentTarget && detail < 2 && onClose()}
     >
       <header className="dialog-head">
         <h2 id={`${id}-title`} className="dialog-title">
