@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { InMemoryApprovalStore, RequestReusedException, ToolApprovalStrategy } from 'toolgate/approval';
+import { InMemoryApprovalStore, RequestReusedException } from 'toolgate/approval';
 import { FaultInjectingApprovalStore } from 'toolgate/testing';
+import { type PreparedCall, ToolGate, type Verdict } from 'toolgate/tool';
 import { deferred } from '../story.fixture.js';
 import { ADA, GRACE, openShop, runOf } from './gated-calls.fixture.js';
 import { onEveryDatabase } from './on-every-database.fixture.js';
@@ -124,15 +125,18 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 
-  it('is not saved if its caller leaves while the strategy decides', async () => {
+  it('is not saved if its caller leaves while the gate decides', async () => {
     const { store } = await open();
     const [asked, decided] = [deferred(), deferred()];
-    const strategy = ToolApprovalStrategy.of(async () => {
-      asked.resolve();
-      await decided.promise;
-      return { type: 'approve' };
-    });
-    const { app, gated, refunds } = await openShop({ store, approval: { strategy } });
+    // A gate of an application need not know the abort.
+    class SlowGate extends ToolGate {
+      async decide(batch: readonly PreparedCall[]): Promise<readonly Verdict[]> {
+        asked.resolve();
+        await decided.promise;
+        return batch.map(() => ({ type: 'run' }));
+      }
+    }
+    const { app, gated, refunds } = await openShop({ store, providers: [{ provide: ToolGate, useClass: SlowGate }] });
     const leaving = new AbortController();
     const options = { ...REQUEST, signal: leaving.signal };
     const calling = gated.call('refund', { order: 'A-1', amount: 40 }, options);
@@ -140,10 +144,11 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     leaving.abort(new Error('left'));
     await expect(calling).rejects.toThrow('left');
     decided.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    // A request that is made after it has passed everything that the first one waited for.
+    await gated.call('refund', { order: 'A-2', amount: 40 }, { requestId: 'after' });
+    expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
+    expect(refunds.done).toMatchObject([{ order: 'A-2' }]);
     await app.close();
-    expect((await store.runs({})).items).toEqual([]);
-    expect(refunds.done).toEqual([]);
   });
 
   it('is canceled while its body runs, and its caller receives what the body did', async () => {
