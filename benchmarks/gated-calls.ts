@@ -10,6 +10,7 @@ import { SqlModule } from 'toolgate/sql';
 import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
+import { InProcessModel } from './in-process.model.js';
 import type { RunBodies } from './plain-changes.js';
 import { plainSql } from './plain-sql.js';
 import { toolsOf } from './tools-of.js';
@@ -20,7 +21,7 @@ const USER = { id: 'ada' };
 
 /** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */
 export const approvedCall = async () => {
-  const app = await boot({}, [tools]);
+  const app = await boot({ model: new InProcessModel() }, [tools]);
   const [gated, manager, resolver] = [app.get(GatedCalls), app.get(ToolCallingManager), app.get(ToolCallbackResolver)];
   const callback = resolver.resolve('findOrder0')!;
   const call = { type: 'tool-call', toolCallId: 'c', toolName: 'findOrder0', input: JSON.stringify(INPUT) } as const;
@@ -52,7 +53,10 @@ const asking = async (file: string) => {
   const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
   const approval = { strategy, requester: new Asker(), worker: false };
   @Module({
-    imports: [ToolgateModule.forRoot({ approval }), SqlModule.forRoot({ sqlite: { file } })],
+    imports: [
+      ToolgateModule.forRoot({ model: new InProcessModel(), approval }),
+      SqlModule.forRoot({ sqlite: { file } }),
+    ],
     providers: [tools],
   })
   class App {}
