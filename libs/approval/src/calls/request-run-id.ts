@@ -5,7 +5,11 @@ import type { TenantRequester } from '../requester/requester.js';
  * Returns the id of the run of a request. Equal requests of one requester have one id in every process, and the id of a
  * run is unique in a store, so a request has one run.
  */
-export const requestRunId = ({ tenant, id }: TenantRequester, requestId: string): string =>
-  `call_${createHash('sha256')
+export const requestRunId = (
+  { tenant, id }: TenantRequester,
+  requestId: string,
+  kind: 'call' | 'external' = 'call',
+): string =>
+  `${kind}_${createHash('sha256')
     .update(JSON.stringify([tenant, id, requestId]))
     .digest('base64url')}`;

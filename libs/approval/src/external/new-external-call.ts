@@ -1,24 +1,14 @@
-import { createHash } from 'node:crypto';
 import { ToolContext } from 'toolgate/tool';
+import { requestRunId } from '../calls/request-run-id.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { TenantRequester } from '../requester/requester.js';
 import type { OpenExternalCall } from '../transitions/open-external-call.js';
 import type { WaitingBatch } from '../transitions/open-run.js';
 import type { ReadRequest } from './read-request.js';
 
-/**
- * Returns the id of the run of a request. Equal requests of one requester have one id in every process, and the id of a
- * run is unique in a store, so a request has one run.
- */
-export const externalRunId = ({ tenant, id }: TenantRequester, requestId: string): string =>
-  `external_${createHash('sha256')
-    .update(JSON.stringify([tenant, id, requestId]))
-    .digest('base64url')}`;
-
 /** Returns the data of a new run: it has the shape of a turn that waits with one call. */
 export const newExternalCall = (request: ReadRequest, expiresInMs: number): OpenExternalCall => {
   const { requester, requestId, tool, arguments: input } = request;
-  const id = externalRunId(requester, requestId);
+  const id = requestRunId(requester, requestId, 'external');
   return {
     id,
     requester,
