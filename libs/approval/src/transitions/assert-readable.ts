@@ -2,6 +2,7 @@ import { RunContentRemovedException, RunSchemaException, RunUnreadableException 
 import { NEXT } from '../records/stored-approval.js';
 import {
   RUN_KINDS,
+  RUN_SCHEMA,
   type RunCheckpoint,
   type RunKind,
   type RunState,
@@ -25,9 +26,10 @@ const oneOf =
     values.includes(value as string);
 
 const known: Check = (value) => value === SCHEMA;
+const knownRun: Check = (value) => value === 1 || value === RUN_SCHEMA;
 
 const RUN: Shape = {
-  schema: known,
+  schema: knownRun,
   id: text,
   tenant: text,
   requester: object,
@@ -49,7 +51,7 @@ const SLOT: Shape = {
   index: number,
   callId: text,
   tool: text,
-  state: oneOf(['ready', 'started', 'done', 'unknown']),
+  state: oneOf(['ready', 'started', 'done', 'unknown', 'waiting']),
   attempt: number,
   idempotencyKey: text,
   idempotent: flag,
@@ -83,7 +85,7 @@ const CHECKPOINT: Shape = { schema: known, request: object, loop: object };
 export const assertReadable = ({ run, approvals }: RunState): void => {
   const id = String(run.id);
   assertKnown(id, run);
-  assertRecord(id, 'its record', run, RUN);
+  assertRecord(id, 'its record', run, RUN, RUN_SCHEMA);
   assertShape(id, 'its record', run, OF_KIND[run.kind ?? 'turn']);
   for (const slot of run.slots) assertShape(id, 'a call of its batch', slot, SLOT);
   for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
@@ -116,10 +118,16 @@ const assertKnown = (id: string, { kind = 'turn', schema }: { readonly kind?: un
   if (!KINDS.includes(kind)) throw new RunSchemaException(id, `${String(schema)} of the kind ${JSON.stringify(kind)}`);
 };
 
-const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {
+const assertRecord = (
+  run: string,
+  what: string,
+  record: { readonly schema: unknown },
+  shape: Shape,
+  latest = SCHEMA,
+): void => {
   const { schema } = record;
   // A field of a later version may have another meaning here.
-  if (typeof schema === 'number' && schema > SCHEMA) throw new RunSchemaException(run, schema);
+  if (typeof schema === 'number' && schema > latest) throw new RunSchemaException(run, schema);
   assertShape(run, what, record, shape);
 };
 

@@ -22,6 +22,7 @@ const SHOWN = new Map<string, readonly (keyof Data)[]>([
   ['STARTED', CALL],
   ['FINISHED', CALL],
   ['RECONCILED', ['index']],
+  ['INNER_ENDED', ['index']],
   ['CANCELING', ['reason']],
   ['RUN_CANCELLED', ['reason']],
 ]);
