@@ -174,8 +174,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
     // Everything that can fail comes first, so that everything or nothing is written.
     const changed = this.prepare(id, change);
     const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
+    const result = changed();
     for (const put of opened) put();
-    return changed();
+    return result;
   }
 
   /** Returns the function that writes the records of one run. */

@@ -14,7 +14,7 @@ import type {
   RunState,
 } from '../records/stored-run.js';
 import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
-import { RunConflictException } from '../errors/approval.errors.js';
+import { RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
 import { newApprovalId } from './new-approval-id.js';
@@ -97,9 +97,19 @@ export interface OpenInner extends OpenBatch {
 
 const innerOf = ({ inner }: BatchCall): readonly OpenInner[] => (inner ? [inner.opening as OpenInner] : []);
 
-/** Returns the records of the turns that wait inside the calls of a batch, and of those inside them. */
-export const innerRunsOf = (batch: readonly BatchCall[], now: number): readonly OpenedRun[] =>
-  batch.flatMap(innerOf).flatMap((opened) => openInner(opened, now));
+/**
+ * Returns the records of the turns that wait inside the calls of a batch, and of those inside them. Throws
+ * `SuspensionException` if two of them are of one conversation, which has one turn at a time.
+ */
+export const innerRunsOf = (batch: readonly BatchCall[], now: number): readonly OpenedRun[] => {
+  const opened = batch.flatMap(innerOf).flatMap((inner) => openInner(inner, now));
+  const conversations = opened.flatMap(({ run }) => run.conversation ?? []);
+  const twice = conversations.find((one, index) => conversations.indexOf(one) !== index);
+  if (twice === undefined) return opened;
+  throw new SuspensionException(
+    `Two turns of agents would wait in the conversation ${JSON.stringify(twice)}, which has one turn at a time. Nothing was saved. Give each call of an agent a conversation of its own, or none.`,
+  );
+};
 
 const openInner = (opened: OpenInner, now: number): readonly OpenedRun[] => {
   const { suspension, parent } = opened;

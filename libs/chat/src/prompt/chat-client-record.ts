@@ -1,5 +1,5 @@
 import type { ChatResponse, JsonObject, Message } from 'toolgate/model';
-import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
+import type { ToolCallingChatOptions, ToolCallLimits, ToolContext, ToolSource } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { RegenerateInput } from '../contract/chat-turn.js';
 import type { MessageInput } from './message-input.js';
@@ -58,4 +58,8 @@ export interface ChatClientRecord extends ChatClientDefaults {
 }
 
 /** A prompt after its validation: short forms of messages are written out. */
-export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & { readonly messages?: readonly Message[] };
+export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & {
+  readonly messages?: readonly Message[];
+  /** The context of the call whose body the turn is. */
+  readonly outer?: ToolContext;
+};
