@@ -23,11 +23,15 @@ export const answerOuterCall = (draft: Draft, { innerRun, answer }: InnerAnswer)
 /** Notes that the call around the turn of an ended run has received the outcome. */
 export const markAnswered = (draft: Draft): void => {
   const { parent } = draft.run;
-  if (parent && owesAnswer(draft.run)) setRun(draft, { parent: { ...parent, isAnswered: true }, retryAt: undefined });
+  if (!parent || !owesAnswer(draft.run)) return;
+  setRun(draft, { parent: { ...parent, isAnswered: true }, retryAt: undefined });
+  addEvent(draft, 'OUTER_ANSWERED');
 };
 
 /** Notes that the cancellation of a run has reached the run inside a call, which may end later. */
 export const markInnerCanceled = (draft: Draft, innerRun: string): void => {
   const slot = draft.run.slots.find((one) => one.state === 'waiting' && one.innerRun === innerRun);
-  if (slot && !slot.innerCanceled) setSlot(draft, slot.index, { innerCanceled: true });
+  if (!slot || slot.innerCanceled) return;
+  setSlot(draft, slot.index, { innerCanceled: true });
+  addEvent(draft, 'INNER_CANCELED', { data: { index: slot.index, innerRun } });
 };

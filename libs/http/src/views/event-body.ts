@@ -23,6 +23,7 @@ const SHOWN = new Map<string, readonly (keyof Data)[]>([
   ['FINISHED', CALL],
   ['RECONCILED', ['index']],
   ['INNER_ENDED', ['index']],
+  ['INNER_CANCELED', ['index']],
   ['CANCELING', ['reason']],
   ['RUN_CANCELLED', ['reason']],
 ]);
