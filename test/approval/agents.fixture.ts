@@ -44,12 +44,14 @@ export interface AgentCase {
   readonly prompt?: (task: string) => ChatClientRecord;
   readonly options?: Options;
   readonly providers?: ModuleMetadata['providers'];
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
   readonly requiresApproval?: boolean;
   readonly client?: object;
 }
 
 /** An application with an agent, whose refunds wait for a person. The agent may call itself. */
-export const bootAgents = async ({ prompt, options, providers = [], requiresApproval, client }: AgentCase = {}) => {
+export const bootAgents = async (given: AgentCase = {}) => {
+  const { prompt, options, providers = [], imports = [], requiresApproval, client } = given;
   const model = new ScriptedChatModel(Array.from({ length: 200 }, () => answerOf as ScriptedAnswer));
   const agent = {
     provide: 'agent',
@@ -71,7 +73,7 @@ export const bootAgents = async ({ prompt, options, providers = [], requiresAppr
     model,
     { client: { tools: [Desk, 'agent'] }, ...options },
     {
-      imports: [ToolgateModule.forFeature([{ name: 'inner', tools: [Desk, 'agent'], ...client }])],
+      imports: [...imports, ToolgateModule.forFeature([{ name: 'inner', tools: [Desk, 'agent'], ...client }])],
       providers: [agent, ...providers],
     },
   );
