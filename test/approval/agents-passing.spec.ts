@@ -17,7 +17,9 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     const asked = chat.prompt('agent(agent(refund))').toolContext({ user: 'bob', tenant: 'acme' });
     const { runId } = await waits(asked.call());
     const { items } = await approvals.runs.list({ tenant: 'acme' });
-    expect(items.map(({ requester, tenant }) => [requester.id, tenant])).toEqual(Array(3).fill(['bob', 'acme']));
+    expect(items.map(({ requester, tenant }) => [requester.id, tenant])).toEqual(
+      Array.from({ length: 3 }, () => ['bob', 'acme']),
+    );
     const approval = await pendingOf(booted);
     expect(approval).toMatchObject({ requester: { id: 'bob', tenant: 'acme' }, tenant: 'acme' });
     const { revision, argsHash } = approval;

@@ -85,7 +85,7 @@ const CHECKPOINT: Shape = { schema: known, request: object, loop: object };
 export const assertReadable = ({ run, approvals }: RunState): void => {
   const id = String(run.id);
   assertKnown(id, run);
-  assertRecord(id, 'its record', run, RUN, RUN_SCHEMA);
+  assertRecord(id, 'its record', run, RUN);
   assertShape(id, 'its record', run, OF_KIND[run.kind ?? 'turn']);
   for (const slot of run.slots) assertShape(id, 'a call of its batch', slot, SLOT);
   for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
@@ -118,14 +118,9 @@ const assertKnown = (id: string, { kind = 'turn', schema }: { readonly kind?: un
   if (!KINDS.includes(kind)) throw new RunSchemaException(id, `${String(schema)} of the kind ${JSON.stringify(kind)}`);
 };
 
-const assertRecord = (
-  run: string,
-  what: string,
-  record: { readonly schema: unknown },
-  shape: Shape,
-  latest = SCHEMA,
-): void => {
+const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {
   const { schema } = record;
+  const latest = shape === RUN ? RUN_SCHEMA : SCHEMA;
   // A field of a later version may have another meaning here.
   if (typeof schema === 'number' && schema > latest) throw new RunSchemaException(run, schema);
   assertShape(run, what, record, shape);
