@@ -174,9 +174,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     // Everything that can fail comes first, so that everything or nothing is written.
     const changed = this.prepare(id, change);
     const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
-    const result = changed();
-    for (const put of opened) put();
-    return result;
+    return [changed, ...opened].map((put) => put())[0] as T;
   }
 
   /** Returns the function that writes the records of one run. */
