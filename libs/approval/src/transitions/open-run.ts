@@ -8,7 +8,6 @@ import type {
   RunParent,
   StoredRun,
   RunCheckpoint,
-  StoredSlot,
   RunState,
 } from '../records/stored-run.js';
 import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
