@@ -71,6 +71,8 @@ export type UiMessageChunk =
       readonly id: string;
       readonly data: NamedCall & { readonly value: JsonValue };
     }
+  /** The validated value of the answer. A second one replaces the first. */
+  | { readonly type: 'data-entity'; readonly id: 'entity'; readonly data: JsonValue }
   | { readonly type: 'file'; readonly url: string; readonly mediaType: string }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
   | {

@@ -1,11 +1,11 @@
 import { addUsage, type FinishReason, type StreamPart, type Usage } from 'toolgate/model';
 import { causeOf } from 'toolgate/chat';
 import { problemOfError } from '../../problem/problem-of-error.js';
+import { customChunk } from './custom-chunk.js';
 import { fileUrl } from './file-url.js';
 import { uiFinishReason } from './finish-reason.js';
 import { OpenCalls } from './open-calls.js';
 import { resultChunks } from './result-chunks.js';
-import { sourceChunk } from './source-chunk.js';
 import { TextBlocks } from './text-blocks.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 
@@ -115,8 +115,8 @@ export class UiMessageEncoder {
         chunks.push({ type: 'file', url: fileUrl(part), mediaType: part.mediaType });
         return;
       case 'custom': {
-        const source = sourceChunk(part);
-        if (source) chunks.push(source);
+        const chunk = customChunk(part);
+        if (chunk) chunks.push(chunk);
       }
     }
   }
