@@ -22,7 +22,10 @@ class Receipt {
 @Controller('chat')
 class ReceiptController extends UiChatController {
   prompt(prompt: PromptBuilder, { by }: UiChatPerson): PromptBuilder {
-    return prompt.tools(Desk).toolContext({ user: by.id, tenant: String(by.tenant) }).entity(Receipt);
+    return prompt
+      .tools(Desk)
+      .toolContext({ user: by.id, tenant: String(by.tenant) })
+      .entity(Receipt);
   }
 }
 

@@ -7,6 +7,8 @@ export type UiFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls'
 export interface UiMessageMetadata {
   /** The tokens of this stream; the sum of its rounds. */
   readonly usage: Usage;
+  /** Whether the turn waits for a person, here or elsewhere. */
+  readonly waits: boolean;
 }
 
 /** What an approval's part carries for the page that shows it. */

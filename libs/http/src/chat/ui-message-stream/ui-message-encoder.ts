@@ -67,8 +67,9 @@ export class UiMessageEncoder {
     const chunks: UiMessageChunk[] = [];
     this.texts.close(chunks);
     this.leave(chunks);
-    const { usage } = this;
-    chunks.push({ type: 'finish', finishReason: uiFinishReason(this.reason), messageMetadata: { usage } });
+    const { usage, reason } = this;
+    const waits = reason.unified === 'suspended';
+    chunks.push({ type: 'finish', finishReason: uiFinishReason(reason), messageMetadata: { usage, waits } });
     return chunks;
   }
 
