@@ -12,10 +12,10 @@ function useDecisionsElsewhere({ id, status, messages, setMessages, resumeStream
   useEffect(() => {
     if (waiting === undefined) return;
     const changes = new EventSource(`/chat/${id}/changes`);
-    changes.onmessage = () => {
+    changes.addEventListener('message', () => {
       setMessages((all) => all.slice(0, -1));
       void resumeStream({ headers: { 'x-chat-message': waiting } });
-    };
+    });
     return () => changes.close();
   }, [id, waiting, setMessages, resumeStream]);
 }
