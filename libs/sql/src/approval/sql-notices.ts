@@ -27,8 +27,8 @@ const TABLE = 'toolgate_approval_notices';
 export class SqlNotices implements NoticeStore {
   constructor(
     private readonly database: Kysely<ApprovalTables>,
-    /** Returns the present time in a statement. */
-    private readonly present: () => Promise<RawBuilder<number>>,
+    /** Returns the clock of the store in a statement. */
+    private readonly clock: () => Promise<RawBuilder<number>>,
   ) {}
 
   async take({ channel, holder, forMs, limit }: TakeNotices): Promise<readonly TakenNotice[]> {
@@ -153,6 +153,11 @@ export class SqlNotices implements NoticeStore {
       parked: Number(parked),
       ...(oldest !== null && { oldestOpenMs: Math.max(0, Number(at) - Number(oldest)) }),
     };
+  }
+
+  // PostgreSQL would take a parameter in a sum for a small number.
+  private async present(): Promise<RawBuilder<number>> {
+    return sql<number>`cast(${await this.clock()} as bigint)`;
   }
 
   private async update(id: string, columns: object, conditions: readonly RawBuilder<boolean>[]): Promise<boolean> {
