@@ -10,7 +10,8 @@ import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql
 import { VirtualClock } from 'toolgate/testing';
 import { yes } from './approval.fixture.js';
 import { callSituations, TOKEN } from './fixtures/call-situations.js';
-import { answerAll, type KeptRun, leaveRun, situations as turnSituations } from './fixtures/situations.js';
+import type { KeptRun } from './fixtures/situation.js';
+import { answerAll, leaveRun, situations as turnSituations } from './fixtures/situations.js';
 import { ADA, bootTill, tillWith } from './fixtures/till.js';
 import { unpaired } from './pairing.fixture.js';
 
