@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { parentPort } from 'node:worker_threads';
 import { hashOf } from 'toolgate/approval';
 
-// An approval service on which nobody decides, in a thread of its own: its heap is not that of the application.
+// An approval service on which nobody decides, in a process of its own: its heap and its time are not those of the application.
 let count = 0;
 
 const answerTo = (url: string, body: string): object => {
@@ -22,4 +21,4 @@ const server = createServer(async (request, response) => {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(answerTo(request.url ?? '', body)));
 });
-server.listen(0, '127.0.0.1', () => parentPort!.postMessage((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { ChatClient } from 'toolgate';
 import { userMessage } from 'toolgate/model';
 import { ToolApprovalManager } from 'toolgate/remote';
@@ -12,9 +13,9 @@ const SLICE_MS = 2200;
 const ROUNDS = 5;
 
 const startService = async () => {
-  const worker = new Worker(new URL('./silent-service.js', import.meta.url));
-  const [port] = (await once(worker, 'message')) as [number];
-  return { url: `http://127.0.0.1:${port}/approvals`, stop: () => worker.terminate() };
+  const child = fork(fileURLToPath(new URL('./silent-service.js', import.meta.url)));
+  const [port] = (await once(child, 'message')) as [number];
+  return { url: `http://127.0.0.1:${port}/approvals`, stop: () => child.kill() };
 };
 
 const managerAt = (serviceUrl: string) => new ToolApprovalManager({ tools: ['.*'], timeout: '1h', serviceUrl });
@@ -52,7 +53,7 @@ export const costOfWaiting = async (): Promise<{ readonly bytes: number; readonl
   end();
   endAll();
   await manager.close();
-  await stop();
+  stop();
   return { bytes, timers: each };
 };
 
@@ -84,7 +85,7 @@ export const promptsBeside = async (): Promise<{ readonly alone: number; readonl
     await manager.close();
   }
   await app.close();
-  await stop();
+  stop();
   return { alone: middle(alone), beside: middle(beside) };
 };
 

@@ -141,6 +141,13 @@ describe('RemoteToolApprovalModule', () => {
     ]);
   });
 
+  it('warns of a service that others can listen to', async () => {
+    const { logs } = await start({ config: configOf('http://approvals.example/approvals') });
+    expect(logs.join()).toContain('is not encrypted, so others can read arguments and the secret');
+    const { proxy } = await serve();
+    expect((await start({ config: configOf(proxy.url) })).logs.join()).not.toContain('encrypted');
+  });
+
   it('is created by a factory', async () => {
     const { proxy } = await serve();
     @Module({ imports: [RemoteToolApprovalModule.forRootAsync({ useFactory: () => configOf(proxy.url) })] })

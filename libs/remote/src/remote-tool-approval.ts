@@ -11,7 +11,7 @@ export class RemoteToolApproval {
   readonly manager: ToolApprovalManager;
   /** The strategy. Compose it with others, such as in `denyOverrides(policy, approval.strategy)`. */
   readonly strategy: ToolApprovalCapability;
-  /** Claims approved calls before their bodies. The strategy approves nothing without it. */
+  /** Claims approved calls before their bodies. The module registers it; without the module, provide it yourself. */
   readonly interceptor: RemoteApprovalInterceptor;
   /** @internal Whether a call of a named tool runs only with an approval of the service. */
   isStrict = false;

@@ -16,6 +16,8 @@ import { RemoteToolApproval } from './remote-tool-approval.js';
 
 const REMOTE_SEAMS = Symbol.for('toolgate:remote:seams');
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
 const requireSeams = (seams: Seams | undefined): Seams => {
   if (seams) return seams;
   throw new SeamException(
@@ -64,6 +66,7 @@ export class RemoteToolApprovalModule
     const isOwn =
       !this.seams.isMadeForTurns(ToolApprovalStrategy) && this.seams.effective(ToolApprovalStrategy) === strategy;
     if (this.seams.isReplaced(ApprovalStore)) return this.turnOff(isOwn);
+    this.warnOfPlainHttp();
     this.remote.isStrict = isOwn;
     if (!isOwn) this.assertComposed();
     this.reportUnmatched();
@@ -100,6 +103,14 @@ export class RemoteToolApprovalModule
     }
     throw new SeamException(
       `${this.seams.nameOf(ToolApprovalStrategy)} decides instead of the approval service. Combine them, such as in denyOverrides(policy, remote.strategy) with one RemoteToolApproval for both, or remove one.`,
+    );
+  }
+
+  private warnOfPlainHttp(): void {
+    const { protocol, hostname } = new URL(this.remote.config.serviceUrl!);
+    if (protocol === 'https:' || LOOPBACK.test(hostname)) return;
+    this.logger.warn(
+      'The serviceUrl of RemoteToolApproval is not encrypted, so others can read arguments and the secret. Use https.',
     );
   }
 

@@ -51,7 +51,11 @@ export const claimCall = async (call: ApprovedCall, parts: ClaimParts): Promise<
     giveUp(call, claim.token, parts);
     parts.signal?.throwIfAborted();
     if (limit.aborted)
-      throw new ToolApprovalTimeoutException(toolName, timeoutMs, `${service.url} did not answer in ${timeoutMs} ms.`);
+      throw new ToolApprovalTimeoutException(
+        toolName,
+        timeoutMs,
+        `the approval service did not answer in ${timeoutMs} ms.`,
+      );
     throw refusalOf(toolName, error, service.url);
   }
 };

@@ -99,7 +99,7 @@ export class ToolApprovalManager {
   /** Ends every wait and withdraws its request. Claimed calls may still report. */
   endWaiting(): void {
     this.isClosed = true;
-    for (const call of [...this.waiting]) this.end(call, new GuardrailBlockedException(call.toolName, `${CLOSING}.`));
+    for (const call of this.waiting) this.end(call, new GuardrailBlockedException(call.toolName, `${CLOSING}.`));
     this.approvedCalls.dropAll('The application is closing.');
   }
 
@@ -154,7 +154,7 @@ export class ToolApprovalManager {
   // The time is over, or the turn was aborted.
   private interrupt(call: WaitingCall, reason: unknown): void {
     const { timeoutMs } = this.settings;
-    const what = call.id === '' ? `${this.service.url} did not answer` : 'no person decided it';
+    const what = call.id === '' ? 'the approval service did not answer' : 'no person decided it';
     this.end(call, reason ?? new ToolApprovalTimeoutException(call.toolName, timeoutMs, `${what} in ${timeoutMs} ms.`));
   }
 

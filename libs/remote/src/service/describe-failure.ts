@@ -20,6 +20,6 @@ export const describeFailure = (error: unknown, serviceUrl: string): string => {
 
 /** Whether the credentials were refused, or the request can never succeed. */
 export const isFinal = (error: unknown): boolean =>
-  !(error instanceof ApprovalsProblem) || (error.status >= 400 && error.status < 500 && !LATER.has(error.status));
+  !(error instanceof ApprovalsProblem) || (error.status >= 300 && error.status < 500 && !LATER.has(error.status));
 
 const LATER = new Set([408, 425, 429]);

@@ -61,9 +61,13 @@ export class StatusReader {
     this.isReading = true;
     const now = performance.now();
     const due = [...this.calls].filter(({ nextAt }) => nextAt <= now);
-    for (let start = 0; start < due.length; start += MOST_IDS) await this.readSome(due.slice(start, start + MOST_IDS));
-    this.isReading = false;
-    this.schedule();
+    try {
+      for (let start = 0; start < due.length; start += MOST_IDS)
+        await this.readSome(due.slice(start, start + MOST_IDS));
+    } finally {
+      this.isReading = false;
+      this.schedule();
+    }
   };
 
   private async readSome(calls: readonly WaitingCall[]): Promise<void> {
