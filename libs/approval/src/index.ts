@@ -18,6 +18,20 @@ export {
   SuspensionException,
   ToolApprovalException,
 } from './errors/approval.errors.js';
+export { ApprovalChannel, type DeliverOptions } from './notices/approval.channel.js';
+export { type ApprovalNotice, NOTICE_KINDS, type NoticeDetails, type NoticeKind } from './notices/notice.js';
+export type { NoticeState, QueuedNotice, StoredNotice } from './notices/stored-notice.js';
+export { ApprovalNotices, type ListNotices, type Notice } from './service/approval-notices.js';
+export type { NoticeOptions } from './options/notice-options.js';
+export type {
+  DeliveryOutcome,
+  NoticeCounts,
+  NoticeQuery,
+  NoticeStore,
+  RemoveNotices,
+  TakeNotices,
+  TakenNotice,
+} from './store/notice.store.js';
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export type { ApprovalOptions, RetentionOptions } from './options/approval-options.js';
