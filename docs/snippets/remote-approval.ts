@@ -115,17 +115,17 @@ class StrictModule {}
 export { StrictModule };
 
 // #region manager
-import { ToolApprovalManager, ToolApprovalRejectedException } from 'toolgate/remote';
+import { ToolApprovalManager } from 'toolgate/remote';
 
 const deploy = async (manager: ToolApprovalManager, service: string): Promise<string> => {
+  const approved = await manager.requestAndWait({ toolName: 'deploy_prod', arguments: { service } });
+  const claimed = await manager.claim(approved);
   try {
-    const approved = await manager.requestAndWait({ toolName: 'deploy_prod', arguments: { service } });
-    const claimed = await manager.claim(approved);
     const version = await startDeployment(service, claimed.idempotencyKey);
     claimed.report({ type: 'succeeded', value: { version } });
     return `Deployed ${service} ${version}`;
   } catch (error) {
-    if (error instanceof ToolApprovalRejectedException) return error.reason;
+    claimed.report({ type: 'failed', message: 'The deployment failed.' });
     throw error;
   }
 };
@@ -164,7 +164,8 @@ export const run = async (): Promise<unknown> => {
     serviceUrl: service.url,
     headers: { authorization: `Bearer ${secret}` },
   });
-  const [third] = await Promise.all([deploy(manager, 'shop'), decideFirst(service.lee, 'reject', 'Once is enough')]);
+  const late = deploy(manager, 'shop').catch((error: Error) => `${error.name}: ${error.message}`);
+  const [third] = await Promise.all([late, decideFirst(service.lee, 'reject', 'Once is enough')]);
   await manager.close();
   await agent.close();
   const { byStatus } = await service.lee.counts();
