@@ -50,6 +50,7 @@ export { denyOverrides } from './composition/deny-overrides.js';
 export { denyTools } from './composition/deny-tools.js';
 export { firstDecisive } from './composition/first-decisive.js';
 export { forTools } from './composition/for-tools.js';
+export { requirementProblem } from './requirement/requirement-problem.js';
 export { mergeRequirements } from './requirement/merge-requirements.js';
 export { type RateLimit, rateLimit } from './composition/rate-limit.js';
 export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow.js';
@@ -63,6 +64,7 @@ export type {
   ExternalCallClaim,
   ExternalCallFinish,
   ExternalCallRequest,
+  ExternalCallScope,
 } from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { presentRequesters } from './requester/present-requesters.js';

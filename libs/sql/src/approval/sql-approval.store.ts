@@ -26,6 +26,7 @@ import {
   type StoredApprovalStats,
 } from 'toolgate/approval';
 import { type JsonSchema, LineLogger } from 'toolgate/model';
+import { executeOn } from '../connection/direct-sqlite.js';
 import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql, withKysely } from '../dialect/kysely.js';
@@ -242,7 +243,7 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   private async rowsOf<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
-    const { rows } = await orUnavailable(this.database.executeQuery(query));
+    const { rows } = await orUnavailable(executeOn(this.database, query));
     return rows;
   }
 }
