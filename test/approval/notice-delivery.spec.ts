@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApprovalChannel, InMemoryApprovalStore, type NoticeOptions } from 'toolgate/approval';
+import { ChatClient } from 'toolgate';
+import {
+  ApprovalChangeFeed,
+  ApprovalChannel,
+  InMemoryApprovalStore,
+  InProcessChangeFeed,
+  type NoticeOptions,
+} from 'toolgate/approval';
 import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
-import { bootDesk } from './approval.fixture.js';
+import { bootDesk, Desk } from './approval.fixture.js';
 import { Box, bootWith, channelsOf, GRACE, refund } from './notices.fixture.js';
 
 const bootNow = (channels: readonly unknown[], store = new InMemoryApprovalStore()) =>
@@ -93,6 +100,26 @@ describe('the worker', () => {
     expect(box.received.map(({ id }) => id)).toContain('foreign');
     await app.close();
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('delivers at once what another process has written, if changes reach every process', async () => {
+    class SharedFeed extends InProcessChangeFeed {
+      override readonly isShared = true;
+    }
+    const [store, feed, box] = [new InMemoryApprovalStore(), new SharedFeed(), new Box('desk')];
+    const bootOver = (worker: boolean, channel: ApprovalChannel) =>
+      bootDesk(
+        new ScriptedChatModel([refund]),
+        { store, client: { tools: [Desk] }, approval: { worker } },
+        { providers: [...channelsOf(channel), { provide: ApprovalChangeFeed, useValue: feed }] },
+      );
+    const [front, back] = [await bootOver(false, new Box('desk')), await bootOver(true, box)];
+    await vi.advanceTimersByTimeAsync(0);
+    await front.app.get(ChatClient).prompt('Refund').call().outcome();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(box.kindsReceived).toEqual(['asked']);
+    await Promise.all([front.app.close(), back.app.close()]);
+    expect(feed.isListening()).toBe(false);
   });
 
   it('tries a notice again after a second, then ever later, and gives a slow channel 30 seconds', async () => {
