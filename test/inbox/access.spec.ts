@@ -80,7 +80,8 @@ const places: readonly Place[] = [
       await changeTool(shop, approval);
       return `?approval=${approval.id}`;
     },
-    (page) => page.getByText('The tool has changed since the request').waitFor(),
+    (page) =>
+      page.locator('.notice', { hasText: 'The tool has changed' }).getByText('Changed parameter').first().waitFor(),
   ],
   [
     'a card that was asked again because its tool has changed',
@@ -89,7 +90,7 @@ const places: readonly Place[] = [
       await askAgain(shop, approval);
       return `?approval=${approval.id}`;
     },
-    (page) => page.getByText('Asked again, because the tool has changed').waitFor(),
+    (page) => page.locator('.notice', { hasText: 'Asked again' }).getByText('Changed parameter').first().waitFor(),
   ],
   [
     'the runs',

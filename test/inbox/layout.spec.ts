@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { deleteAccount, deploy, payOut, refund, transfer } from './shop/requests.fixture.js';
-import { askOne, askThree, decideAs, loseProcess } from './shop/seeds.fixture.js';
+import { askMany, askOne, askThree, decideAs, loseProcess } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -127,6 +127,25 @@ describe('the hint above the decision bar', () => {
     const page = await inbox.open(shop, { viewport: { width: 1440, height: 1000 }, query: `?approval=${id}` });
     await page.getByRole('region', { name: 'History', exact: true }).getByText('Approval requested').waitFor();
     expect(await page.getByRole('button', { name: 'More arguments below' }).count()).toBe(0);
+  });
+});
+
+describe('the first rows', () => {
+  it.each([NARROW, WIDE])('fill the list before a person scrolls, in $viewport.width px', async (size) => {
+    const shop = await inbox.serve({ worker: false });
+    await askMany(shop, 25);
+    const page = await inbox.open(shop, {
+      ...size,
+      // The first render is the only one that knows nothing of the height of the list.
+      prepare: (context) => context.addInitScript('globalThis.ResizeObserver = class { observe() {} disconnect() {} }'),
+    });
+    await page
+      .getByRole('link', { name: /Refund/ })
+      .first()
+      .waitFor();
+    const last = await boxOf(page.getByRole('list', { name: 'Approvals' }).getByRole('listitem').last());
+    expect(last.y + last.height).toBeGreaterThanOrEqual(size.viewport.height);
+    expect(last.y).toBeLessThan(size.viewport.height + 84);
   });
 });
 
