@@ -95,6 +95,7 @@ export const cardDe = {
   expires: 'Läuft ab',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
+  openOuter: 'Ablauf öffnen, der darauf wartet',
   id: 'Freigabe-ID',
   useUntil: 'Muss starten bis',
   destructive: 'Wirkung kann endgültig sein',

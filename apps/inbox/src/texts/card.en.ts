@@ -103,6 +103,7 @@ export const cardEn = {
   expires: 'Expires',
   conversation: 'Conversation',
   openRun: 'Open the run',
+  openOuter: 'Open the run that waits for it',
   id: 'Approval ID',
   useUntil: 'Must run by',
   destructive: 'Effect may be permanent',
