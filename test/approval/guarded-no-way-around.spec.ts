@@ -206,4 +206,41 @@ describe('no way around the guard of a tool', () => {
     await approvals.runs.resume(runId, FINANCE);
     expect(done).toEqual([]);
   });
+
+  it('through a decorator that calls the method of another instance after the decision', async () => {
+    const done: string[] = [];
+    let redirect = false;
+    const others: Record<string, Call> = {};
+    const Redirected: MethodDecorator = (_target, key, descriptor: PropertyDescriptor) => {
+      const method = descriptor.value as Call;
+      descriptor.value = function (this: unknown, order: string, amount: number) {
+        return redirect ? others[String(key)]!(order, amount) : method.call(this, order, amount);
+      };
+    };
+
+    @Injectable()
+    class Payouts {
+      account = 'own';
+
+      @Redirected
+      @RequiresApproval()
+      async pay(order: string, amount: number): Promise<string> {
+        done.push(`${this.account} ${order} ${amount}`);
+        return order;
+      }
+    }
+    const other = Object.assign(new Payouts(), { account: 'other' });
+    others['pay'] = (order, amount) => {
+      redirect = false;
+      return other.pay(order, amount);
+    };
+    const { app, approvals } = await bootShop({ providers: [Payouts] });
+    const { runId, first } = await waitsFor(as('ada', () => app.get(Payouts).pay('A-1', 40)));
+    await approvals.decide(first.id, yes(first), FINANCE);
+    redirect = true;
+    await approvals.runs.resume(runId, FINANCE);
+    expect(redirect).toBe(false);
+    expect(done).toEqual([]);
+    expect((await approvals.get(first.id)).status).toBe('FAILED');
+  });
 });

@@ -7,13 +7,14 @@ import type { ReadRequest } from './read-request.js';
 
 /** Returns the data of a new run: it has the shape of a turn that waits with one call. */
 export const newExternalCall = (request: ReadRequest, expiresInMs: number): OpenExternalCall => {
-  const { requester, requestId, tool, arguments: input } = request;
-  const id = requestRunId(requester, requestId, 'external');
+  const { requester, requestId, application, tool, arguments: input } = request;
+  const id = requestRunId(requester, requestId, 'external', application);
   return {
     id,
     requester,
     expiresInMs,
     suspension: suspensionOf(request, id),
+    ...(application !== undefined && { application }),
     request: { id: requestId, hash: hashOf({ tool, input }) },
   };
 };

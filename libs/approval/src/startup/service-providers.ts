@@ -8,6 +8,7 @@ import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { Requesters } from '../requester/requesters.js';
 import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { ApprovalHealth } from '../health/approval-health.js';
 import { InnerRuns } from '../runs/inner-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
@@ -92,13 +93,14 @@ export const serviceProviders: readonly Provider[] = [
   ),
   factoryProvider(
     ApprovalHealth,
-    [ActiveStore, RunWorker, RunDispatcher, ApprovalSettings],
-    (...[store, worker, dispatcher, { hasWorker }]) =>
+    [ActiveStore, RunWorker, RunDispatcher, NoticeDelivery, ApprovalSettings],
+    (...[store, worker, dispatcher, notices, { hasWorker }]) =>
       new ApprovalHealth({
         store: () => store.find(),
         worker: () => worker.state,
         hasWorker,
         isDispatching: () => dispatcher.isRunning?.() ?? true,
+        notices: () => notices.counts(),
       }),
   ),
   factoryProvider(

@@ -60,6 +60,8 @@ export interface ChatClientRecord extends ChatClientDefaults {
 /** A prompt after its validation: short forms of messages are written out. */
 export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & {
   readonly messages?: readonly Message[];
+  /** Requests the entity of the prompt. */
+  readonly entity?: Advisor;
   /** The context of the call whose body the turn is. */
   readonly outer?: ToolContext;
 };

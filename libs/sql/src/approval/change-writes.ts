@@ -6,12 +6,13 @@ import type {
   StoreChange,
   StoredApproval,
   StoredEvent,
+  StoredNotice,
   StoredRun,
   StoredToolSchema,
 } from 'toolgate/approval';
 import { storableId } from '../dialect/storable-id.js';
 import { SqlException } from '../errors/sql.errors.js';
-import { approvalRow, columnsOfRun, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
+import { approvalRow, columnsOfRun, deciderRows, eventRow, noticeRow, runRow, schemaRow } from './approval-rows.js';
 import type { ApprovalStatements } from './approval-statements.js';
 import type { Write } from './run-writes.js';
 import type { SavedHashes } from './saved-hashes.js';
@@ -34,12 +35,13 @@ const ROWS = 100;
 
 /** Returns what to write for a change, in order. */
 export const changeWrites = (target: WriteTarget, change: StoreChange<unknown>): readonly Write[] => {
-  const { run, checkpoint, approvals = [], events = [], schemas = [], opens = [] } = change;
+  const { run, checkpoint, approvals = [], events = [], notices = [], schemas = [], opens = [] } = change;
   return [
     ...(run ? [runWrite(target, run)] : []),
     ...(checkpoint === undefined ? [] : checkpointWrites(target, checkpoint)),
     ...approvalWrites(target, approvals),
     ...eventWrites(target, events),
+    ...noticeWrites(target, notices),
     ...opens.flatMap((opened) => openedWrites(target, opened)),
     // Last, because other transactions that request the same tool wait for these rows.
     ...schemaWrites(target, [...schemas, ...opens.flatMap((opened) => opened.schemas ?? [])]),
@@ -143,6 +145,9 @@ const changedApproval = (
 
 const eventWrites = ({ statements }: WriteTarget, events: readonly StoredEvent[]): readonly Write[] =>
   chunks(events.map(eventRow)).map((rows) => ({ query: statements.insertEvents(rows.length)(rows) }));
+
+const noticeWrites = ({ statements }: WriteTarget, notices: readonly StoredNotice[]): readonly Write[] =>
+  chunks(notices.map(noticeRow)).map((rows) => ({ query: statements.insertNotices(rows.length)(rows) }));
 
 const schemaWrites = (
   { statements, savedSchemas }: WriteTarget,

@@ -1,7 +1,5 @@
-import type { CompiledQuery, QueryResult } from 'kysely';
-
-/** Runs a statement in a transaction. */
-export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+import type { CompiledQuery } from 'kysely';
+import { ask, type Steps } from '../dialect/steps.js';
 
 /** One statement of a change. */
 export interface Write {
@@ -17,38 +15,38 @@ export interface Write {
 }
 
 /** Runs writes one after the other. */
-export const runEach = async (writes: readonly Write[], execute: Execute): Promise<void> => {
-  for (const write of writes) await runOne(write, execute);
-};
+export function* runEach(writes: readonly Write[]): Steps<void> {
+  for (const write of writes) yield* runOne(write);
+}
 
 /**
  * PostgreSQL only: runs writes together, in as few statements as possible, because each one waits for the network. The
  * writes of one statement do not see each other's rows.
  */
-export const runTogether = async (writes: readonly Write[], execute: Execute): Promise<void> => {
+export function* runTogether(writes: readonly Write[]): Steps<void> {
   for (const group of groupsOf(writes)) {
     const [first, ...others] = group;
-    if (first && others.length === 0) await runOne(first, execute);
-    else await runGroup(group, execute);
+    if (first && others.length === 0) yield* runOne(first);
+    else yield* runGroup(group);
   }
-};
+}
 
-const runOne = async ({ query, ifNone }: Write, execute: Execute): Promise<void> => {
-  const { numAffectedRows } = await execute(query);
-  if (numAffectedRows === 0n) await act(ifNone, execute);
-};
+function* runOne({ query, ifNone }: Write): Steps<void> {
+  const { numAffectedRows } = yield query;
+  if (numAffectedRows === 0n) yield* act(ifNone);
+}
 
-const runGroup = async (group: readonly Write[], execute: Execute): Promise<void> => {
-  const { rows } = await execute(together(group));
+function* runGroup(group: readonly Write[]): Steps<void> {
+  const { rows } = yield* ask(together(group));
   for (const [index, { ifNone }] of group.entries()) {
-    if (rows[0]![`w${index}`] === 0) await act(ifNone, execute);
+    if (rows[0]![`w${index}`] === 0) yield* act(ifNone);
   }
-};
+}
 
-const act = async (ifNone: Write['ifNone'], execute: Execute): Promise<void> => {
+function* act(ifNone: Write['ifNone']): Steps<void> {
   if (typeof ifNone === 'function') throw ifNone();
-  if (ifNone) await runOne(ifNone, execute);
-};
+  if (ifNone) yield* runOne(ifNone);
+}
 
 const groupsOf = (writes: readonly Write[]): readonly (readonly Write[])[] => {
   const groups: Write[][] = [[]];

@@ -1,12 +1,12 @@
 import type { StoreChange, StoredRun } from 'toolgate/approval';
+import type { Steps } from '../dialect/steps.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { assertAlone } from './assert-alone.js';
-import type { ChangeTarget } from './change-target.js';
-import { changeWrites } from './change-writes.js';
+import { changeWrites, type WriteTarget } from './change-writes.js';
 import { runEach, runTogether } from './run-writes.js';
 
 /** Writes a change. Throws `OpenedElsewhere` if another process has opened the same run in the meantime. */
-export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<void> => {
+export function* writeChange(target: WriteTarget, change: StoreChange<unknown>): Steps<void> {
   const { run, checkpoint, approvals = [], events = [] } = change;
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
     throw new SqlException(
@@ -14,10 +14,10 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
     );
   }
   // In one order, so that two transactions never wait for each other.
-  for (const one of alone(change)) await assertAlone(target, one);
+  for (const one of alone(change)) yield* assertAlone(target, one);
   const write = target.isPostgres ? runTogether : runEach;
-  await write(changeWrites(target, change), target.execute);
-};
+  yield* write(changeWrites(target, change));
+}
 
 const alone = ({ run, alone: isAlone, opens = [] }: StoreChange<unknown>): readonly StoredRun[] =>
   [...(run && isAlone ? [run] : []), ...opens.map((opened) => opened.run)].sort((a, b) =>

@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely';
 import type { KyselyPackage } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
 import type { SqliteOptions } from './connection-options.js';
+import { allowDirect } from './direct-sqlite.js';
 import { loadPackage } from './load-package.js';
 import { assertSqlOptions, SQLITE } from './options.js';
 import { waitingSqliteDialect } from './waiting-sqlite.dialect.js';
-import type { LockableSqliteDatabase } from './waiting-sqlite.driver.js';
+import { type LockableSqliteDatabase, WaitingSqliteDriver } from './waiting-sqlite.driver.js';
 import { isBusy, whileBusy } from './while-busy.js';
 
 /** Opens a file, and locks it for this process unless it is shared. */
@@ -32,10 +33,15 @@ export const openSqlite = async (options: SqliteOptions, kysely: KyselyPackage):
     database.close();
     throw isBusy(error) ? inUse(file, error) : error;
   }
-  const dialect = waitingSqliteDialect(kysely, database, { file, timeoutMs, exclusive });
-  const opened = new kysely.Kysely<unknown>({ dialect });
+  const driver = new WaitingSqliteDriver(new kysely.SqliteDriver({ database }), database, {
+    file,
+    timeoutMs,
+    exclusive,
+  });
+  const opened = new kysely.Kysely<unknown>({ dialect: waitingSqliteDialect(kysely, database, driver) });
   // Kysely closes only a connection that was used.
   await opened.connection().execute(async () => {});
+  allowDirect(opened, driver);
   return opened;
 };
 

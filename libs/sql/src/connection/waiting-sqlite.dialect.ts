@@ -1,20 +1,16 @@
 import type { Dialect, Kysely, SqliteAdapter } from 'kysely';
 import type { KyselyPackage } from '../dialect/kysely.js';
-import {
-  type LockableSqliteDatabase,
-  WaitingSqliteDriver,
-  type WaitingSqliteOptions,
-} from './waiting-sqlite.driver.js';
+import type { LockableSqliteDatabase, WaitingSqliteDriver } from './waiting-sqlite.driver.js';
 
 /** Returns the dialect of SQLite that waits for other processes that write to the file or still have it open. */
 export const waitingSqliteDialect = (
   kysely: KyselyPackage,
   database: LockableSqliteDatabase,
-  options: WaitingSqliteOptions,
+  driver: WaitingSqliteDriver,
 ): Dialect => {
   const dialect = new kysely.SqliteDialect({ database });
   return {
-    createDriver: () => new WaitingSqliteDriver(new kysely.SqliteDriver({ database }), database, options),
+    createDriver: () => driver,
     createAdapter: () => transactionalAdapter(kysely),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (opened: Kysely<unknown>) => dialect.createIntrospector(opened),

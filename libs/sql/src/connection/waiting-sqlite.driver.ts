@@ -1,6 +1,7 @@
-import { within } from '#core';
+import { type MaybePromise, within } from '#core';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
 import { DatabaseClosedException } from '../errors/sql.errors.js';
+import type { DirectSqlite, ExecuteNow } from './direct-sqlite.js';
 import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
@@ -33,7 +34,7 @@ const READ = /^\s*select\b/i;
  * sleep, so a writer in the same process could never finish. The lock is requested with `exec`: in libsql, a prepared
  * statement that found the database busy stays in progress, and prevents every commit.
  */
-export class WaitingSqliteDriver implements Driver {
+export class WaitingSqliteDriver implements Driver, DirectSqlite {
   private readonly statements: StatementCache;
   private readonly files: SqliteFiles;
   /** In `closing`, no new work starts. In `closed`, libsql would end the process if its database were used. */
@@ -55,14 +56,10 @@ export class WaitingSqliteDriver implements Driver {
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await this.driver.acquireConnection();
-    if (this.state !== 'open') {
-      await this.releaseConnection();
-      throw new DatabaseClosedException(this.options.file);
-    }
+    const connection = await this.acquired();
     const assertOpen = (): unknown => this.opened();
     return {
-      executeQuery: async <R>(query: CompiledQuery) => this.execute<R>(query),
+      executeQuery: async <R>(query: CompiledQuery) => this.answer<R>(query),
       async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
         assertOpen();
         for await (const rows of connection.streamQuery<R>(query, size)) {
@@ -86,6 +83,14 @@ export class WaitingSqliteDriver implements Driver {
   async rollbackTransaction(): Promise<void> {
     // If the disk is full, or the file was closed in the meantime, the transaction has already been rolled back.
     if (this.state !== 'closed' && this.database.inTransaction) this.database.exec('rollback');
+  }
+
+  transact<T>(work: (execute: ExecuteNow) => T): Promise<T> {
+    return this.alone(() => this.inTransaction(() => work((query) => this.run(query))));
+  }
+
+  execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return this.alone(() => this.answer<Row>(query));
   }
 
   savepoint(...savepoint: Savepoint): Promise<void> {
@@ -117,6 +122,22 @@ export class WaitingSqliteDriver implements Driver {
     await this.releaseConnection();
   }
 
+  private async alone<T>(work: () => MaybePromise<T>): Promise<T> {
+    await this.acquired();
+    try {
+      return await work();
+    } finally {
+      await this.releaseConnection();
+    }
+  }
+
+  private async acquired(): Promise<DatabaseConnection> {
+    const connection = await this.driver.acquireConnection();
+    if (this.state === 'open') return connection;
+    await this.releaseConnection();
+    throw new DatabaseClosedException(this.options.file);
+  }
+
   /** Throws `DatabaseClosedException` if libsql would end the process. */
   private opened(): LockableSqliteDatabase {
     if (this.state === 'closed') throw new DatabaseClosedException(this.options.file);
@@ -136,11 +157,11 @@ export class WaitingSqliteDriver implements Driver {
     }
   }
 
-  private execute<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
+  private answer<R>(query: CompiledQuery): MaybePromise<QueryResult<R>> {
     const { options } = this;
     const database = this.opened();
     if (database.inTransaction) return this.run(query);
-    if (WRITE.test(query.sql)) return this.write(query);
+    if (WRITE.test(query.sql)) return this.inTransaction(() => this.run(query));
     if (options.exclusive) return READ.test(query.sql) ? this.run(query) : this.maintain(query);
     // In a transaction no statement can find the database busy. Outside of one, a statement that did is no longer
     // usable.
@@ -155,10 +176,10 @@ export class WaitingSqliteDriver implements Driver {
     return result;
   }
 
-  private async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  private async inTransaction<T>(work: () => T): Promise<T> {
     await this.beginTransaction();
     try {
-      const result = this.run<R>(query);
+      const result = work();
       await this.commitTransaction();
       return result;
     } catch (error) {

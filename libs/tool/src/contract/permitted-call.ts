@@ -30,7 +30,7 @@ export const callPermitted = ({ guard, target, args }: GuardedCall, context: Too
   }
   running ??= new AsyncLocalStorage();
   const method = (target as Record<string, (...values: unknown[]) => unknown>)[guard.key]!;
-  return running.run(new PermittedCall(guard, args), () => method.apply(target, args));
+  return running.run(new PermittedCall({ guard, target, args }), () => method.apply(target, args));
 };
 
 /**
@@ -43,27 +43,27 @@ export const beginGuarded = (guard: MethodGuard, self: unknown, args: readonly u
 /** One call that a gate has permitted. Its body begins once, and so does each method that it calls with `super`. */
 class PermittedCall {
   private readonly begun = new Set<MethodGuard>();
-  private self: unknown;
 
-  constructor(
-    private readonly guard: MethodGuard,
-    private readonly args: readonly unknown[],
-  ) {}
+  constructor(private readonly call: GuardedCall) {}
 
   begin(guard: MethodGuard, self: unknown, args: readonly unknown[]): boolean {
-    if (this.begun.has(guard) || guard.key !== this.guard.key) return false;
-    if (this.begun.size > 0 ? self !== this.self : guard !== this.guard) return false;
-    if (this.begun.size === 0) this.assertSame(args);
-    this.self = self;
-    this.begun.add(guard);
+    const { call, begun } = this;
+    // The method of another instance is another call, which passes its own gate.
+    if (self !== call.target || begun.has(guard) || guard.key !== call.guard.key) return false;
+    if (begun.size === 0) {
+      if (guard !== call.guard) return false;
+      this.assertSame(args);
+    }
+    begun.add(guard);
     return true;
   }
 
   private assertSame(args: readonly unknown[]): void {
-    const isSame = args.length === this.args.length && args.every((arg, index) => Object.is(arg, this.args[index]));
+    const { guard, args: decided } = this.call;
+    const isSame = args.length === decided.length && args.every((arg, index) => Object.is(arg, decided[index]));
     if (isSame) return;
     throw new ToolException(
-      `${this.guard.label} requires approval, and another decorator changed its arguments after the decision. Put @RequiresApproval() above the decorators that change arguments.`,
+      `${guard.label} requires approval, and another decorator changed its arguments after the decision. Put @RequiresApproval() above the decorators that change arguments.`,
     );
   }
 }
