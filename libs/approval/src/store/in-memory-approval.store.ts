@@ -3,7 +3,7 @@ import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type { StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
@@ -22,7 +22,7 @@ import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { hasUnknownOutcome } from './has-unknown-outcome.js';
 import { InMemoryNotices } from './in-memory-notices.js';
-import { isListed, pageOf, recordIn, type Row } from './in-memory-rows.js';
+import { activeBeside, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
 
 type ApprovalRow = Row & PlacedApproval;
@@ -215,13 +215,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
     };
   }
 
-  private assertAlone({ id, tenant, conversation }: StoredRun): void {
-    if (conversation === undefined) return;
-    const others = [...this.runsById.values()].filter(
-      (row) => row.id !== id && isListed(row, { tenant, conversation, kind: 'turn' }),
-    );
-    const active = others.filter(({ status }) => ACTIVE.includes(status)).map((row) => row.id);
-    if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
+  private assertAlone(run: StoredRun): void {
+    const active = activeBeside(run, this.runsById.values());
+    if (active.length > 0) throw new ApprovalConflictException(run.conversation!, active, []);
   }
 
   private rowOf(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Row>): Row {
@@ -254,6 +250,3 @@ export class InMemoryApprovalStore extends ApprovalStore {
 }
 
 const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
-
-/** The statuses in which a run does not allow another run in its conversation. */
-const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
