@@ -17,7 +17,7 @@ import {
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
-import { dueCursor, type DuePlace, dueStart } from './due-start.js';
+import { dueCursor, dueStart, inTurn } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { hasUnknownOutcome } from './has-unknown-outcome.js';
@@ -179,13 +179,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
       if (this.runsById.has(run.id)) throw new Error(`The run ${run.id} exists already. Open each run once.`);
       this.assertAlone(run);
     }
-    // Everything that can fail comes first, so that everything or nothing is written.
     const changed = this.prepare(id, change);
     const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
     return [changed, ...opened].map((put) => put())[0] as T;
   }
 
-  /** Returns the function that writes the records of one run. */
+  /** Returns the function that writes the records of one run. What can fail comes first, so all or nothing is written. */
   private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
@@ -248,5 +247,3 @@ export class InMemoryApprovalStore extends ApprovalStore {
     this.approvalsOf.set(run, ids.add(row.id));
   }
 }
-
-const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
