@@ -98,14 +98,16 @@ export class InnerRuns {
     { reason, by }: NonNullable<StoredRun['canceling']>,
   ): Promise<StoredRun | undefined> {
     const { times, leasedRuns } = this.parts;
-    const canceled = await unlessMissing(
+    const changed = await unlessMissing(
       changeRun(this.store(), id, times, (draft) => {
-        if (isOpen(draft.run)) cancelRun(draft, reason, by);
-        return draft.run;
+        const wasOpen = isOpen(draft.run);
+        if (wasOpen) cancelRun(draft, reason, by);
+        return { run: draft.run, wasOpen };
       }),
     );
-    if (canceled) leasedRuns.cancel(canceled);
-    return canceled;
+    // A run that has ended may still be adding its results to its conversation.
+    if (changed?.wasOpen) leasedRuns.cancel(changed.run);
+    return changed?.run;
   }
 
   private store(): ApprovalStore {

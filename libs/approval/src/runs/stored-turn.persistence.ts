@@ -122,7 +122,8 @@ export class StoredTurnPersistence extends TurnPersistence {
     return this.parts.cancel(id, by);
   }
 
-  private async claim(id: string, client: string, sightings: RunSightings): Promise<ResumedRun> {
+  /** @param waited the version in which the run was found waiting */
+  private async claim(id: string, client: string, sightings: RunSightings, waited?: number): Promise<ResumedRun> {
     const { claims, leasedRuns, inner } = this.parts;
     // Another client has other tools and advisors.
     const found = await claims.claim(this.store(), id, (run) => run.client === client, sightings);
@@ -136,10 +137,12 @@ export class StoredTurnPersistence extends TurnPersistence {
           changed: (signal) => leasedRuns.changed(id, signal),
           retry: () => this.claim(id, client, sightings),
         };
-      case 'waiting':
+      case 'waiting': {
         // The end of a run inside a call may let this one resume.
-        if (await inner.advance(found.state)) return this.claim(id, client, sightings);
+        const { version } = found.state.run;
+        if (version !== waited && (await inner.advance(found.state))) return this.claim(id, client, sightings, version);
         return { type: 'suspended', suspended: suspendedTurn(found.state, await inner.states(found.state)) };
+      }
       default:
         return endedRun(found.run, found.checkpoint);
     }
