@@ -179,13 +179,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
       if (this.runsById.has(run.id)) throw new Error(`The run ${run.id} exists already. Open each run once.`);
       this.assertAlone(run);
     }
-    // Everything that can fail comes first, so that everything or nothing is written.
     const changed = this.prepare(id, change);
     const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
     return [changed, ...opened].map((put) => put())[0] as T;
   }
 
-  /** Returns the function that writes the records of one run. */
+  /** Returns the function that writes the records of one run. What can fail comes first, so all or nothing is written. */
   private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
@@ -233,8 +232,14 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const endedAt = 'endedAt' in record ? record.endedAt : undefined;
     const hasUnknown = 'slots' in record && hasUnknownOutcome(record);
     const columns = { tenant, conversation, status, kind, dueAt, dueFor, isParked, hasUnknown, endedAt };
-    const hasContent = record.contentRemovedAt === undefined;
-    return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
+    return {
+      place,
+      id,
+      run,
+      ...columns,
+      hasContent: record.contentRemovedAt === undefined,
+      body: JSON.stringify(record),
+    };
   }
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {
