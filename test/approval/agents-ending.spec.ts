@@ -80,7 +80,7 @@ onEveryStore('the end of a turn inside an agent', (open) => {
     expect(await runStatuses(booted)).toEqual(['completed', 'cancelled']);
   });
 
-  it('by a failure tells the model around it nothing of the error', async () => {
+  it('by a failure does not reach the outer model with its error', async () => {
     const booted = await boot({ options: { approval: { deadlineMs: 1 } } });
     const { chat, model } = booted;
     const { runId } = await waits(chat.prompt('agent(refund)').call());
@@ -122,7 +122,7 @@ onEveryStore('the end of a turn inside an agent', (open) => {
     expect(statusesOf((await approvals.list()).items)).toEqual(['refund SUCCEEDED']);
   });
 
-  it('is told to a message that takes its place, or keeps the message out', async () => {
+  it('makes room for a message that supersedes it; otherwise the message is refused', async () => {
     const replaced = await boot({ options: { approval: { onMessage: 'supersede' } } });
     await waits(replaced.chat.prompt('agent(refund)').conversation('c').call());
     expect(await replaced.chat.prompt('find').conversation('c').call().content()).toBe('Done: find.');

@@ -17,7 +17,6 @@ it('a turn of an agent is traced inside its call, and again when it resumes, wit
       'INTERNAL invoke_agent default',
       '  INTERNAL advisor tool_calling',
       '    CLIENT chat',
-      '    INTERNAL approve_tool agent',
       '    INTERNAL execute_tool agent',
       '      INTERNAL invoke_agent inner',
       '        INTERNAL advisor tool_calling',

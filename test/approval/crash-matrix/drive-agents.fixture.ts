@@ -46,6 +46,7 @@ const step = async (app: INestApplicationContext, { file }: StoryJob, points: Cr
       .get(ChatClient)
       .prompt(AGENT_QUESTION)
       .tools('note', 'refund', 'agent')
+      .conversation('c')
       .toolContext({ user: 'ada' })
       .call()
       .outcome();

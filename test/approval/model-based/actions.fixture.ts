@@ -13,7 +13,8 @@ import {
 } from '../../../libs/approval/src/transitions/finish-run.js';
 import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
-import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
+import { suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
+import { slotsOf } from '../../../libs/approval/src/transitions/slots-of.js';
 import {
   batchOf,
   checkpointAt,

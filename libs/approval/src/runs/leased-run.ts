@@ -13,15 +13,11 @@ import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredRun, RunCheckpoint } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { askBatchAgain } from '../transitions/ask-again.js';
-import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
-import { type OpenedTurn, suspendAgain, type WaitingBatch } from '../transitions/open-run.js';
-import { waitInside } from '../transitions/wait-inside.js';
+import type { OpenedTurn, WaitingBatch } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
-import { innerStates } from '../inner/inner-states.js';
-import { changedCalls } from './changed-calls.js';
+import { innerStates } from './inner-states.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
 import { StoredBatchJournal } from './stored-batch-journal.js';
 import { RenewedLease } from './renewed-lease.js';
@@ -29,6 +25,7 @@ import { SavedCheckpoint } from './saved-checkpoint.js';
 import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, withRetries } from './store-calls.js';
+import { suspensionOf } from './suspension-of.js';
 
 /** The dependencies of a leased run. */
 export interface LeasedRunParts {
@@ -138,32 +135,11 @@ export class LeasedRun implements ClaimedRun {
   }
 
   async suspend(suspension: WaitingBatch): Promise<SuspendedTurn> {
-    const suspend = await this.suspending(suspension);
+    const { parts, fence, saved } = this;
+    const suspend = await suspensionOf(suspension, { ...parts, fence, saved });
     const state = await this.write(suspend).catch((error: unknown) => this.readSuspended(suspension, error));
     this.leave();
     return suspendedTurn(state, state.inner);
-  }
-
-  private async suspending(suspension: WaitingBatch): Promise<(draft: Draft) => OpenedTurn> {
-    const { batch, loop } = suspension;
-    if (batch.some(({ inner }) => inner)) return (draft) => waitInside(draft, this.fence, batch);
-    // Before a call of the saved batch runs, it waits only if its tool has changed: each later batch has another round.
-    return loop.round === this.parts.run.round ? this.askingAgain(suspension) : this.suspendingAt(suspension);
-  }
-
-  private suspendingAt(suspension: WaitingBatch): (draft: Draft) => OpenedTurn {
-    const { expiresInMs } = this.parts.times;
-    const { request, loop } = suspension;
-    const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
-    return (draft) => ({ ...suspendAgain(draft, this.fence, { suspension, expiresInMs, checkpoint }), inner: [] });
-  }
-
-  private async askingAgain({ batch }: WaitingBatch): Promise<(draft: Draft) => OpenedTurn> {
-    const { store, times } = this.parts;
-    const { expiresInMs } = times;
-    const calls = await changedCalls(store, this.parts, batch);
-    const answered = batch.flatMap(({ index, result }) => (result ? [{ index, result }] : []));
-    return (draft) => ({ ...askBatchAgain(draft, this.fence, { calls, answered, expiresInMs }), inner: [] });
   }
 
   async saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {

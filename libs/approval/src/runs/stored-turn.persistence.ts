@@ -10,8 +10,8 @@ import {
 } from 'toolgate/chat';
 import type { InnerRun, ToolCallbackResolver, ToolContext } from 'toolgate/tool';
 import { ApprovalConflictException, RunConflictException, SuspensionException } from '../errors/approval.errors.js';
-import type { InnerRuns } from '../inner/inner-runs.js';
-import { innerStates } from '../inner/inner-states.js';
+import type { InnerRuns } from './inner-runs.js';
+import { innerStates } from './inner-states.js';
 import type { RunParent, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type OpenBatch, type OpenedTurn, type OpenInner, openRun } from '../transitions/open-run.js';

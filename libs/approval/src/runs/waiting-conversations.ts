@@ -1,6 +1,6 @@
 import type { ConversationKey } from 'toolgate/chat';
 import { ApprovalConflictException, RunConflictException, RunUnreadableException } from '../errors/approval.errors.js';
-import type { InnerRuns } from '../inner/inner-runs.js';
+import type { InnerRuns } from './inner-runs.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { assertCallsKnown } from '../transitions/assert-calls-known.js';

@@ -9,7 +9,7 @@ import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { CallTraces } from '../calls/call-traces.js';
 import { CallAdvancer } from '../calls/call.advancer.js';
 import { ExternalAdvancer } from '../external/external.advancer.js';
-import { InnerRuns } from '../inner/inner-runs.js';
+import { InnerRuns } from '../runs/inner-runs.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';

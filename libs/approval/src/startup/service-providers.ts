@@ -10,7 +10,7 @@ import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { ApprovalHealth } from '../health/approval-health.js';
-import { InnerRuns } from '../inner/inner-runs.js';
+import { InnerRuns } from '../runs/inner-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
 import { RunReconciler } from '../runs/run.reconciler.js';

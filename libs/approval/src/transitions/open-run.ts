@@ -1,25 +1,22 @@
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { SavedRequest, Suspension } from 'toolgate/chat';
 import type { BatchCall, ToolHints } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
-import { hashOf } from '../records/canonical-json.js';
-import { definitionHashOf } from '../records/definition-hash.js';
 import type { TenantRequester } from '../requester/requester.js';
 import type {
   CheckpointChange,
   RunParent,
   StoredRun,
   RunCheckpoint,
-  StoredSlot,
   RunState,
 } from '../records/stored-run.js';
 import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
 import { RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
-import { newApprovalId } from './new-approval-id.js';
 import { closeDraft, type Draft, draftOf, addEvent } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
+import { slotsOf } from './slots-of.js';
 import { waitAgain } from './wait-again.js';
 
 /** A batch that waits, and what its run resumes from. */
@@ -34,39 +31,6 @@ export interface OpenBatch {
   /** How long an approval waits if its requirement sets no `expiresInMs`, in milliseconds. */
   readonly expiresInMs: number;
 }
-
-/** Returns the calls of a batch as a run stores them. Calls that wait for a person receive the id of their approval. */
-export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly StoredSlot[] =>
-  batch.map((call) => slotOf(call, run, round));
-
-const slotOf = (
-  { index, call, prepared, question, result, inner }: BatchCall,
-  run: string,
-  round: number,
-): StoredSlot => ({
-  index,
-  callId: call.toolCallId,
-  tool: call.toolName,
-  state: stateOf({ result, inner }),
-  attempt: inner ? 1 : 0,
-  idempotencyKey: `${run}:${round}:${index}`,
-  idempotent: prepared?.callback.metadata.idempotent === true,
-  ...(result && { result }),
-  ...(inner && { innerRun: inner.runId }),
-  ...(question && { approval: newApprovalId() }),
-  ...(question?.asks && !question.asks.needsApproval && { onlyAsks: true }),
-  ...(prepared &&
-    !result && {
-      input: toJson(prepared.input) as JsonObject,
-      argsHash: hashOf(prepared.input),
-      definitionHash: definitionHashOf(prepared),
-    }),
-});
-
-const stateOf = ({ result, inner }: Pick<BatchCall, 'result' | 'inner'>): StoredSlot['state'] => {
-  if (inner) return 'waiting';
-  return result ? 'done' : 'ready';
-};
 
 /** The records of a run that has been opened, and those of the runs inside its calls. */
 export interface OpenedTurn extends RunState {

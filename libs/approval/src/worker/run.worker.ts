@@ -35,7 +35,7 @@ export interface RunWorkerParts {
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
   /** Passes what a run owes to the runs around and inside it. */
-  readonly settle: (run: StoredRun) => Promise<void>;
+  readonly settle: (run: StoredRun) => Promise<unknown>;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
   /** How many turns are resumed at the same time. */

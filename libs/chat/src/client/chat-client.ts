@@ -18,7 +18,7 @@ import {
   ToolRegistry,
   ToolSets,
 } from 'toolgate/tool';
-import { recordInside } from '../agents/record-inside.js';
+import { recordInside } from '../prompt/record-inside.js';
 import { assertModel } from './assert-model.js';
 import type { ChatClientDefaults, ChatClientRecord } from '../prompt/chat-client-record.js';
 import { PromptBuilder } from './prompt-builder.js';

@@ -43,7 +43,7 @@ describe('a turn that waits for the turn of an agent', () => {
     ]);
   });
 
-  it('is shown by AG-UI as an interrupt that nobody answers there', () => {
+  it('is shown by AG-UI as an interrupt without an answer', () => {
     const events: AgUiEvent[] = [];
     const encoder = new AgUiEncoder({ threadId: 't', runId: 'r', turnId: 'outer' }, (event) => events.push(event));
     encoder.start();

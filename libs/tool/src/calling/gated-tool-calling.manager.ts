@@ -168,8 +168,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
       answerUnrun(breach, slots, turn);
       throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
     }
-    const { results, conversationHistory } = doneSoFar(prompt, response, slots);
-    return { type: 'executed', results, conversationHistory, returnDirect: slots.every(isReturnedDirectly) };
+    return { type: 'executed', ...doneSoFar(prompt, response, slots), returnDirect: slots.every(isReturnedDirectly) };
   }
 
   private limitsOf({ limits }: Turn): CompleteLimits {

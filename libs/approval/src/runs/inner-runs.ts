@@ -1,10 +1,10 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import { RunNotFoundException } from '../errors/approval.errors.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
-import type { KnownAnswerParts } from '../runs/known-answer.js';
-import type { LeasedRuns } from '../runs/leased-runs.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
-import { changeRun } from '../runs/store-calls.js';
+import type { KnownAnswerParts } from './known-answer.js';
+import type { LeasedRuns } from './leased-runs.js';
+import type { ApprovalTimes } from './run-times.js';
+import { changeRun } from './store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { answerOuterCall, markAnswered, markInnerCanceled } from '../transitions/answer-outer-call.js';
 import { cancelRun } from '../transitions/cancel-run.js';
@@ -30,15 +30,10 @@ export interface InnerRunsParts extends KnownAnswerParts {
 export class InnerRuns {
   constructor(private readonly parts: InnerRunsParts) {}
 
-  /** Whether a run owes its outcome to the call around it, or its cancellation to a run inside it. */
-  owes(run: StoredRun): boolean {
-    return owesAnswer(run) || isCancelingInside(run);
-  }
-
-  /** Passes what a run owes. */
-  async settle(run: StoredRun): Promise<void> {
+  /** Passes what a run owes, and returns the run as it is then. */
+  async settle(run: StoredRun): Promise<StoredRun> {
     const present = isCancelingInside(run) ? await this.cancelInner(run) : run;
-    if (present && owesAnswer(present)) await this.answerOuter(present);
+    return owesAnswer(present) ? this.answerOuter(present) : present;
   }
 
   /**
@@ -68,19 +63,23 @@ export class InnerRuns {
     return (await this.store().state(run.id))?.run ?? run;
   }
 
-  private async answerOuter(run: StoredRun): Promise<void> {
+  private async answerOuter(run: StoredRun): Promise<StoredRun> {
     const { times } = this.parts;
     const { id, parent } = run;
     const answer = await innerAnswer(run, () => this.store().checkpoint(id), this.parts);
     await unlessMissing(
       changeRun(this.store(), parent!.run, times, (draft) => answerOuterCall(draft, { innerRun: id, answer })),
     );
-    await changeRun(this.store(), id, times, markAnswered);
+    return changeRun(this.store(), id, times, (draft) => {
+      markAnswered(draft);
+      return draft.run;
+    });
   }
 
   /** Returns the run after the cancellation: it may have ended. */
-  private async cancelInner({ id, slots, canceling }: StoredRun): Promise<StoredRun | undefined> {
+  private async cancelInner(run: StoredRun): Promise<StoredRun> {
     const { times } = this.parts;
+    const { id, slots, canceling } = run;
     for (const { state, innerRun, innerCanceled } of slots) {
       if (state !== 'waiting' || innerCanceled || innerRun === undefined) continue;
       const inner = await this.cancelOne(innerRun, canceling!);
@@ -91,7 +90,7 @@ export class InnerRuns {
       });
       if (inner) await this.settle(inner);
     }
-    return (await this.store().state(id))?.run;
+    return (await this.store().state(id))?.run ?? run;
   }
 
   private async cancelOne(

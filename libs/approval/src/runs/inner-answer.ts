@@ -1,7 +1,7 @@
 import { textOf } from 'toolgate/model';
 import type { ToolCallResult } from 'toolgate/tool';
 import type { RunCheckpoint, StoredRun } from '../records/stored-run.js';
-import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
+import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
 import { readableCheckpoint } from '../transitions/assert-readable.js';
 
 /** Returns what the call around the turn of an ended run receives: the answer, as from its tool, or why there is none. */

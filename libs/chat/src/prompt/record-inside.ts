@@ -1,7 +1,7 @@
 import { innerRunPermit, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
-import type { ChatClientDefaults, CheckedRecord } from '../prompt/chat-client-record.js';
-import { overrideLimits } from '../prompt/override-limits.js';
+import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
+import { overrideLimits } from './override-limits.js';
 import { strictestLimits } from './strictest-limits.js';
 
 /**
