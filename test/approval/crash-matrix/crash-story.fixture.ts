@@ -12,8 +12,8 @@ export interface StoryJob extends CrashPlan {
   readonly by?: 'worker' | 'reader';
   /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
-  /** Which story: one turn, or calls outside of a turn. @default 'turn' */
-  readonly story?: 'turn' | 'calls';
+  /** Which story: one turn, calls outside of a turn, or calls that other systems run. @default 'turn' */
+  readonly story?: 'turn' | 'calls' | 'external';
   /** Whether a tool has another definition in the process. */
   readonly isChanged?: boolean;
   readonly leaseMs?: number;

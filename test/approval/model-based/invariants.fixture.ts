@@ -54,7 +54,10 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   const isWaiting = approvals.some(({ status }) => status === 'PENDING');
   const isParked = run.slots.some(({ state }) => state === 'unknown');
   const isOver = isEnded && run.closing === undefined;
-  assert(run.dueAt !== undefined || isWaiting || isParked || run.parked || isOver, 'the run is stuck');
+  // An external call that may start again waits for a system that claims it.
+  const isClaimable = run.kind === 'external' && run.slots[0]!.idempotent && run.slots[0]!.state === 'started';
+  const isFine = run.dueAt !== undefined || isWaiting || isParked || run.parked || isOver || isClaimable;
+  assert(isFine, 'the run is stuck');
   if (run.parked) assert(run.status === 'suspended' && run.dueAt === undefined, 'a worker resumes a parked run');
   assert(!(isEnded && isWaiting), 'an ended run waits for a person');
   if (run.canceling) {
