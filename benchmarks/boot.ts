@@ -1,11 +1,15 @@
-import { Module, type Provider, type Type } from '@nestjs/common';
+import { Module, type ModuleMetadata, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
 
 /** Starts an application whose strategy approves everything. */
-export const boot = async (options: ToolgateModuleOptions, providers: readonly (Type | Provider)[] = []) => {
+export const boot = async (
+  options: ToolgateModuleOptions,
+  providers: readonly (Type | Provider)[] = [],
+  imports: NonNullable<ModuleMetadata['imports']> = [],
+) => {
   @Module({
-    imports: [ToolgateModule.forRoot(options)],
+    imports: [ToolgateModule.forRoot(options), ...imports],
     providers: [
       ...providers,
       { provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.of(() => ToolApprovalDecision.approve()) },

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GatedCalls, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
-import { ApprovalService, ApprovalStore, RequesterResolver } from 'toolgate/approval';
+import { ApprovalService, ApprovalStore } from 'toolgate/approval';
 import type { ChatResponse } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
 import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
+import { Asker, USER } from './asker.js';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
 import { InProcessModel } from './in-process.model.js';
@@ -17,7 +18,6 @@ import { toolsOf } from './tools-of.js';
 
 const tools = toolsOf(1);
 const INPUT = { orderNumber: 'A-1042' };
-const USER = { id: 'ada' };
 
 /** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */
 export const approvedCall = async () => {
@@ -39,15 +39,6 @@ export const approvedCall = async () => {
   await app.close();
   return result;
 };
-
-class Asker extends RequesterResolver {
-  identify() {
-    return USER;
-  }
-  rehydrate() {
-    return { type: 'present' } as const;
-  }
-}
 
 const asking = async (file: string) => {
   const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());

@@ -70,6 +70,18 @@ const whyNot = async (chat: ChatClient, question: string): Promise<object> => {
 };
 // #endregion
 
+// #region parts
+import { ENTITY_KIND, type JsonValue } from 'toolgate/model';
+
+const filmOf = async (chat: ChatClient, question: string): Promise<JsonValue | undefined> => {
+  let film: JsonValue | undefined;
+  for await (const part of chat.prompt(question).entity(Film).stream()) {
+    if (part.type === 'custom' && part.kind === ENTITY_KIND) film = part.data;
+  }
+  return film;
+};
+// #endregion
+
 export const run = async (): Promise<unknown> => {
   const alien = '{"title": "Alien", "year": 1979}';
   const script = [
@@ -82,6 +94,7 @@ export const run = async (): Promise<unknown> => {
     alien,
     '{"title": "Alien", "year": 79}',
     '{"title": "Alien"}',
+    alien,
     alien,
   ];
   const model = new ScriptedChatModel(script, { chunkSize: 12 });
@@ -99,5 +112,6 @@ export const run = async (): Promise<unknown> => {
   const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts: 2 });
   const text = await chat.prompt('Name a film, as {"title": …, "year": …}').advisors(checked).call().content();
   // #endregion
-  return { film, films, cost, stream: events.map(({ data }) => data), failure, text };
+  const part = await filmOf(chat, 'Name a film');
+  return { film, films, cost, stream: events.map(({ data }) => data), failure, text, part };
 };

@@ -68,6 +68,7 @@ interface Reply {
     readonly runId: string;
     readonly status?: string;
     readonly problem?: string;
+    readonly issues?: readonly { readonly path: string; readonly message: string }[];
     readonly approvals: readonly PendingApproval[];
   };
 }
@@ -130,6 +131,23 @@ describe('a route that calls a guarded method', () => {
       status: 403,
       body: { problem: 'call-rejected', message: 'The call of "Refunds.refund" was rejected: X-1 is frozen.' },
     });
+    expect(refunds.done).toEqual([]);
+  });
+
+  it('answers with 400 and what does not fit if the arguments are wrong, and repeats no argument', async () => {
+    const { send, refunds, approvals } = await start();
+    const reply = await send('A-1/refund', 'ada', { amount: 'a secret sum' });
+    expect(reply).toEqual({
+      status: 400,
+      body: {
+        statusCode: 400,
+        problem: 'invalid-arguments',
+        message: 'Invalid arguments for "Refunds.refund": /amount must be a number.',
+        issues: [{ path: '/amount', message: 'must be a number' }],
+      },
+    });
+    expect(JSON.stringify(reply)).not.toContain('secret');
+    expect((await approvals.list({})).items).toEqual([]);
     expect(refunds.done).toEqual([]);
   });
 });

@@ -23,6 +23,7 @@ const TABLES = [
   'approval_events',
   'tool_schemas',
   'tasks',
+  'approval_notices',
 ].map((it) => `toolgate_${it}`);
 
 const storeIn = (database: Kysely<unknown>, clock?: VirtualClock): Required<OpenedStore> => ({

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatClientException, ChatTurnException, StructuredOutputException, Tool } from 'toolgate';
 import type { PartialOf } from 'toolgate/chat';
-import { assistantMessage, type JsonValue } from 'toolgate/model';
+import { assistantMessage, ENTITY_KIND, type JsonValue } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import { boot, deferred, settled } from '../story.fixture.js';
@@ -20,6 +20,33 @@ class Film {
 const all = <T>(values: Observable<T>): Promise<readonly T[]> => lastValueFrom(values.pipe(toArray()));
 const promptOf = (script: readonly ScriptedAnswer[], chunkSize = 8) =>
   ChatClient.create(new ScriptedChatModel(script, { chunkSize })).prompt('Name a film');
+
+describe('an entity of a prompt', () => {
+  const answer = '{"title": "Alien", "year": 1979, "more": true}';
+  const film = { title: 'Alien', year: 1979 };
+  const part = { type: 'custom', kind: ENTITY_KIND, data: film };
+
+  it('is a part of the streamed answer before its end, as JSON', async () => {
+    const parts = await readAll(promptOf([answer], 100).entity(Film).stream());
+    expect(parts.map(({ type }) => type)).toEqual(['text-delta', 'custom', 'finish']);
+    expect(parts).toContainEqual({ ...part, round: 0 });
+  });
+
+  it('is a part of the message of a call, and its text is returned', async () => {
+    const call = promptOf([answer]).entity(Film).call();
+    expect((await call.chatResponse()).message.content).toEqual([{ type: 'text', text: answer }, part]);
+    expect(await call.content()).toBe(answer);
+  });
+
+  it('gives way to the entity that a reader names', async () => {
+    const prompt = promptOf([answer]).entity([String]);
+    expect(await prompt.call().entity(Film)).toBeInstanceOf(Film);
+  });
+
+  it('is refused at once if its source is no schema', () => {
+    expect(() => promptOf([answer]).entity('film' as never)).toThrow(ChatClientException);
+  });
+});
 
 describe('a streamed entity', () => {
   it('grows while the model writes, and ends as the validated instance', async () => {

@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildInbox } from '../built-inbox.fixture.js';
-import { type ClusterRun, startCluster } from './cluster.fixture.js';
+import { type DemoRun, startDemo } from './demo-run.fixture.js';
 
 const MINUTES = 180_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
-const running: ClusterRun[] = [];
+const running: DemoRun[] = [];
 
-const start = (...options: Parameters<typeof startCluster>): ClusterRun => {
-  const run = startCluster(...options);
+const start = (options?: readonly string[], folder?: string): DemoRun => {
+  const run = startDemo('cluster', options, folder);
   running.push(run);
   return run;
 };

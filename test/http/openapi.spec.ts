@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { approvalsOpenApi } from 'toolgate/http';
+import { approvalsOpenApi, newApplicationSecret } from 'toolgate/http';
 import { decision, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -10,9 +10,13 @@ type Door = Awaited<ReturnType<typeof serveDoor>>;
 type Operations = Readonly<Record<string, object>>;
 
 let door: Door;
+const { secret, secretHash } = newApplicationSecret();
 
 beforeEach(async () => {
-  door = await serveDoor(platforms[0], { requirement: { allowEdit: true, approvers: { roles: ['finance'] } } });
+  door = await serveDoor(platforms[0], {
+    requirement: { allowEdit: true, approvers: { roles: ['finance'] } },
+    http: { external: true, applications: [{ name: 'shop', tenant: 'acme', secretHashes: [secretHash] }] },
+  });
 });
 
 afterEach(() => door.app.close());
@@ -48,7 +52,9 @@ const validator = ({ paths, components }: Pick<OpenAPIObject, 'paths' | 'compone
 };
 
 const documented = (): OpenAPIObject =>
-  approvalsOpenApi({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths: {} } as OpenAPIObject);
+  approvalsOpenApi({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths: {} } as OpenAPIObject, {
+    external: true,
+  });
 
 describe('the OpenAPI document', () => {
   it('has every route that Nest serves at the door, and no other', () => {
@@ -102,5 +108,33 @@ describe('the OpenAPI document', () => {
     found.push(await check('get /approvals/me', await door.ask('approvals/me', { as: '' })));
     expect(found.filter(Boolean)).toEqual([]);
     expect(found).toHaveLength(asked.length + sent.length + cancels.length + 1);
+  });
+
+  it('describes the calls of other applications only if they are served', async () => {
+    const check = validator(documented());
+    const ask = (path: string, body?: object) =>
+      door.ask(`approvals/external${path}`, { as: '', headers: { authorization: `Bearer ${secret}` }, body });
+    const request = { tool: 'deploy', arguments: {}, requestId: 'r', requirement: { fourEyes: true } };
+    const { id, argsHash } = (await read(await ask('', request))).body as { id: string; argsHash: string };
+    await door.ask(`approvals/${id}/decisions`, { body: decision(await door.approvals.get(id)) });
+    const claim = { argsHash, token: 't' };
+    const finish = { token: 't', outcome: { type: 'succeeded', value: 1 } };
+    const asked = [
+      ['post /approvals/external', '', request],
+      ['post /approvals/external', '', { ...request, tool: 'other' }],
+      ['get /approvals/external', `?id=${id}`],
+      ['get /approvals/external/{id}', `/${id}`],
+      ['post /approvals/external/{id}/cancel', '/missing/cancel', {}],
+      ['post /approvals/external/{id}/claim', `/${id}/claim`, claim],
+      ['post /approvals/external/{id}/claim', `/${id}/claim`, { ...claim, token: 'u' }],
+      ['post /approvals/external/{id}/cancel', `/${id}/cancel`, {}],
+      ['post /approvals/external/{id}/finish', `/${id}/finish`, finish],
+      ['post /approvals/external/{id}/finish', `/${id}/finish`, { ...finish, token: 'u' }],
+    ] as const;
+    const found: string[] = [];
+    for (const [route, path, body] of asked) found.push(await check(route, await ask(path, body)));
+    expect(found.filter(Boolean)).toEqual([]);
+    const without = approvalsOpenApi({ openapi: '3.0.0', paths: {} });
+    expect(JSON.stringify(without)).not.toMatch(/\/external|ExternalCall/);
   });
 });

@@ -1,11 +1,28 @@
 import { useChat } from '@ai-sdk/react';
 import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from 'ai';
+import { useEffect } from 'react';
 
 const transport = new DefaultChatTransport({ api: '/chat' });
 const sendAutomaticallyWhen = lastAssistantMessageIsCompleteWithApprovalResponses;
 
+/** Reads a turn that waits again, once it was decided elsewhere, such as in the inbox. */
+function useDecisionsElsewhere({ id, status, messages, setMessages, resumeStream }: ReturnType<typeof useChat>) {
+  const last = messages.at(-1);
+  const waiting = status === 'ready' && Object(last?.metadata).waits ? last?.id : undefined;
+  useEffect(() => {
+    if (waiting === undefined) return;
+    const changes = new EventSource(`/chat/${id}/changes`);
+    changes.addEventListener('message', () => {
+      setMessages((all) => all.slice(0, -1));
+      void resumeStream({ headers: { 'x-chat-message': waiting } });
+    });
+    return () => changes.close();
+  }, [id, waiting, setMessages, resumeStream]);
+}
+
 export function Chat({ id }: { readonly id: string }) {
   const chat = useChat({ id, transport, sendAutomaticallyWhen, resume: true });
+  useDecisionsElsewhere(chat);
   const send = (form: FormData) => void chat.sendMessage({ text: String(form.get('text')) });
   const parts = chat.messages.flatMap((message) => message.parts);
   return (

@@ -9,9 +9,11 @@ import { ApprovalHealth } from './health/approval-health.js';
 import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { ApprovalService } from './service/approval.service.js';
+import { ApprovalNotices } from './service/approval-notices.js';
 import { ActiveGate } from './startup/active-gate.js';
 import { CoverageReport } from './startup/coverage-report.js';
 import { LimitsReport } from './startup/limits-report.js';
+import { noticeProviders } from './startup/notice-providers.js';
 import { runProviders } from './startup/run-providers.js';
 import { seamProviders } from './startup/seam-providers.js';
 import { serviceProviders } from './startup/service-providers.js';
@@ -26,6 +28,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
   providers: [
     ...seamProviders,
     ...runProviders,
+    ...noticeProviders,
     ...serviceProviders,
     LimitsReport,
     CoverageReport,
@@ -42,6 +45,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
     ApprovalService,
     GatedCalls,
     ApprovalHealth,
+    ApprovalNotices,
   ],
 })
 export class ApprovalModule {

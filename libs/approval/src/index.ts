@@ -18,6 +18,20 @@ export {
   SuspensionException,
   ToolApprovalException,
 } from './errors/approval.errors.js';
+export { ApprovalChannel, type DeliverOptions } from './notices/approval.channel.js';
+export { type ApprovalNotice, NOTICE_KINDS, type NoticeDetails, type NoticeKind } from './notices/notice.js';
+export type { NoticeState, QueuedNotice, StoredNotice } from './notices/stored-notice.js';
+export { ApprovalNotices, type ListNotices, type Notice } from './service/approval-notices.js';
+export type { NoticeOptions } from './options/notice-options.js';
+export type {
+  DeliveryOutcome,
+  NoticeCounts,
+  NoticeQuery,
+  NoticeStore,
+  RemoveNotices,
+  TakeNotices,
+  TakenNotice,
+} from './store/notice.store.js';
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export type { ApprovalOptions, RetentionOptions } from './options/approval-options.js';
@@ -36,6 +50,7 @@ export { denyOverrides } from './composition/deny-overrides.js';
 export { denyTools } from './composition/deny-tools.js';
 export { firstDecisive } from './composition/first-decisive.js';
 export { forTools } from './composition/for-tools.js';
+export { requirementProblem } from './requirement/requirement-problem.js';
 export { mergeRequirements } from './requirement/merge-requirements.js';
 export { type RateLimit, rateLimit } from './composition/rate-limit.js';
 export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow.js';
@@ -49,6 +64,7 @@ export type {
   ExternalCallClaim,
   ExternalCallFinish,
   ExternalCallRequest,
+  ExternalCallScope,
 } from './external/external-call.js';
 export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { presentRequesters } from './requester/present-requesters.js';

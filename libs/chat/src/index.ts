@@ -1,4 +1,4 @@
-export { describeError, idsForLog, seamProvider, Seams } from '#core';
+export { DEFAULT_TENANT, describeError, idsForLog, seamProvider, Seams } from '#core';
 export { AroundAdvisor } from './advisors/around.advisor.js';
 export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
 export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
@@ -32,7 +32,7 @@ export {
 export type { ChatClientRequest } from './contract/chat-client-request.js';
 export type { ChatClientResponse } from './contract/chat-client-response.js';
 export type { ChatTurn, RegenerateInput, TurnEnd, TurnEnding } from './contract/chat-turn.js';
-export { type ConversationKey, DEFAULT_TENANT } from './contract/conversation-key.js';
+export type { ConversationKey } from './contract/conversation-key.js';
 export type { EntityOptions } from './contract/entity-options.js';
 export {
   type ClaimedRun,

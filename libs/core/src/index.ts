@@ -55,6 +55,7 @@ export {
   wholeNumber,
   yesOrNo,
 } from './options/kinds.js';
+export { DEFAULT_TENANT } from './options/tenant.js';
 export { SPAN_CONTENT } from './options/span-content.js';
 export {
   type Declared,

@@ -18,7 +18,11 @@ import { Door } from './exchange/door.js';
 import { Inbox } from './inbox/inbox.js';
 import { Replies } from './reply/replies.js';
 import { checkOptions } from './options/options.js';
-import { DOOR_SEAMS, HTTP_OPTIONS } from './options/http.constants.js';
+import { Applications } from './external/applications.js';
+import { checkApplications } from './external/check-applications.js';
+import { ExternalDoor } from './external/external-door.js';
+import type { ApprovalsHttpOptions } from './options/http-options.js';
+import { APPLICATIONS, DOOR_SEAMS, EXTERNAL, HTTP_OPTIONS } from './options/http.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './http.module-definition.js';
 import { PrincipalResolver } from './principal/principal.resolver.js';
 import { Principals } from './principal/principals.js';
@@ -48,6 +52,8 @@ const requireSeams = (seams: Seams | undefined): Seams => {
   );
 };
 
+const applicationsOf = (isOn: boolean, { applications }: ApprovalsHttpOptions) => checkApplications(isOn, applications);
+
 /**
  * Serves approvals and runs over HTTP: lists, decisions, cancellations. The application authenticates each request
  * through its `PrincipalResolver`, and `ApprovalService` decides who may see and decide what.
@@ -66,6 +72,10 @@ const requireSeams = (seams: Seams | undefined): Seams => {
     // The provider of forRoot() and forRootAsync() replaces this one.
     { provide: MODULE_OPTIONS_TOKEN, useFactory: refusePlainImport },
     { provide: DOOR_SEAMS, inject: [{ token: Seams, optional: true }], useFactory: requireSeams },
+    Applications,
+    ExternalDoor,
+    { provide: APPLICATIONS, inject: [EXTERNAL, HTTP_OPTIONS], useFactory: applicationsOf },
+    { provide: EXTERNAL, useValue: false },
     { provide: HTTP_OPTIONS, inject: [MODULE_OPTIONS_TOKEN], useFactory: checkOptions },
     { ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })), inject: [DOOR_SEAMS] },
   ],

@@ -1,5 +1,8 @@
 export type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './options/http-options.js';
 export { ApprovalsHttpModule } from './http.module.js';
+export { newApplicationSecret } from './external/application-secret.js';
+export type { ExternalApplication } from './external/external-application.js';
+export { isExternalRoute } from './external/is-external-route.js';
 export type { InboxOptions } from './inbox/options/inbox-options.js';
 export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';
 export { approvalsOpenApi, type ApprovalsOpenApiOptions, type OpenApiDocument } from './openapi/approvals-openapi.js';
@@ -37,4 +40,12 @@ export type {
 } from './chat/ag-ui/ag-ui-event.js';
 export { type AgUiMessage, agUiStream, type AgUiStreamOptions, type AgUiTurn } from './chat/ag-ui/ag-ui-stream.js';
 export { agUiCapabilities } from './chat/ag-ui/capabilities.js';
+export { slackFormat, type SlackMessage } from './webhook/slack-format.js';
+export { InMemorySeenWebhooks, SeenWebhooks } from './webhook/seen-webhooks.js';
+export { verifyWebhook, type VerifyWebhookOptions, type WebhookDelivery } from './webhook/verify-webhook.js';
+export { WebhookChannel } from './webhook/webhook.channel.js';
+export { WebhookDeliveryException, type WebhookProblem, WebhookRefusedException } from './webhook/webhook.errors.js';
+export type { WebhookEvent } from './webhook/webhook-event.js';
+export type { WebhookOptions } from './webhook/webhook-options.js';
+export type { WebhookSecret } from './webhook/webhook-secret.js';
 export type { AnswerTerms } from './chat/ag-ui/interrupt.js';

@@ -58,6 +58,9 @@ export interface CustomPart extends Part {
   readonly data?: JsonValue;
 }
 
+/** The kind of the part that has the validated value of an answer as its data. It is never sent to a model. */
+export const ENTITY_KIND = 'toolgate.entity';
+
 /** The result of a tool as the model sees it. */
 export type ToolResultOutput =
   | { readonly type: 'text'; readonly text: string }

@@ -15,15 +15,16 @@ export {
   hasToolCalls,
 } from './chat-response.js';
 export { type ChatStream, drain } from './chat-stream.js';
-export type {
-  CustomPart,
-  FilePart,
-  ProviderMetadata,
-  ReasoningPart,
-  TextPart,
-  ToolCallPart,
-  ToolResultOutput,
-  ToolResultPart,
+export {
+  type CustomPart,
+  ENTITY_KIND,
+  type FilePart,
+  type ProviderMetadata,
+  type ReasoningPart,
+  type TextPart,
+  type ToolCallPart,
+  type ToolResultOutput,
+  type ToolResultPart,
 } from './content.js';
 export { EmbeddingModel, type EmbeddingModelCall, type EmbeddingResponse } from './embedding-model.js';
 export { filePart } from './file-part.js';

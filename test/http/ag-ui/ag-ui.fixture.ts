@@ -41,6 +41,21 @@ class AgentController {
   }
 }
 
+/** An agent whose answers are values. */
+@Controller('films')
+export class FilmController {
+  constructor(
+    private readonly chat: ChatClient,
+    private readonly agUi: AgUi,
+  ) {}
+
+  @AgUiRun()
+  run(@Req() request: object) {
+    const film = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } as const;
+    return this.agUi.run(request, { client: this.chat, prompt: (prompt) => prompt.entity(film) });
+  }
+}
+
 /** An agent whose threads are shared by all people. */
 @Controller('shared')
 export class SharedController {

@@ -5,7 +5,7 @@ import { until } from '../../approval/lost-process.fixture.js';
 import { deferred, lastResults } from '../../story.fixture.js';
 import { decision, type DoorStory } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
-import { serveAgent } from './ag-ui.fixture.js';
+import { FilmController, serveAgent } from './ag-ui.fixture.js';
 
 const refund = (order: string, id: string) => toolCall('refund', { order, amount: 5 }, id);
 const FINANCE = { approvers: { roles: ['finance'] } };
@@ -267,6 +267,16 @@ describe.each(platforms)('the stock client of AG-UI, on $name', (platform) => {
       if (text.includes(': heartbeat')) thought.resolve();
     }
     expect(text).toContain('RUN_FINISHED');
+  });
+
+  it('receives the value of a structured answer', async () => {
+    const { open, script } = await serve({ controllers: [FilmController] });
+    script.push('{"title": "Alien"}');
+    const page = open('ada', 'thread-1', 'films');
+    await page.ask('Name a film');
+    expect(page.texts()).toEqual(['{"title": "Alien"}']);
+    const custom = page.events.filter(({ type }) => type === 'CUSTOM');
+    expect(custom).toMatchObject([{ name: 'entity', value: { title: 'Alien' } }]);
   });
 
   it('learns of a failure without its cause, which is logged', async () => {

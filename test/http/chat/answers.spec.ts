@@ -56,7 +56,7 @@ describe.each(platforms)('an answer on $name', (platform) => {
         { type: 'file', url: 'data:image/png;base64,AA==' },
         { type: 'source-url', url: 'https://shop.test/' },
       ]);
-      expect(metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 } });
+      expect(metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 }, waits: false });
     });
 
     it('that fails has a text without secrets, and the log has the cause', async () => {

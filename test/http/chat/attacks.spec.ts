@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
-import { callsTools, toolCall } from 'toolgate/testing';
+import { InMemoryApprovalStore } from 'toolgate/approval';
+import { callsTools, toolCall, VirtualClock } from 'toolgate/testing';
 import { read } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { asked, openChat, serveChat } from './chat.fixture.js';
@@ -36,6 +37,7 @@ let app: INestApplication | undefined;
 afterEach(() => app?.close());
 
 describe.each(platforms)('what a client posts on $name', (platform) => {
+  let clock: VirtualClock;
   let served: Served;
   let chat: { readonly messages: readonly StockMessage[] };
 
@@ -57,7 +59,10 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
   };
 
   beforeEach(async () => {
+    clock = new VirtualClock();
     served = await serveChat(platform, {
+      approval: { store: new InMemoryApprovalStore(clock.now) },
+      requirement: { expiresInMs: 1000 },
       script: [callsTools(refund), 'Done.', 'Again.'],
     });
     app = served.app;
@@ -135,6 +140,11 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       const [status, problem] = await refused(sent(answerWith(responded(`${id}.${revision}.${'x'.repeat(43)}`))));
       expect([status, problem]).toEqual([412, 'hash-mismatch']);
       expect((await refused(sent(answerWith(responded(`${id}.7.${hash}`)))))[0]).toBeGreaterThanOrEqual(409);
+    });
+
+    it('a decision after the expiry', async () => {
+      clock.advance(1000);
+      expect((await refused(sent(answerWith(responded(asked(chat)[0]))))).slice(0, 2)).toEqual([410, 'gone']);
     });
 
     it('an invented approval', async () => {

@@ -62,7 +62,7 @@ export const serveChat = async (platform: Platform, story: ChatStory) => {
       ApprovalsHttpModule.forRoot(),
       ...(metadata.imports ?? []),
     ],
-    controllers: [ChatController],
+    controllers: metadata.controllers ?? [ChatController],
     providers: [Desk, Exchanges, { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
   })
     .setLogger(logger)

@@ -30,12 +30,14 @@ const turns = fc.record({
   answer: fc.string({ minLength: 1, maxLength: 12 }),
   // A provider may repeat the ids of its calls in each round.
   repeatsIds: fc.boolean(),
+  // The answer is a value whose schema was saved while the turn waited.
+  isEntity: fc.boolean(),
   froms: fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
 });
 
 type Turn = typeof turns extends fc.Arbitrary<infer T> ? T : never;
 
-const scriptOf = ({ rounds, answer, repeatsIds }: Turn) => [
+const scriptOf = ({ rounds, answer, repeatsIds, isEntity }: Turn) => [
   ...rounds.map(({ text, calls }, round) =>
     callsTools(
       ...(text === '' ? [] : [text]),
@@ -45,8 +47,10 @@ const scriptOf = ({ rounds, answer, repeatsIds }: Turn) => [
       }),
     ),
   ),
-  answer,
+  isEntity ? JSON.stringify({ answer }) : answer,
 ];
+
+const ANSWER = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] } as const;
 
 /** What a reader saw of one attempt of a turn. */
 interface Seen {
@@ -69,7 +73,8 @@ const play = async (turn: Turn, imports: Parameters<typeof bootDesk>[2]) => {
   const chat = app.get(ChatClient);
   const approver = new ScriptedApprover(approvals, ({ arguments: { order } }) => order as 'approve' | 'reject');
   const seen: Seen[] = [];
-  let live = chat.prompt('Hello').tools(Desk).stream().live();
+  const prompt = chat.prompt('Hello').tools(Desk);
+  let live = (turn.isEntity ? prompt.entity(ANSWER) : prompt).stream().live();
   for (let length = 0; ;) {
     seen.push(...(await readFrom(live, [0, length, ...turn.froms.map((from) => from % (length + 1))])));
     const outcome = await live.outcome();
@@ -114,6 +119,8 @@ describe.each(logs)('a live turn whose log is $name', ({ imports, numRuns }) => 
           const message = await readAsStock(ai, chunks);
           expect(message?.id).toBe(runId);
           expect(plainParts(message?.parts ?? [])).toEqual(plainParts(answer.parts));
+          const entity = turn.isEntity ? [{ answer: turn.answer }] : [];
+          expect(message?.parts.flatMap((part) => (part.type === 'data-entity' ? [part.data] : []))).toEqual(entity);
         }
       }),
       { numRuns },

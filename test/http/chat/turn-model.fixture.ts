@@ -1,5 +1,12 @@
 import * as fc from 'fast-check';
-import type { Message, StreamPart, SuspendedCall, ToolCallOutcome, ToolResultPart } from 'toolgate/model';
+import {
+  ENTITY_KIND,
+  type Message,
+  type StreamPart,
+  type SuspendedCall,
+  type ToolCallOutcome,
+  type ToolResultPart,
+} from 'toolgate/model';
 
 /** One stream of a turn: the whole turn, or the parts after a suspension. */
 export interface TurnStream {
@@ -59,6 +66,7 @@ const block = fc.oneof(
   fc.record({ type: fc.constant('reasoning' as const), pieces: fc.array(text, { minLength: 1 }) }),
   fc.record({ type: fc.constant('file' as const), url: fc.webUrl() }),
   fc.record({ type: fc.constant('source' as const), url: fc.webUrl() }),
+  fc.record({ type: fc.constant('entity' as const), data: json }),
 );
 
 const round = fc.record({
@@ -77,6 +85,8 @@ const blockParts = (blocks: ModelRound['blocks']): readonly StreamPart[] =>
         return one.pieces.map((delta) => ({ type: `${one.type}-delta`, id: String(index), delta }) as const);
       case 'file':
         return [{ type: 'file', mediaType: 'image/png', source: { type: 'url', url: one.url } }];
+      case 'entity':
+        return [{ type: 'custom', kind: ENTITY_KIND, data: one.data }];
       default:
         return [{ type: 'custom', kind: 'ai-sdk.source', data: { sourceType: 'url', id: `s${index}`, url: one.url } }];
     }
@@ -155,7 +165,7 @@ const transcriptOf = (rounds: readonly ModelRound[]): readonly Message[] =>
         ...blocks.map((one, index) => {
           if (one.type === 'text' || one.type === 'reasoning') return { type: one.type, text: one.pieces.join('') };
           const [part] = blockParts([one]);
-          const isSource = part?.type === 'custom';
+          const isSource = one.type === 'source';
           return (isSource ? { ...part, data: { sourceType: 'url', id: `s${index}`, url: one.url } } : part) as never;
         }),
         ...calls.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input }) as const),
@@ -196,7 +206,7 @@ export const withLostAttempt = ({ streams }: ModelTurn, cut: number): ModelTurn 
   return { streams: [...streams.slice(0, -1), { parts: [...lost, resumed, ...parts], end }] };
 };
 
-/** Turns of every kind: texts, files, sources, batches, failures, denials, progress, suspensions, failed and aborted ones. */
+/** Turns of every kind: texts, files, sources, entities, batches, failures, denials, progress, suspensions, failed and aborted ones. */
 export const modelTurns: fc.Arbitrary<ModelTurn> = fc
   .tuple(
     fc.array(round, { minLength: 1, maxLength: 4 }),

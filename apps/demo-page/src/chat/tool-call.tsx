@@ -8,14 +8,14 @@ export type ToolPart = ToolUIPart | DynamicToolUIPart;
 /** Sends a decision, with the answer to a question. */
 export type Decide = (approvalId: string, approved: boolean, answer?: object) => void;
 
-interface Standing {
+interface CallStatus {
   readonly words: string;
   readonly tone: 'run' | 'wait' | 'good' | 'bad';
-  /** Why it stands so, for the person who chats. */
+  /** The reason, for the person who chats. */
   readonly note?: string | undefined;
 }
 
-const standingOf = (part: ToolPart): Standing => {
+const statusOf = (part: ToolPart): CallStatus => {
   switch (part.state) {
     case 'input-streaming':
       return { words: 'is being written', tone: 'run' };
@@ -41,9 +41,9 @@ const messageOf = (descriptor: unknown): string | undefined => {
   return typeof message === 'string' ? message : undefined;
 };
 
-/** A tool call: what it does, how far it is, and the decision if it waits for one. */
+/** A tool call: its arguments, its status, and the decision if it waits for one. */
 export const ToolCall = ({ part, onDecide }: { readonly part: ToolPart; readonly onDecide: Decide }) => {
-  const { words, tone, note } = standingOf(part);
+  const { words, tone, note } = statusOf(part);
   return (
     <div className={`tool tool-${tone}`}>
       <p className="tool-line">

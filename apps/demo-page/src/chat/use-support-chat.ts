@@ -34,7 +34,7 @@ export const useSupportChat = (customer: Customer) => {
   useEffect(() => {
     if (saved.isOpen) void readAgain();
   }, [saved, readAgain]);
-  useWaiting(chat, customer, readAgain);
+  useDecisionsElsewhere(chat, headers, readAgain);
   /** Ends the turn; leaving it would only end the reading. */
   const abort = async (): Promise<void> => {
     await fetch(`/support/${saved.id}`, { method: 'DELETE', headers });
@@ -43,22 +43,37 @@ export const useSupportChat = (customer: Customer) => {
   return { ...chat, abort, readAgain };
 };
 
-/** Reads a turn again that waited for a person, once it waits no more: also after the server was killed. */
-const useWaiting = (chat: ReturnType<typeof useChat>, customer: Customer, readAgain: () => Promise<void>): void => {
-  const { messages, status } = chat;
-  const [attempt, setAttempt] = useState(0);
+/** Reads a turn that waits again, once it was decided elsewhere: also after the server was killed. */
+const useDecisionsElsewhere = (
+  { id, messages, status }: ReturnType<typeof useChat>,
+  headers: Record<string, string>,
+  readAgain: () => Promise<void>,
+): void => {
   const last = messages.at(-1);
-  const runId = last && waits(last) && (status === 'ready' || status === 'error') ? last.id : undefined;
+  const waiting = last && waits(last) && (status === 'ready' || status === 'error') ? last.id : undefined;
   useEffect(() => {
-    if (runId === undefined) return;
+    if (waiting === undefined) return;
+    const left = new AbortController();
     const look = async (): Promise<void> => {
-      const run = await read<{ readonly status: string }>(`/runs/${runId}`, { 'x-user': customer.id });
-      if (run && run.status !== 'suspended') await readAgain();
-      setAttempt((before) => before + 1);
+      while (!left.signal.aborted) {
+        // The response ends after its event.
+        if ((await textOf(`/support/${id}/changes`, headers, left.signal)).includes('data:')) return readAgain();
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
     };
-    const timer = setTimeout(() => void look(), AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [runId, attempt, customer.id, readAgain]);
+    void look();
+    return () => left.abort();
+  }, [id, waiting, headers, readAgain]);
+};
+
+/** Reads a text; an empty one if the server is away. */
+const textOf = async (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<string> => {
+  try {
+    const answer = await fetch(path, { headers, signal });
+    return answer.ok ? await answer.text() : '';
+  } catch {
+    return '';
+  }
 };
 
 /** Reads JSON; undefined while the server is away. */

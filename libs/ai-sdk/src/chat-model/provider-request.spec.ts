@@ -1,6 +1,7 @@
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import {
+  ENTITY_KIND,
   assistantMessage,
   ChatModelException,
   type JsonObject,
@@ -153,7 +154,7 @@ describe('the messages that a provider receives', () => {
     await expect(send('v4', { messages: [userMessage([file])] })).rejects.toThrow(ChatModelException);
   });
 
-  it('return custom parts and reasoning files to v4 only, and sources to none', async () => {
+  it('return custom parts and reasoning files to v4 only, and sources and entities to none', async () => {
     const answer = assistantMessage([
       { type: 'text', text: 'So.' },
       { type: 'custom', kind: 'acme.marker', providerMetadata: { acme: { id: 'm1' } } },
@@ -164,6 +165,7 @@ describe('the messages that a provider receives', () => {
         providerMetadata: { acme: { signature: 's' } },
       },
       { type: 'custom', kind: 'ai-sdk.source', data: { sourceType: 'url', id: 's1', url: 'https://example.com' } },
+      { type: 'custom', kind: ENTITY_KIND, data: { title: 'Alien' } },
     ]);
     const [v4] = await sendMessages('v4', answer);
     expect(v4?.content).toEqual([

@@ -1,12 +1,13 @@
-import type {
-  AssistantPart,
-  CustomPart,
-  FilePart,
-  JsonValue,
-  Message,
-  ProviderMetadata,
-  TextPart,
-  ToolResultPart,
+import {
+  type AssistantPart,
+  type CustomPart,
+  ENTITY_KIND,
+  type FilePart,
+  type JsonValue,
+  type Message,
+  type ProviderMetadata,
+  type TextPart,
+  type ToolResultPart,
 } from 'toolgate/model';
 import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { callInput } from './call-input.js';
@@ -107,13 +108,13 @@ const resultPart = (part: ToolResultPart, version: AiSdkSpecificationVersion, op
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, version), ...options };
 };
 
-// Custom parts exist since v4. A source is never part of a prompt.
+// Custom parts exist since v4. A source is never part of a prompt, and the text of an answer contains its entity.
 const customPart = (
   part: CustomPart,
   version: AiSdkSpecificationVersion,
   options: Options,
 ): ProviderPart | undefined => {
-  if (version !== 'v4' || part.kind === SOURCE_KIND) return undefined;
+  if (version !== 'v4' || part.kind === SOURCE_KIND || part.kind === ENTITY_KIND) return undefined;
   if (part.kind !== REASONING_FILE_KIND) return { type: 'custom', kind: part.kind, ...options };
   const file = part.data as unknown as Pick<FilePart, 'mediaType' | 'source'>;
   return { type: 'reasoning-file', ...sentFile(file, version), ...options };

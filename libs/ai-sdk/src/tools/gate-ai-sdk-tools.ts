@@ -1,10 +1,9 @@
 import type { GatedCalls } from 'toolgate/approval';
-import { type ToolCallback, ToolDeclarationException } from 'toolgate/tool';
+import { ToolDeclarationException } from 'toolgate/tool';
 import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
-import { aiSdkTools } from './ai-sdk-tools.js';
 import { GatedToolCalls, type GateOptions, type ToolCallPlace } from './gated-tool-calls.js';
 import { valueForModel } from './gated-result.js';
-import { rawSchema } from './tool-schema.js';
+import { sentSchemas } from './sent-schemas.js';
 
 /** How tools of the AI SDK are gated in a loop of the AI SDK. */
 export interface GateAiSdkToolsOptions extends GateOptions {
@@ -41,10 +40,10 @@ export function gateAiSdkTools<T extends AiSdkToolSet>(
   assertOptions(options);
   const calls = new GatedToolCalls(gated, options);
   const isClient = options.wait === 'client';
-  const wrapped = aiSdkTools(tools).map((callback): readonly [string, AiSdkTool] => {
-    const { name } = callback.definition;
-    return [name, gatedTool(tools[name]!, callback, { calls, isClient })];
-  });
+  const wrapped = sentSchemas(tools).map(([name, inputSchema]): readonly [string, AiSdkTool] => [
+    name,
+    gatedTool(tools[name]!, { name, inputSchema, calls, isClient }),
+  ]);
   const toolApproval = async ({ toolCall, messages }: CallToDecide): Promise<AiSdkApprovalStatus> => {
     const { toolName, toolCallId, input } = toolCall;
     if (!Object.hasOwn(tools, toolName)) return 'not-applicable';
@@ -54,18 +53,17 @@ export function gateAiSdkTools<T extends AiSdkToolSet>(
 }
 
 interface Wrapping {
+  readonly name: string;
+  /** Describes the input to the model, and validates nothing. */
+  readonly inputSchema: object;
   readonly calls: GatedToolCalls;
   readonly isClient: boolean;
 }
 
-const gatedTool = (
-  tool: AiSdkTool,
-  { definition: { name, inputSchema } }: ToolCallback,
-  { calls, isClient }: Wrapping,
-): AiSdkTool => ({
+const gatedTool = (tool: AiSdkTool, { name, inputSchema, calls, isClient }: Wrapping): AiSdkTool => ({
   ...tool,
   // The gate validates and converts the input. The AI SDK would convert it a first time.
-  inputSchema: rawSchema(inputSchema),
+  inputSchema,
   contextSchema: undefined,
   toModelOutput: undefined,
   // Version 6 has nothing else to ask with.

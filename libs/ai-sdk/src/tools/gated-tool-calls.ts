@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DEFAULT_TENANT } from '#core';
 import {
   GatedCallException,
   type GatedCallOutcome,
@@ -36,7 +37,6 @@ export interface ToolCallPlace {
 export type ToolCallOutcome = GatedCallOutcome | undefined;
 
 const WAIT_MS = 60_000;
-const DEFAULT_TENANT = 'default';
 
 /** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
 export class GatedToolCalls {

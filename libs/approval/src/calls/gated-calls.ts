@@ -2,7 +2,6 @@ import type { Type } from '@nestjs/common';
 import { isPromiseLike, type MaybePromise, TurnAbort } from '#core';
 import {
   type BatchCall,
-  ToolBatchException,
   type ToolCallback,
   type ToolCallbackResolver,
   type ToolCallingManager,
@@ -22,6 +21,7 @@ import { withRetries } from '../runs/store-calls.js';
 import { workerRun } from '../runs/worker-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { openCall } from '../transitions/open-call.js';
+import { causeOfCall } from './cause-of-call.js';
 import { noTool, outcomeOfCall, outcomeOfRun } from './call-outcome.js';
 import { checkCallOptions } from './check-call-options.js';
 import { followCall, type FollowCallParts } from './follow-call.js';
@@ -118,7 +118,7 @@ export class GatedCalls {
       abort?.throwIfAborted();
       return await this.suspend(call, turn.context, executed.batch);
     } catch (error) {
-      throw causeOf(error);
+      throw causeOfCall(error);
     } finally {
       unfollow?.();
     }
@@ -146,11 +146,12 @@ export class GatedCalls {
     const { runId } = turn.context;
     let executed: ToolExecutionResult;
     try {
-      executed = await this.execute(call, turn);
+      // A call that its body makes belongs to this run, also while the process ends.
+      executed = await workerRun.run(runId!, async () => this.execute(call, turn));
     } catch (cause) {
       if (cause instanceof KnownRequest) return this.repeat(cause.state, call, request);
       await journal.leased?.end({ type: 'failed', cause }, async () => {});
-      throw causeOf(cause);
+      throw causeOfCall(cause);
     }
     if (executed.type === 'pending') {
       turn.abort?.throwIfAborted();
@@ -221,6 +222,3 @@ interface RequestedCall {
 }
 
 const NO_MESSAGES = { messages: [] };
-
-// The caller of one call receives its error as it is.
-const causeOf = (error: unknown): unknown => (error instanceof ToolBatchException ? error.cause : error);

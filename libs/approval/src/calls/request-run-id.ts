@@ -9,7 +9,8 @@ export const requestRunId = (
   { tenant, id }: TenantRequester,
   requestId: string,
   kind: 'call' | 'external' = 'call',
+  application?: string,
 ): string =>
   `${kind}_${createHash('sha256')
-    .update(JSON.stringify([tenant, id, requestId]))
+    .update(JSON.stringify([tenant, id, requestId, ...(application === undefined ? [] : [application])]))
     .digest('base64url')}`;

@@ -1,5 +1,6 @@
 import { freezeJson, ignore, TurnAbort } from '#core';
 import { ToolContext, type ToolCallingManager } from 'toolgate/tool';
+import { causeOfCall } from './cause-of-call.js';
 import type { CallTraces } from './call-traces.js';
 import type { LeasedRun } from '../runs/leased-run.js';
 
@@ -22,7 +23,8 @@ export const runLeasedCall = async (leased: LeasedRun, { manager, traces }: Leas
   try {
     const executed = await manager.executeToolCalls({ messages: loop.history }, loop.response, { tools }, turn);
     if (executed.type === 'pending') await leased.suspend({ request, loop, batch: executed.batch });
-  } catch (cause) {
+  } catch (error) {
+    const cause = causeOfCall(error);
     await leased.end({ type: 'failed', cause }, async () => {});
     throw cause;
   }

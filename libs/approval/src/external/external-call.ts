@@ -16,6 +16,11 @@ export interface ExternalCallRequest {
   /** Who must approve; `{}` if every approver of the tenant may. */
   readonly requirement: ApprovalRequirement;
   readonly requester: Requester;
+  /**
+   * The application that requests it, 1 to 200 characters. Each application has ids of its own, and one that names itself
+   * finds no call of another.
+   */
+  readonly application?: string;
   readonly conversation?: string;
   /**
    * Identifies the request, 1 to 200 characters. Each requester has their own ids. The same request returns the same
@@ -40,14 +45,16 @@ export type ExternalCall = {
   | { readonly status: 'failed'; readonly message: string }
 );
 
-/** The tenant of the process that claims or finishes a call. */
-interface InTenant {
+/** Which calls are found. */
+export interface ExternalCallScope {
   /** @default 'default' */
   readonly tenant?: string;
+  /** Finds only the calls that this application requested. @default every call of the tenant */
+  readonly application?: string;
 }
 
 /** A request to start an approved external call. */
-export interface ExternalCallClaim extends InTenant {
+export interface ExternalCallClaim extends ExternalCallScope {
   /** The hash of the arguments that the caller will use. */
   readonly argsHash: string;
   /** Identifies the attempt, 1 to 200 characters. Only its owner renews and finishes the call. Use a random text. */
@@ -73,7 +80,7 @@ export type ExternalCallAnswer =
   | { readonly answer: 'no'; readonly status: ApprovalStatus };
 
 /** The outcome of a claimed call. */
-export interface ExternalCallFinish extends InTenant {
+export interface ExternalCallFinish extends ExternalCallScope {
   /** The token of the claim. */
   readonly token: string;
   /** `value` is plain JSON within the limits of arguments; `message` has at most 10,000 characters. */

@@ -3,10 +3,10 @@ import type { CallTraces, ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { isoTime } from '../records/iso-time.js';
+import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { RunState } from '../records/stored-run.js';
 import { isVisible } from '../requester/is-visible.js';
-import type { Viewer } from '../requester/read-approver.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
@@ -20,11 +20,12 @@ import type {
   ExternalCallClaim,
   ExternalCallFinish,
   ExternalCallRequest,
+  ExternalCallScope,
 } from './external-call.js';
 import { externalProblem } from '../errors/external-call.errors.js';
 import { externalCallRecord } from './external-call-record.js';
 import { newExternalCall } from './new-external-call.js';
-import { readClaim, readFinish } from './read-claim.js';
+import { readClaim, readFinish, type ReadScope, readScope } from './read-claim.js';
 import { readRequest } from './read-request.js';
 
 /** The dependencies of external calls. */
@@ -49,11 +50,15 @@ export class ExternalCalls {
     const { state, isNew } = await store.change(opened.id, openExternalCall(opened));
     if (isNew) return externalCallRecord(state);
     if (state.run.requestHash !== opened.request.hash) throw new RequestReusedException(opened.request.id, opened.id);
-    // Its approval may have expired since it was written.
-    const now = await changeRun(store, opened.id, times, ({ run, approvals }): RunState => {
-      return { run, approvals: [...approvals.values()] };
-    });
-    return externalCallRecord(now);
+    return this.present(opened.id);
+  }
+
+  /** Returns a call as it is now. */
+  async outcome(id: string, given: ExternalCallScope): Promise<ExternalCall> {
+    const approval = await this.stored(id, readScope(given));
+    // A pending call is read often, and has not ended.
+    if (approval.status !== 'PENDING') return this.present(approval.run);
+    return { status: 'suspended', runId: approval.run, approval: approvalRecord(markDamage(approval)) };
   }
 
   async claim(id: string, given: ExternalCallClaim): Promise<ExternalCallAnswer> {
@@ -84,9 +89,19 @@ export class ExternalCalls {
     return traces().external(step, () => changeRun(store(), run, times, act));
   }
 
-  private async stored(id: string, by: Viewer): Promise<StoredApproval> {
+  // Its approval may have expired since it was written.
+  private async present(runId: string): Promise<ExternalCall> {
+    const { times, store } = this.parts;
+    const state = await changeRun(store(), runId, times, ({ run, approvals }): RunState => {
+      return { run, approvals: [...approvals.values()] };
+    });
+    return externalCallRecord(state);
+  }
+
+  private async stored(id: string, by: ReadScope): Promise<StoredApproval> {
     const approval = typeof id === 'string' ? await this.parts.store().approval(id) : undefined;
-    if (approval?.external && isVisible(approval, by)) return approval;
+    const isOfApplication = by.application === undefined || by.application === approval?.application;
+    if (approval?.external && isOfApplication && isVisible(approval, by)) return approval;
     throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');
   }
 }

@@ -10,13 +10,14 @@ export const newExternalCall = (
   request: ReadRequest,
   { expiresInMs, traceParent }: { readonly expiresInMs: number; readonly traceParent?: string | undefined },
 ): OpenExternalCall => {
-  const { requester, requestId, tool, arguments: input } = request;
-  const id = requestRunId(requester, requestId, 'external');
+  const { requester, requestId, application, tool, arguments: input } = request;
+  const id = requestRunId(requester, requestId, 'external', application);
   return {
     id,
     requester,
     expiresInMs,
     suspension: suspensionOf(request, id, traceParent),
+    ...(application !== undefined && { application }),
     request: { id: requestId, hash: hashOf({ tool, input }) },
   };
 };

@@ -4,12 +4,17 @@ import { type ArgumentLimits, describeIssues, issueOfSize, type ToolCallResult }
 import { hashOf } from '../records/canonical-json.js';
 import { readViewer, type Viewer } from '../requester/read-approver.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
-import type { ExternalCallClaim, ExternalCallFinish } from './external-call.js';
+import type { ExternalCallClaim, ExternalCallFinish, ExternalCallScope } from './external-call.js';
 import { ExternalCallException } from '../errors/external-call.errors.js';
+
+/** Which calls are found: those of a tenant, and of one of its applications if it is named. */
+export interface ReadScope extends Viewer {
+  readonly application?: string;
+}
 
 /** A valid claim. The token is a hash, because records are visible to approvers. */
 export interface ReadClaim {
-  readonly by: Viewer;
+  readonly by: ReadScope;
   readonly argsHash: string;
   readonly token: string;
   readonly leaseMs: number | undefined;
@@ -17,13 +22,14 @@ export interface ReadClaim {
 
 /** A valid outcome, as the result of the call. */
 export interface ReadFinish {
-  readonly by: Viewer;
+  readonly by: ReadScope;
   readonly token: string;
   readonly answer: ToolCallResult;
 }
 
-const CLAIM: NamesOf<ExternalCallClaim> = { tenant: true, argsHash: true, token: true, leaseMs: true };
-const FINISH: NamesOf<ExternalCallFinish> = { tenant: true, token: true, outcome: true };
+const SCOPE: NamesOf<ExternalCallScope> = { tenant: true, application: true };
+const CLAIM: NamesOf<ExternalCallClaim> = { ...SCOPE, argsHash: true, token: true, leaseMs: true };
+const FINISH: NamesOf<ExternalCallFinish> = { ...SCOPE, token: true, outcome: true };
 const LONGEST_TOKEN = 200;
 const LONGEST_LEASE_MS = 86_400_000;
 const LONGEST_MESSAGE = 10_000;
@@ -45,20 +51,31 @@ export const readFinish = (given: ExternalCallFinish, limits?: ArgumentLimits): 
   return { by, token: hashOf(given.token), answer: answerOf(given.outcome, limits) };
 };
 
+/** Returns which calls are found. Throws `ExternalCallException` that states what to change. */
+export const readScope = (given: ExternalCallScope): ReadScope => scopeOf('read', given, SCOPE);
+
 const readSender = (
   done: string,
   given: ExternalCallClaim | ExternalCallFinish,
   names: Readonly<Record<string, true>>,
-): Viewer => {
+): ReadScope => {
+  const scope = scopeOf(done, given, names);
+  const { token } = given;
+  if (typeof token !== 'string' || token === '' || token.length > LONGEST_TOKEN)
+    throwBad(done, `"token" must be a text of 1 to ${LONGEST_TOKEN} characters`);
+  return scope;
+};
+
+const scopeOf = (done: string, given: ExternalCallScope, names: Readonly<Record<string, true>>): ReadScope => {
   if (!isObject(given)) throwBad(done, 'no options were passed');
   const unknown = unknownName(given, names);
   if (unknown) throwBad(done, unknown);
-  const { token, tenant } = given;
-  if (typeof token !== 'string' || token === '' || token.length > LONGEST_TOKEN)
-    throwBad(done, `"token" must be a text of 1 to ${LONGEST_TOKEN} characters`);
-  if (tenant !== undefined && (typeof tenant !== 'string' || tenant === ''))
-    throwBad(done, '"tenant" must be a text that is not empty');
-  return readViewer(tenant === undefined ? {} : { tenant })!;
+  const { tenant, application } = given;
+  for (const [name, value] of Object.entries({ tenant, application })) {
+    if (value !== undefined && (typeof value !== 'string' || value === ''))
+      throwBad(done, `"${name}" must be a text that is not empty`);
+  }
+  return { ...readViewer(tenant === undefined ? {} : { tenant }), ...(application !== undefined && { application }) };
 };
 
 const answerOf = (outcome: ExternalCallFinish['outcome'], limits?: ArgumentLimits): ToolCallResult => {

@@ -30,6 +30,7 @@ const NAMES: NamesOf<ExternalCallRequest> = {
   arguments: true,
   requirement: true,
   requester: true,
+  application: true,
   conversation: true,
   requestId: true,
   idempotent: true,
@@ -59,6 +60,7 @@ export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentL
 
 const problemOf = (given: ExternalCallRequest): string | undefined => {
   const { tool, description = '', inputSchema, requirement, requester, conversation, requestId, idempotent } = given;
+  const { application } = given;
   if (unknownName(given, NAMES)) return unknownName(given, NAMES);
   if (!isId(tool)) return `"tool" must be a text of 1 to ${LONGEST_ID} characters`;
   if (!isId(requestId)) return `"requestId" must be a text of 1 to ${LONGEST_ID} characters`;
@@ -66,6 +68,8 @@ const problemOf = (given: ExternalCallRequest): string | undefined => {
     return `"description" must be a text of at most ${LONGEST_DESCRIPTION} characters`;
   if (conversation !== undefined && !isId(conversation))
     return `"conversation" must be a text of 1 to ${LONGEST_ID} characters`;
+  if (application !== undefined && !isId(application))
+    return `"application" must be a text of 1 to ${LONGEST_ID} characters`;
   if (idempotent !== undefined && typeof idempotent !== 'boolean') return '"idempotent" must be true or false';
   if (inputSchema !== undefined && !isObject(inputSchema)) return '"inputSchema" must be JSON Schema, an object';
   const who = requesterProblem(requester);

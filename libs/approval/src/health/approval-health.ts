@@ -1,6 +1,7 @@
 import { describeError, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
+import type { NoticeCounts } from '../store/notice.store.js';
 import type { WorkerState } from '../worker/run.worker.js';
 import { type HealthCheckOptions, healthLimits } from './health-options.js';
 
@@ -22,6 +23,8 @@ export interface ApprovalHealthDetails extends Partial<Waiting> {
   readonly worker: WorkerState | 'stopped';
   /** For how long the oldest due work has waited for a worker of any process, in milliseconds. */
   readonly overdueMs?: number;
+  /** The notices that were not delivered; absent if the application has no `ApprovalChannel`. */
+  readonly notices?: NoticeCounts;
 }
 
 /** The dependencies of ApprovalHealth. */
@@ -32,6 +35,8 @@ export interface ApprovalHealthParts {
   readonly hasWorker: boolean;
   /** Whether the dispatcher wakes the worker. */
   readonly isDispatching: () => boolean;
+  /** Returns undefined if the application has no channel. */
+  readonly notices: () => Promise<NoticeCounts | undefined>;
 }
 
 const logger = new LineLogger('Toolgate');
@@ -63,9 +68,10 @@ export class ApprovalHealth {
     if (!counts) {
       return stateOf({ store: 'failed', worker }, problem ?? `The store did not answer within ${timeoutMs} ms`);
     }
-    const { pending, suspended, parked = 0, setAside = 0, oldestDueMs: overdueMs = 0 } = counts;
+    const { pending, suspended, parked = 0, setAside = 0, oldestDueMs: overdueMs = 0, notices } = counts;
     const late = overdueMs > maxOverdueMs ? `Work has been due for more than ${maxOverdueMs} ms` : undefined;
-    return stateOf({ store: 'answered', worker, overdueMs, parked, setAside, pending, suspended }, problem ?? late);
+    const waiting = { parked, setAside, pending, suspended, ...(notices && { notices }) };
+    return stateOf({ store: 'answered', worker, overdueMs, ...waiting }, problem ?? late);
   }
 
   private worker(hasStore: boolean): WorkerState | 'stopped' {
@@ -75,16 +81,23 @@ export class ApprovalHealth {
     return state === 'running' && isDispatching() ? state : 'stopped';
   }
 
+  private async read(store: ApprovalStore): Promise<Counts> {
+    const [counts, notices] = await Promise.all([store.counts(), this.parts.notices()]);
+    return { ...counts, ...(notices && { notices }) };
+  }
+
   // The error may name a server, and the result may be public.
-  private async counts(store: ApprovalStore, timeoutMs: number): Promise<ApprovalCounts | undefined> {
+  private async counts(store: ApprovalStore, timeoutMs: number): Promise<Counts | undefined> {
     try {
-      return await within(store.counts(), timeoutMs, () => undefined);
+      return await within(this.read(store), timeoutMs, () => undefined);
     } catch (error) {
       if (this.wasUp) logger.warn(`The store of approvals does not answer: ${describeError(error)}`);
       return undefined;
     }
   }
 }
+
+type Counts = ApprovalCounts & Pick<ApprovalHealthDetails, 'notices'>;
 
 const PROBLEMS: Readonly<Partial<Record<WorkerState | 'stopped', string>>> = {
   draining: 'The process is shutting down',

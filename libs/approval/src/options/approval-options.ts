@@ -1,3 +1,4 @@
+import type { NoticeOptions } from './notice-options.js';
 import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
@@ -77,6 +78,8 @@ export interface ApprovalOptions {
   readonly leaseMs?: number;
   /** How long ended runs are stored. @default no limit */
   readonly retention?: RetentionOptions;
+  /** The notices of channels (`ApprovalChannel`): links, retries, how long they are stored. */
+  readonly notices?: NoticeOptions;
   /** How long shutdown waits for runs in flight, in milliseconds. @default 10,000 */
   readonly shutdownMs?: number;
 }

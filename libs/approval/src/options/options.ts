@@ -12,6 +12,7 @@ import {
   oneOf,
   option,
   SeamException,
+  text,
   timerMs,
   yesOrNo,
 } from '#core';
@@ -19,6 +20,7 @@ import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constan
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { ApprovalOptions, RetentionOptions } from './approval-options.js';
+import type { NoticeOptions, NoticeSettings } from './notice-options.js';
 
 const DAY = 86_400_000;
 
@@ -32,6 +34,41 @@ const keptMs: Kind = {
   pass: 'milliseconds from 60,000 (a minute) to a hundred years',
   write: 'a whole number of milliseconds from 60,000 (a minute)',
 };
+
+const inboxUrl: Kind = {
+  ...text,
+  fits: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+  pass: 'the address of the inbox, such as "https://desk.example.com/approvals/inbox"',
+};
+
+/** The declarations of `approval.notices`. */
+const NOTICES = {
+  inboxUrl: option(
+    inboxUrl,
+    'the address of the inbox, to which notices link',
+    'no link',
+    'TOOLGATE_APPROVAL_NOTICES_INBOX_URL',
+  ),
+  retryForMs: option(
+    storedMs,
+    'how long a notice is delivered again, from its first attempt, before it is parked',
+    DAY,
+    'TOOLGATE_APPROVAL_NOTICES_RETRY_FOR_MS',
+  ),
+  keepMs: option(
+    keptMs,
+    'how long delivered and parked notices are stored',
+    7 * DAY,
+    'TOOLGATE_APPROVAL_NOTICES_KEEP_MS',
+  ),
+} satisfies Declared<NoticeOptions>;
+
+/** Returns the options of notices with their defaults. */
+export const noticeSettings = ({ inboxUrl: url, retryForMs, keepMs }: NoticeOptions = {}): NoticeSettings => ({
+  ...(url !== undefined && { inboxUrl: url }),
+  retryForMs: retryForMs ?? NOTICES.retryForMs.default,
+  keepMs: keepMs ?? NOTICES.keepMs.default,
+});
 
 const strategyInstance = instance(['approve'], 'ToolApprovalStrategy');
 
@@ -144,6 +181,7 @@ export const APPROVAL = {
       'TOOLGATE_APPROVAL_RETENTION_RECORDS_MS',
     ),
   } satisfies Declared<RetentionOptions>),
+  notices: group(NOTICES),
   shutdownMs: option(
     timerMs,
     'how long a stopping application waits for runs in flight',

@@ -78,6 +78,8 @@ export interface StoredApproval {
   readonly tool: string;
   /** Whether another system runs the call, after a claim. This application then has no tool for it. */
   readonly external?: true;
+  /** The application that requested an external call; absent if this one did. */
+  readonly application?: string;
   readonly description?: string;
   /** The effects of the tool at the time of the request, as it stated them. */
   readonly hints?: ToolHints;

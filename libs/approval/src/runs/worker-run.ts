@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The run that the worker resumes in this async context. A reader has none: it follows a run that another process
- * leases.
+ * The run whose work this async context does: that of the worker, or of the caller of a request. A reader has none: it
+ * follows a run that another process leases.
  */
 export const workerRun = new AsyncLocalStorage<string>();

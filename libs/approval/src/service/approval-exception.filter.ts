@@ -1,24 +1,33 @@
 import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
+import { ToolInputException } from 'toolgate/tool';
 import { ApprovalConflictException, CallRejectedException } from '../errors/approval.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 
 /**
  * Answers an HTTP request with the reason why a decision was not accepted, or why a run or conversation cannot
- * continue, or why a call was rejected. The answer contains no record and no transcript.
+ * continue, or why a call was rejected or its arguments do not fit. The answer contains no record, no transcript and no
+ * argument.
  */
-@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException)
+@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
-  override catch(exception: ProblemException | CallRejectedException, host: ArgumentsHost): void {
+  override catch(exception: ProblemException | CallRejectedException | ToolInputException, host: ArgumentsHost): void {
     // A global filter also receives exceptions of tools and message queues, which are not HTTP requests.
     if (host.getType() !== 'http') throw exception;
-    const { problem, status: statusCode, message } = approvalProblem(exception) ?? rejected(exception);
-    const waiting = exception instanceof ApprovalConflictException ? waitingIn(exception) : {};
-    super.catch(new HttpException({ statusCode, problem, message, ...waiting }, statusCode), host);
+    const { problem, status: statusCode, message } = approvalProblem(exception) ?? ofCall(exception);
+    super.catch(new HttpException({ statusCode, problem, message, ...detailsOf(exception) }, statusCode), host);
   }
 }
 
-const rejected = ({ message }: Error) => ({ problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message });
+const ofCall = (exception: Error) =>
+  exception instanceof ToolInputException
+    ? { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message: exception.message }
+    : { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message: exception.message };
+
+const detailsOf = (exception: Error): object => {
+  if (exception instanceof ToolInputException) return { issues: exception.issues };
+  return exception instanceof ApprovalConflictException ? waitingIn(exception) : {};
+};
 
 // The author of a message may learn which approvals are pending, but not their arguments.
 const waitingIn = ({ runIds, approvals }: ApprovalConflictException) => ({

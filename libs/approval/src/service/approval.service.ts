@@ -11,6 +11,7 @@ import type {
   ExternalCallClaim,
   ExternalCallFinish,
   ExternalCallRequest,
+  ExternalCallScope,
 } from '../external/external-call.js';
 import { ExternalCalls } from '../external/external-calls.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
@@ -76,15 +77,13 @@ export class ApprovalService {
   private readonly external: ExternalCalls;
 
   constructor(private readonly parts: ApprovalServiceParts) {
-    const { runs, times, limits, traces } = parts;
-    this.runs = runs;
-    this.external = new ExternalCalls({ store: () => this.store(), times, limits, traces });
+    this.runs = parts.runs;
+    this.external = new ExternalCalls({ ...parts, store: () => this.store() });
   }
 
   /**
-   * Lists approvals, oldest first if the query states no order. A pending approval that has expired is `EXPIRED`, and
-   * large arguments are left out. Without a viewer it lists every tenant: call it so only for the application's own
-   * use, never to answer a request. Throws `TypeError` for a malformed query or viewer.
+   * Lists approvals, oldest first by default, with expired ones as `EXPIRED` and without large arguments. Without a
+   * viewer it lists every tenant, for the application's own use only. Throws `TypeError` for a malformed query or viewer.
    */
   async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<ListedApproval>> {
     const asked = storedFilter(assertApprovalQuery(query), readViewer(by));
@@ -101,8 +100,8 @@ export class ApprovalService {
   }
 
   /**
-   * Returns hourly numbers of the viewer's tenant: how many approvals were requested, decided by people and expired,
-   * and the median time to decide. The last hour is the present one. Throws `TypeError` for more than 168 hours.
+   * Returns how many approvals of the viewer's tenant were requested, decided by people and expired in each hour, up to
+   * the present one, and the median time to decide. Throws `TypeError` for more than 168 hours.
    */
   async stats({ hours }: { readonly hours: number }, by?: Viewer): Promise<ApprovalStats> {
     assertStatsHours(hours);
@@ -132,8 +131,8 @@ export class ApprovalService {
 
   /**
    * Approves or rejects a call, or responds in place of its tool. The run resumes by itself after all approvals of its
-   * batch are decided. Throws `ApprovalDecisionException`, whose `problem` states why the decision was not accepted. If
-   * it is `unavailable`, the store did not answer in time, and the same decision may be sent again.
+   * batch are decided. Throws `ApprovalDecisionException` with a `problem`: the same decision may be sent again after
+   * `unavailable`.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, { command, by, limits: this.parts.limits });
@@ -143,11 +142,16 @@ export class ApprovalService {
   }
 
   /**
-   * Requests an approval of a call that another system runs once, after `claim`. The same request returns the same call,
-   * with its result. Throws `ExternalCallException`, and `RequestReusedException` if it named other arguments before.
+   * Requests an approval of a call that another system runs once, after `claim`. The same request returns the same call.
+   * Throws `ExternalCallException`, and `RequestReusedException` if it named other arguments before.
    */
   request(request: ExternalCallRequest): Promise<ExternalCall> {
     return this.external.request(request);
+  }
+
+  /** Returns an external call as it is now, with its result. Throws `ExternalCallException` (`not-found`). */
+  outcome(id: string, scope: ExternalCallScope = {}): Promise<ExternalCall> {
+    return this.external.outcome(id, scope);
   }
 
   /** Claims an approved external call: `start` for one token, also again, else `no`. Throws `ExternalCallException`. */
@@ -160,10 +164,7 @@ export class ApprovalService {
     return this.external.finish(id, finish);
   }
 
-  /**
-   * Cancels an approval: its call does not run, and the model receives a denial. A text is the reason. Throws
-   * `ApprovalDecisionException`: `version-mismatch` if the approval has another version than the one that was passed.
-   */
+  /** Cancels an approval, so its call does not run. A text is the reason. Throws `ApprovalDecisionException`. */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Approval> {
     const approver = readApprover(by);
     const how = readCancelOptions(options);
@@ -173,9 +174,8 @@ export class ApprovalService {
   }
 
   /**
-   * Returns the people who could decide an approval, as `ApproverDirectory.eligible` lists them; none without a
-   * directory. Throws `ApprovalDecisionException`: `not-found` if the viewer may not see the approval, `unavailable` if
-   * the directory does not answer.
+   * Returns the people who could decide an approval, as `ApproverDirectory.eligible` lists them. Throws
+   * `ApprovalDecisionException`: `not-found`, or `unavailable` if the directory does not answer.
    */
   async eligible(id: string, by: Approver): Promise<readonly EligibleApprover[]> {
     return this.parts.approvers.eligible(await this.stored(id, readApprover(by)));

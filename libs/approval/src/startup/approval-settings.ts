@@ -2,7 +2,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ArgumentLimits, TOOL_CALLING_OPTIONS, type ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions, RetentionOptions } from '../options/approval-options.js';
-import { APPROVAL, assertOptions } from '../options/options.js';
+import { APPROVAL, assertOptions, noticeSettings } from '../options/options.js';
+import type { NoticeSettings } from '../options/notice-options.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 
 /** The checked options of approvals and runs, with every default. Throws `SeamException` for an invalid option. */
@@ -17,6 +18,7 @@ export class ApprovalSettings {
   readonly hasWorker: boolean;
   /** Absent if everything is stored for good. */
   readonly retention?: RetentionOptions;
+  readonly notices: NoticeSettings;
   /** The size limits of a call's arguments. */
   readonly argumentLimits?: ArgumentLimits;
 
@@ -40,6 +42,7 @@ export class ApprovalSettings {
     this.shutdownMs = options.shutdownMs ?? APPROVAL.shutdownMs.default;
     this.hasWorker = options.worker ?? APPROVAL.worker.default;
     this.retention = options.retention;
+    this.notices = noticeSettings(options.notices);
     this.argumentLimits = toolCalling.arguments;
   }
 }

@@ -8,6 +8,7 @@ import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { Requesters } from '../requester/requesters.js';
 import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { ApprovalHealth } from '../health/approval-health.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
@@ -89,13 +90,14 @@ export const serviceProviders: readonly Provider[] = [
   ),
   factoryProvider(
     ApprovalHealth,
-    [ActiveStore, RunWorker, RunDispatcher, ApprovalSettings],
-    (...[store, worker, dispatcher, { hasWorker }]) =>
+    [ActiveStore, RunWorker, RunDispatcher, NoticeDelivery, ApprovalSettings],
+    (...[store, worker, dispatcher, notices, { hasWorker }]) =>
       new ApprovalHealth({
         store: () => store.find(),
         worker: () => worker.state,
         hasWorker,
         isDispatching: () => dispatcher.isRunning?.() ?? true,
+        notices: () => notices.counts(),
       }),
   ),
   factoryProvider(

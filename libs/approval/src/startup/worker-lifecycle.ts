@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
+import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ApprovalSettings } from './approval-settings.js';
@@ -16,6 +17,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy,
     private readonly worker: RunWorker,
     private readonly retention: RunRetention,
     private readonly changes: ChangeSubscriptions,
+    private readonly notices: NoticeDelivery,
     private readonly settings: ApprovalSettings,
   ) {}
 
@@ -23,6 +25,7 @@ export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy,
     if (!this.settings.hasWorker) return;
     this.worker.start();
     this.retention.start();
+    this.notices.start();
   }
 
   /** Health checks fail from now on, while the server still answers requests. */
@@ -31,9 +34,11 @@ export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy,
     this.retention.stop();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     // A reader of changes must not keep the server from closing.
     this.changes.close();
-    return this.worker.stop();
+    await this.worker.stop();
+    // Last, because runs in flight may still write notices.
+    await this.notices.stop();
   }
 }

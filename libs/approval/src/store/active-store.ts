@@ -4,6 +4,9 @@ import { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { dueRun } from '../dispatch/due-run.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import { collectChannels } from '../notices/collect-channels.js';
+import { NOTICE_KINDS } from '../notices/notice.js';
+import { NoticeWakeUps } from '../notices/notice-wake-ups.js';
 import type { StoredRun } from '../records/stored-run.js';
 import { notifySafely } from '../audit/notify-safely.js';
 import { ApprovalStore } from './approval.store.js';
@@ -14,7 +17,10 @@ import { NotifyingApprovalStore } from './notifying-approval.store.js';
 export class ActiveStore {
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
-  constructor(private readonly seams: Seams) {}
+  constructor(
+    private readonly seams: Seams,
+    private readonly wakeUps: NoticeWakeUps,
+  ) {}
 
   /** Returns the active store, which notifies others of each write; undefined if the application provides none. */
   find(): ApprovalStore | undefined {
@@ -29,7 +35,10 @@ export class ActiveStore {
     const feed = () => seams.effective(ApprovalChangeFeed);
     const due = (run: StoredRun, inMs: number): void =>
       notifySafely('RunDispatcher', { runId: run.id }, () => seams.effective(RunDispatcher).due(dueRun(run), inMs));
-    this.notifying = { of: store, store: new NotifyingApprovalStore(store, { auditors, feed, due }) };
+    const receivers = collectChannels(seams).map(({ name, kinds = NOTICE_KINDS }) => ({ name, kinds }));
+    const noticed = () => this.wakeUps.send();
+    const parts = { auditors, feed, due, receivers, noticed };
+    this.notifying = { of: store, store: new NotifyingApprovalStore(store, parts) };
     return this.notifying.store;
   }
 }

@@ -2,8 +2,10 @@ import { type JsonSchema, SEAM } from 'toolgate/model';
 import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { CheckpointChange, DueWork, StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { StoredNotice } from '../notices/stored-notice.js';
 import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
+import type { NoticeStore } from './notice.store.js';
 
 /** The records that one transaction writes. Each record replaces its older version. */
 export interface ChangedRecords {
@@ -18,6 +20,8 @@ export interface ChangedRecords {
   readonly events?: readonly StoredEvent[];
   /** The schemas of the tools of new approvals. A schema whose hash is already stored is ignored. */
   readonly schemas?: readonly StoredToolSchema[];
+  /** New notices. Absent unless the application has an `ApprovalChannel`. */
+  readonly notices?: readonly StoredNotice[];
   /**
    * Requires that no other turn of its tenant and conversation is suspended or resuming. Otherwise nothing is written,
    * and `ApprovalConflictException` names that run. The store checks this in the same transaction, and lets no other
@@ -172,6 +176,8 @@ export abstract class ApprovalStore {
   reserveTask?(task: string, holder: string, forMs: number): Promise<boolean>;
   /** Returns whether several processes may use the store. Without the method it does, if it has `reserveDue`. */
   isShared?(): boolean;
+  /** Returns the queues of notices. A store without the method cannot be used with an `ApprovalChannel`. */
+  notices?(): NoticeStore | undefined;
   /** Returns the events of a run, in order. */
   abstract events(run: string): Promise<readonly StoredEvent[]>;
   /**

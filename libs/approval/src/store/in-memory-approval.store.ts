@@ -21,6 +21,7 @@ import { dueCursor, type DuePlace, dueStart } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { hasUnknownOutcome } from './has-unknown-outcome.js';
+import { InMemoryNotices } from './in-memory-notices.js';
 import { isListed, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
 
@@ -36,10 +37,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private readonly eventsOf = new Map<string, string[]>();
   private readonly aside = new Map<string, string>();
   private readonly schemas = new Map<string, string>();
+  private readonly queues: InMemoryNotices;
   private places = 0;
 
   constructor(private readonly now: () => number = Date.now) {
     super();
+    this.queues = new InMemoryNotices(now);
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
@@ -137,6 +140,10 @@ export class InMemoryApprovalStore extends ApprovalStore {
     };
   }
 
+  override notices(): InMemoryNotices {
+    return this.queues;
+  }
+
   async setAside(run: string, reason: string): Promise<boolean> {
     if (!this.runsById.has(run) || this.aside.has(run)) return false;
     this.aside.set(run, reason);
@@ -154,6 +161,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     for (const records of [this.runsById, this.approvalsOf, this.checkpoints, this.eventsOf, this.aside]) {
       records.delete(id);
     }
+    this.queues.deleteRun(id);
   }
 
   private stateOf(run: string): RunState | undefined {
@@ -166,7 +174,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
-    const { run, checkpoint, approvals = [], events = [], schemas = [], alone } = change;
+    const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change does not contain it. Add the run to the change.`);
@@ -178,6 +186,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
     const added = events.map((event) => JSON.stringify(event));
     const shown = schemas.map(({ hash, schema }) => [hash, JSON.stringify(schema)] as const);
+    const queued = notices.map((notice) => ({ notice, body: JSON.stringify(notice) }));
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
     for (const row of runs) this.runsById.set(id, row);
     if (run) this.aside.delete(id);
@@ -188,6 +197,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     // A change of a run that does not exist leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
     this.eventsOf.get(id)?.push(...added);
+    this.queues.add(queued);
     return result;
   }
 

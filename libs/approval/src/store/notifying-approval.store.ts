@@ -6,9 +6,11 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import { type NoticeReceiver, noticesOf } from '../notices/notices-of.js';
 import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import type { NoticeStore } from './notice.store.js';
 import { publishLost, publishWritten } from './publish-changes.js';
 import { wroteNothing } from './wrote-nothing.js';
 import {
@@ -31,6 +33,10 @@ export interface NotifiedParts {
   readonly feed: () => ApprovalChangeFeed;
   /** Receives each run that has work to do, and in how many milliseconds. */
   readonly due: (run: StoredRun, inMs: number) => void;
+  /** The channels of notices; none are written without one. */
+  readonly receivers: readonly NoticeReceiver[];
+  /** Called after notices were written. */
+  readonly noticed: () => void;
 }
 
 /**
@@ -46,7 +52,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    const { feed } = this.parts;
+    const { feed, receivers } = this.parts;
     const auditors = listeningAuditors(this.parts.auditors);
     let state: RunState | undefined;
     let written: StoreChange<T> | undefined;
@@ -55,7 +61,8 @@ export class NotifyingApprovalStore extends ApprovalStore {
     const changing = this.store.change(run, (before, now) => {
       state = before;
       written = undefined;
-      written = change(before, now);
+      const changed = change(before, now);
+      written = receivers.length === 0 ? changed : this.withNotices(before, changed);
       writtenAt = now;
       return written;
     });
@@ -75,8 +82,14 @@ export class NotifyingApprovalStore extends ApprovalStore {
     return changing;
   }
 
+  private withNotices<T>(before: RunState | undefined, changed: StoreChange<T>): StoreChange<T> {
+    const notices = noticesOf(this.parts.receivers, before, changed);
+    return notices.length > 0 ? { ...changed, notices } : changed;
+  }
+
   // While a run is leased, its worker does the work. A lost lease is found by a sweep.
-  private dispatch({ run }: ChangedRecords, now: number): void {
+  private dispatch({ run, notices }: ChangedRecords, now: number): void {
+    if (notices) this.parts.noticed();
     if (run?.dueAt !== undefined && !run.lease) this.parts.due(run, Math.max(0, run.dueAt - now));
   }
 
@@ -134,6 +147,10 @@ export class NotifyingApprovalStore extends ApprovalStore {
 
   override isShared(): boolean {
     return this.store.isShared?.() ?? this.store.reserveDue !== undefined;
+  }
+
+  override notices(): NoticeStore | undefined {
+    return this.store.notices?.();
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

@@ -1,8 +1,9 @@
 import type { JsonObject } from 'toolgate/model';
 import type { ChatResponse } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
-import { type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
+import type { JsonSource, ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import { Advisor, type LastTurn } from '../contract/advisor.js';
+import type { EntityOptions } from '../contract/entity-options.js';
 import { CallResponseSpec } from './call-handle.js';
 import type { AdvisorParams, CheckedRecord } from '../prompt/chat-client-record.js';
 import { overrideLimits } from '../prompt/override-limits.js';
@@ -18,6 +19,7 @@ import type { MessageInput } from '../prompt/message-input.js';
 import { checkResponse } from '../prompt/checks/check-response.js';
 import { overrideText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
 import { StreamResponseSpec } from './stream-handle.js';
+import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import type { TurnStarter } from '../turn/start-turn.js';
 
 /** A prompt builder. Each step returns a new one and leaves this one unchanged; `record` is the prompt so far. */
@@ -89,6 +91,14 @@ export class PromptBuilder {
     return this.with({ advisors, advisorParams });
   }
 
+  /**
+   * Requests an answer that is a value of the source, as `call().entity()` does. The validated value is a part of the
+   * answer, after its text: every reader of the stream receives it, and a saved message contains it.
+   */
+  entity(source: JsonSource, options: EntityOptions = {}): PromptBuilder {
+    return this.with({ entity: entityRequest(source, options, { addsPart: true }).advisor });
+  }
+
   /** Sets the conversation that this prompt belongs to. */
   conversation(id: string): PromptBuilder {
     return this.with({ conversation: checkConversation(stepPlace, id) });
@@ -155,5 +165,11 @@ export class PromptBuilder {
   }
 }
 
-const withAdvisors = (record: CheckedRecord, added: readonly Advisor[]): CheckedRecord =>
-  added.length === 0 ? record : { ...record, advisors: [...(record.advisors ?? []), ...added] };
+const withAdvisors = (record: CheckedRecord, added: readonly Advisor[]): CheckedRecord => {
+  const { advisors = [], entity } = record;
+  // A reader that names an entity itself replaces the one of the prompt.
+  const requested = entity && !added.some((advisor) => advisor instanceof EntityAdvisor) ? [entity] : [];
+  return added.length + requested.length === 0
+    ? record
+    : { ...record, advisors: [...advisors, ...requested, ...added] };
+};

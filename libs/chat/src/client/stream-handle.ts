@@ -116,7 +116,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   entity<const S extends JsonSource>(source: S, options: EntityOptions = {}): Observable<PartialOf<ValueOf<S>>> {
     return new Observable((subscriber) => {
       const show = (partial: unknown): void => subscriber.next(partial as PartialOf<ValueOf<S>>);
-      const { advisor, entityOf } = entityRequest(source, options, show);
+      const { advisor, entityOf } = entityRequest(source, options, { show });
       const end = this.view<PartialOf<ValueOf<S>>>(
         ignore,
         async ({ chatResponse }, _push, turn) => {

@@ -52,4 +52,6 @@ export interface SavedEntity {
    */
   readonly schema: JsonSchema;
   readonly options: EntityOptions;
+  /** Present if the answer receives the entity as a part. */
+  readonly addsPart?: true;
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from './conversation-key.js';
+import { DEFAULT_TENANT } from '#core';
 import type { LiveTurnOwner } from './turn-log.js';
 
 /** A person who follows or aborts a turn, from the authenticated session. An `Approver` is one. */

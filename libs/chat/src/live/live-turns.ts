@@ -1,9 +1,9 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
-import { chain, describeError, idsForLog, type MaybePromise, type TurnAbort, within } from '#core';
+import { chain, DEFAULT_TENANT, describeError, idsForLog, type MaybePromise, type TurnAbort, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import { type ConversationKey, DEFAULT_TENANT } from '../contract/conversation-key.js';
+import type { ConversationKey } from '../contract/conversation-key.js';
 import type { LiveTurnOwner, LoggedTurn, TurnLog } from '../contract/turn-log.js';
 import { assertOperator, mayOperate, seesTenant, type TurnOperator } from '../contract/turn-operator.js';
 import type { ClaimedRun, TurnPersistence } from '../contract/turn-persistence.js';

@@ -58,4 +58,8 @@ export interface ChatClientRecord extends ChatClientDefaults {
 }
 
 /** A prompt after its validation: short forms of messages are written out. */
-export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & { readonly messages?: readonly Message[] };
+export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & {
+  readonly messages?: readonly Message[];
+  /** Requests the entity of the prompt. */
+  readonly entity?: Advisor;
+};

@@ -1,4 +1,15 @@
-import { addUsage, augmentUser, hasToolCalls, type StreamPart, textOf, type Usage } from 'toolgate/model';
+import {
+  addUsage,
+  augmentUser,
+  type ChatResponse,
+  type CustomPart,
+  ENTITY_KIND,
+  hasToolCalls,
+  type StreamPart,
+  textOf,
+  toJson,
+  type Usage,
+} from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
 import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -14,6 +25,8 @@ export interface Validation {
   readonly attempts: number;
   /** Receives the parts of every attempt as they arrive. */
   readonly watch?: AnswerWatch;
+  /** Whether the valid answer receives its value as a part, for readers that know no schema. */
+  readonly addsPart?: boolean;
 }
 
 /** Observes attempts while they are streamed. */
@@ -30,7 +43,7 @@ export interface AnswerWatch {
 export async function* askUntilValid(
   request: ChatClientRequest,
   chain: AdvisorChain,
-  { read, attempts, watch }: Validation,
+  { read, attempts, watch, addsPart = false }: Validation,
 ): AdvisedStream {
   let next = request;
   let usage: Usage | undefined;
@@ -43,13 +56,27 @@ export async function* askUntilValid(
     const { chatResponse } = response;
     const reading = hasToolCalls(chatResponse) ? undefined : await read(textOf(chatResponse.message));
     if (reading?.type !== 'issues') {
-      yield* buffer;
-      return response;
+      const part = addsPart && reading ? entityPart(reading.value) : undefined;
+      yield* part ? withPart(buffer, part) : buffer;
+      return part ? { ...response, chatResponse: answerWith(chatResponse, part) } : response;
     }
     if (attempt === attempts) throw new StructuredOutputException(chatResponse, reading.issues, attempt + 1);
     next = { ...request, messages: augmentUser(request.messages, (text) => withIssues(text, reading.issues)) };
   }
 }
+
+const entityPart = (value: unknown): CustomPart => ({ type: 'custom', kind: ENTITY_KIND, data: toJson(value) });
+
+// The last part of an answer states that it is complete.
+const withPart = (parts: readonly StreamPart[], part: CustomPart): readonly StreamPart[] => {
+  const end = parts.findLastIndex(({ type }) => type === 'finish');
+  return end < 0 ? parts : parts.toSpliced(end, 0, { ...part, round: parts[end]?.round });
+};
+
+const answerWith = ({ message, ...answer }: ChatResponse, part: CustomPart): ChatResponse => ({
+  ...answer,
+  message: { ...message, content: [...message.content, part] },
+});
 
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;

@@ -23,11 +23,19 @@ export interface EntityRequest<T> {
   readonly entityOf: (response: ChatResponse) => Promise<T>;
 }
 
-/** Creates a request for an entity; `show` receives the incomplete entity while it is streamed. */
+/** How an entity is delivered, beside its return. */
+export interface EntityDelivery {
+  /** Receives the incomplete entity while it is streamed. */
+  readonly show?: (partial: JsonValue) => void;
+  /** Whether the answer receives the entity as a part. */
+  readonly addsPart?: boolean;
+}
+
+/** Creates a request for an entity. */
 export const entityRequest = <const S extends JsonSource>(
   source: S,
   options: EntityOptions,
-  show?: (partial: JsonValue) => void,
+  { show, addsPart = false }: EntityDelivery = {},
 ): EntityRequest<ValueOf<S>> => {
   const reader = readerOf('entity()', source);
   const attempts = assertAttempts(options.repeatAttempts ?? ATTEMPTS);
@@ -37,8 +45,8 @@ export const entityRequest = <const S extends JsonSource>(
     reader,
     advisor: new EntityAdvisor(
       outputForm(reader.schema, options),
-      { read, attempts, watch },
-      toSavedEntity(source, reader, options),
+      { read, attempts, watch, addsPart },
+      toSavedEntity(source, reader, { ...options, addsPart }),
     ),
     entityOf: async (response) => {
       // This may be another answer than the validated one: tools may return directly, and advisors may answer

@@ -10,7 +10,7 @@ import type { SavedEntity } from '../contract/saved-request.js';
 export const toSavedEntity = (
   source: JsonSource,
   { schema }: JsonReader<unknown>,
-  { native, repeatAttempts, name, description }: EntityOptions,
+  { native, repeatAttempts, name, description, addsPart }: EntityOptions & { readonly addsPart: boolean },
 ): SavedEntity | undefined => {
   let item: unknown = source;
   while (Array.isArray(item)) [item] = item as readonly unknown[];
@@ -19,5 +19,6 @@ export const toSavedEntity = (
   return {
     schema,
     options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+    ...(addsPart && { addsPart }),
   };
 };

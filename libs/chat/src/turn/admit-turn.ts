@@ -1,7 +1,6 @@
-import { isPromiseLike } from '#core';
+import { DEFAULT_TENANT, isPromiseLike } from '#core';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import type { TurnPersistence, TurnRequester } from '../contract/turn-persistence.js';
-import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 
 /** Resolves the tenant of a turn that is not started. */
 export const resolveTenant = async (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<string> =>

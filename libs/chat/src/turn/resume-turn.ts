@@ -165,5 +165,5 @@ const turnOf = (
 // A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
 const withEntity = (addedAdvisors: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
   if (!entity || addedAdvisors.some((advisor) => advisor instanceof EntityAdvisor)) return addedAdvisors;
-  return [...addedAdvisors, entityRequest(entity.schema, entity.options).advisor];
+  return [...addedAdvisors, entityRequest(entity.schema, entity.options, entity).advisor];
 };

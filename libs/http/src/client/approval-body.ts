@@ -118,6 +118,8 @@ export interface ListedApprovalBody {
   readonly revision: number;
   /** The id of the requester. */
   readonly requester: string;
+  /** The application that requested it and runs the call; absent if it belongs to the server's application. */
+  readonly application?: string;
   readonly requirement: RequirementBody;
   /** A message for the approver. */
   readonly message?: string;

@@ -12,5 +12,8 @@ export const cancelRequest = (path: string, { version, reason }: CancelRequest):
   method: 'POST',
   path: `${path}/cancel`,
   headers: { 'if-match': `"${version}"` },
-  body: reason === undefined ? {} : { reason },
+  body: cancelBody(reason),
 });
+
+/** Returns the body of a cancellation. */
+export const cancelBody = (reason?: string): object => (reason === undefined ? {} : { reason });

@@ -14,6 +14,8 @@ export interface ApprovalsClientOptions {
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** The pause before an attempt is repeated. @default doubles from 0.5 to 30 seconds, half of it random */
   readonly retryDelay?: RetryDelay;
+  /** How often a repeatable request is sent at most; `Infinity` until its signal aborts. @default 5 */
+  readonly attempts?: number;
 }
 
 /** Headers of a request, in every form that `fetch` accepts. */
@@ -33,18 +35,22 @@ export interface DoorRequest {
 /** The requests of one client to one door. */
 export interface Connection {
   readonly retryDelay: RetryDelay;
+  readonly attempts: number;
   /** Returns the answer. Throws `ApprovalsProblem` if there is none or if it has an error status. */
   open(request: DoorRequest): Promise<Response>;
   /** Returns the JSON of the answer. */
   read<T>(request: DoorRequest): Promise<T>;
 }
 
+const ATTEMPTS = 5;
+
 /** Creates the requests of a client. */
 export const connectionTo = (options: ApprovalsClientOptions): Connection => {
-  const { retryDelay = growingDelay } = options;
+  const { retryDelay = growingDelay, attempts = ATTEMPTS } = options;
   const open = (request: DoorRequest): Promise<Response> => send(options, request);
   return {
     retryDelay,
+    attempts,
     open,
     async read<T>(request: DoorRequest): Promise<T> {
       const response = await open(request);

@@ -24,6 +24,18 @@ export { type ApprovalsFailure, ApprovalsProblem, type ClientProblemWord } from 
 export type { CancelRequest } from './cancel-request.js';
 export type { ChangeBody, SnapshotBody } from './change-body.js';
 export type { ApprovalsClientOptions, HeaderValues } from './connection.js';
+export {
+  EXTERNAL_PROTOCOL,
+  type ApproversBody,
+  type ExternalCallBody,
+  type ExternalClaimBody,
+  type ExternalClaimedBody,
+  type ExternalFinishBody,
+  type ExternalRequestBody,
+  type ExternalRequirementBody,
+  type ExternalStatusesBody,
+} from './external-body.js';
+export { externalCallsClient, type ExternalCallsClient } from './external-calls-client.js';
 export type { ProblemBody, ProblemWord } from './problem-body.js';
 export type { ChangesState, ReadChanges } from './read-changes.js';
 export type {

@@ -17,6 +17,11 @@ export type ProblemWord =
   | 'not-json'
   | 'bad-edit'
   | 'decision-reused'
+  | 'not-approved'
+  | 'not-claimed'
+  | 'finished'
+  | 'ended'
+  | 'request-reused'
   | 'precondition-missing'
   | 'internal'
   | 'unavailable';

@@ -1,5 +1,5 @@
 import type { ApprovalBody, ApprovalStatusWord, JsonBody, JsonObjectBody } from './approval-body.js';
-import type { RunStatusWord } from './run-body.js';
+import type { RunKindWord, RunStatusWord } from './run-body.js';
 
 /** The person on whose behalf a request is made. */
 export interface PrincipalBody {
@@ -41,6 +41,8 @@ export interface ApprovalListQuery extends ApprovalFilter {
 /** A query of a list of runs. */
 export interface RunListQuery {
   readonly status?: RunStatusWord;
+  /** Lists only turns, calls outside of a turn, or calls that another system runs. */
+  readonly kind?: RunKindWord;
   /** Lists only parked runs. */
   readonly parked?: true;
   /** Lists only runs with a call whose outcome is unknown. */

@@ -113,6 +113,7 @@ const optional: Readonly<Record<string, Schema>> = {
     },
     { description: 'The effects of the tool, as it stated them at the time of the request.' },
   ),
+  application: described(text, 'The application that requested it and runs the call. Absent for own calls.'),
   conversation: text,
   arguments: described(anyObject, 'The canonical arguments. A list leaves out large ones.'),
   argumentsBytes: described(count, 'The size of arguments that the list leaves out.'),

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { approvalPaths } from './approval-paths.js';
 import { approvalSchemas } from './approval-schemas.js';
+import { externalPaths } from './external-paths.js';
+import { externalSchemas } from './external-schemas.js';
 import { requestSchemas } from './request-schemas.js';
 import { runPaths } from './run-paths.js';
 import { runSchemas } from './run-schemas.js';
@@ -18,9 +20,13 @@ export interface OpenApiDocument {
 export interface ApprovalsOpenApiOptions {
   /** The path of the door, with the global prefix of the application. @default 'approvals' */
   readonly path?: string;
+  /** Whether the door serves other applications, as the option `external` of `ApprovalsHttpModule`. @default false */
+  readonly external?: boolean;
 }
 
-const SCHEMAS: Readonly<Record<string, Schema>> = { ...approvalSchemas, ...runSchemas, ...requestSchemas };
+type Schemas = Readonly<Record<string, Schema>>;
+
+const SCHEMAS: Schemas = { ...approvalSchemas, ...runSchemas, ...requestSchemas };
 const PATHS: Readonly<Record<string, Schema>> = { ...approvalPaths, ...runPaths };
 const REFERENCE = '#/components/schemas/';
 
@@ -30,14 +36,15 @@ const REFERENCE = '#/components/schemas/';
  */
 export const approvalsOpenApi = <T extends OpenApiDocument>(
   document: T,
-  { path = 'approvals' }: ApprovalsOpenApiOptions = {},
+  { path = 'approvals', external = false }: ApprovalsOpenApiOptions = {},
 ): T => {
   const components = (document.components ?? {}) as { readonly schemas?: Readonly<Record<string, unknown>> };
-  const names = namesFor(components.schemas ?? {});
-  const schemas = Object.entries(SCHEMAS).map(([name, schema]) => [names.get(PREFIX + name), renamed(schema, names)]);
+  const own = external ? { ...SCHEMAS, ...externalSchemas } : SCHEMAS;
+  const names = namesFor(own, components.schemas ?? {});
+  const schemas = Object.entries(own).map(([name, schema]) => [names.get(PREFIX + name), renamed(schema, names)]);
   const door = `/${path.replace(/^\/+|\/+$/g, '')}`;
   const existing = document.paths as Readonly<Record<string, object | undefined>>;
-  const paths = Object.entries(PATHS).map(([below, item]) => [
+  const paths = Object.entries({ ...PATHS, ...(external && externalPaths) }).map(([below, item]) => [
     door + below,
     { ...existing[door + below], ...(renamed(item, names) as object) },
   ]);
@@ -49,9 +56,9 @@ export const approvalsOpenApi = <T extends OpenApiDocument>(
 };
 
 /** Returns the names of the door's schemas in a document: one that is taken by another schema receives a number. */
-const namesFor = (taken: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
+const namesFor = (schemas: Schemas, taken: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
-  for (const [own, schema] of Object.entries(SCHEMAS)) {
+  for (const [own, schema] of Object.entries(schemas)) {
     const name = PREFIX + own;
     let free = name;
     // The same schema is there if the routes were added before.

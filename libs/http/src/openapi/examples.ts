@@ -107,3 +107,14 @@ export const changes = [
   `event: change\ndata: ${JSON.stringify(change)}\n\n`,
   ': heartbeat\n\n',
 ].join('');
+
+/** A call of another application that waits for a decision. */
+export const externalCall = {
+  protocol: 1,
+  id: approval.id,
+  runId: 'external_Zr5c1rMB0Fv0bWUuQ5PqNQ5o0cYw5m4nZcYw0r1nE8s',
+  status: 'suspended',
+  approval: 'PENDING',
+  argsHash: approval.argsHash,
+  expiresAt: approval.expiresAt,
+};

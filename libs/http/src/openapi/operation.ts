@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { EXTERNAL_STATUS } from '../problem/problem-of-error.js';
 import { REQUEST_STATUS } from '../problem/request.exception.js';
 import { ifNoneMatch } from './parameters.js';
 import { ref, type Schema, text } from './schema.js';
@@ -6,6 +7,8 @@ import { ref, type Schema, text } from './schema.js';
 /** The reasons of failed requests, and the status of each. */
 const STATUS = {
   ...REQUEST_STATUS,
+  ...EXTERNAL_STATUS,
+  'request-reused': 422,
   'not-eligible': 403,
   conflict: 409,
   damaged: 409,

@@ -14,6 +14,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       summary: 'List runs, oldest first',
       parameters: [
         inQuery('status', ref('RunStatus')),
+        inQuery('kind', ref('RunKind')),
         inQuery('parked', described({ ...flag, enum: [true] }, 'Only parked runs.')),
         inQuery(
           'unknownOutcome',

@@ -1,3 +1,4 @@
+import type { ExternalApplication } from '../external/external-application.js';
 import type { InboxOptions } from '../inbox/options/inbox-options.js';
 
 /** The options of `ApprovalsHttpModule`. */
@@ -10,6 +11,8 @@ export interface ApprovalsHttpOptions {
   readonly origins?: readonly string[];
   /** The times of `GET …/changes`. */
   readonly changes?: ChangesOptions;
+  /** The applications whose calls people decide here. They need the option `external`. */
+  readonly applications?: readonly ExternalApplication[];
 }
 
 /** The times of the streams of changes, in milliseconds. */
@@ -32,4 +35,6 @@ export interface ApprovalsHttpExtras {
   readonly path?: string;
   /** The page on which people decide, at `<path>/inbox`; `true` serves it with the default of each option. @default off */
   readonly inbox?: boolean | InboxOptions;
+  /** Whether the door serves `<path>/external`, where `applications` request, claim and report calls. @default false */
+  readonly external?: boolean;
 }

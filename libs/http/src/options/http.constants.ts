@@ -7,6 +7,12 @@ export const DOOR_SEAMS = Symbol.for('toolgate:http:seams');
 /** The token of the inbox's path and options; without a provider if it is off. */
 export const INBOX_PLACE = Symbol.for('toolgate:http:inbox');
 
+/** The token of the applications that the door knows, checked. */
+export const APPLICATIONS = Symbol.for('toolgate:http:applications');
+
+/** The token of whether the door serves other applications. */
+export const EXTERNAL = Symbol.for('toolgate:http:external');
+
 /** The most bytes of the body of a request. */
 export const BODY_BYTES = 1_000_000;
 

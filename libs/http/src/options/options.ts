@@ -9,6 +9,7 @@ import {
   SeamException,
   switchGroup,
   timerMs,
+  yesOrNo,
 } from '#core';
 import { INBOX } from '../inbox/options/options.js';
 import type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './http-options.js';
@@ -39,6 +40,7 @@ export const CHANGES = {
 const EXTRAS = {
   path: option(path, 'the path of the door', 'approvals'),
   inbox: switchGroup(INBOX),
+  external: option(yesOrNo, 'whether other applications are served', false),
 } satisfies Declared<ApprovalsHttpExtras>;
 
 const HTTP = {
@@ -49,6 +51,10 @@ const HTTP = {
     'the origin of the request',
   ),
   changes: group(CHANGES),
+  applications: option(
+    listOf(() => true, 'a list of applications'),
+    'the applications whose calls people decide',
+  ),
 } satisfies Declared<ApprovalsHttpOptions & ApprovalsHttpExtras>;
 
 const PLACE = { owner: 'ApprovalsHttpModule', error: SeamException };
@@ -61,9 +67,13 @@ export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOption
       `ApprovalsHttpModule.forRootAsync() received ${extra} from its factory. Pass ${extra} beside useFactory.`,
     );
   }
-  const { origins, changes } = check(options, HTTP, PLACE);
+  const { origins, changes, applications } = check(options, HTTP, PLACE);
   origins?.forEach((entry, index) => checkOption(`origins[${index}]`, entry, origin, PLACE));
-  return { ...(origins && { origins: [...origins] }), ...(changes && { changes: statedTimes(changes) }) };
+  return {
+    ...(origins && { origins: [...origins] }),
+    ...(changes && { changes: statedTimes(changes) }),
+    ...(applications && { applications }),
+  };
 };
 
 // An absent time has its default value.
@@ -74,4 +84,10 @@ const statedTimes = (changes: ChangesOptions): ChangesOptions =>
 export const checkPath = (given: string): string => {
   checkOption('path', given, path, PLACE);
   return plainPath(given);
+};
+
+/** Returns whether other applications are served. Throws `SeamException` for a value that is not a boolean. */
+export const checkExternal = (given: unknown): boolean => {
+  checkOption('external', given, EXTRAS.external, PLACE);
+  return given === true;
 };

@@ -1,6 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { approvalProblem } from 'toolgate/approval';
+import {
+  approvalProblem,
+  ExternalCallException,
+  type ExternalCallProblem,
+  RequestReusedException,
+} from 'toolgate/approval';
 import { RegenerateException } from 'toolgate/chat';
 import type { ProblemBody } from '../client/problem-body.js';
 import { RequestException } from './request.exception.js';
@@ -21,6 +26,9 @@ const WORDS: Readonly<Record<number, string>> = { 400: 'bad-request', 401: 'unau
 export const problemOfError = (error: unknown): ProblemBody => {
   if (error instanceof RequestException) return problemBody(error.status, error.problem, error.detail);
   if (error instanceof RegenerateException) return problemBody(409, 'conflict', NOT_LAST);
+  const external = externalProblemOf(error);
+  if (external)
+    return problemBody(external.status, external.problem, external.status === 404 ? NOT_FOUND : external.message);
   const known = approvalProblem(error);
   if (known) {
     // The text must not depend on the id: an invisible record is answered exactly like a missing one.
@@ -30,6 +38,26 @@ export const problemOfError = (error: unknown): ProblemBody => {
   if (status === 500) return problemBody(500, 'internal', INTERNAL);
   const text = error instanceof HttpException && status < 500 ? error.message : OF_THE_APPLICATION;
   return problemBody(status, wordOf(status), text);
+};
+
+/** The statuses of the problems of external calls. */
+export const EXTERNAL_STATUS = {
+  'bad-request': 400,
+  'not-found': 404,
+  'not-approved': 409,
+  damaged: 409,
+  'not-claimed': 409,
+  finished: 409,
+  ended: 410,
+  'hash-mismatch': 412,
+} as const satisfies Record<ExternalCallProblem, number>;
+
+const externalProblemOf = (error: unknown) => {
+  if (error instanceof RequestReusedException)
+    return { status: 422, problem: 'request-reused', message: error.message };
+  if (!(error instanceof ExternalCallException)) return undefined;
+  const { problem, message } = error;
+  return { status: EXTERNAL_STATUS[problem], problem, message };
 };
 
 const problemBody = (status: number, problem: string, detail: string): ProblemBody => ({

@@ -1,7 +1,7 @@
 import { isObject } from '#core';
 import type { DecideApproval } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { assertNames } from '../exchange/door.js';
+import { assertNames } from '../exchange/request-parts.js';
 import { RequestException } from '../problem/request.exception.js';
 
 const MAX_DECISIONS = 100;

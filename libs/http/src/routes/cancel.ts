@@ -6,8 +6,9 @@ import { RequestException } from '../problem/request.exception.js';
 export const CANCEL: readonly string[] = ['reason'];
 
 /** Returns how a record is canceled. Throws `RequestException` for a reason that is not a text. */
-export const cancelOf = ({ reason }: JsonObject, version: number): CancelOptions => {
-  if (reason === undefined) return { version };
-  if (typeof reason === 'string') return { version, reason };
+export const cancelOf = ({ reason }: JsonObject, version?: number): CancelOptions => {
+  const read = version === undefined ? {} : { version };
+  if (reason === undefined) return read;
+  if (typeof reason === 'string') return { ...read, reason };
   throw new RequestException('bad-request', 'The reason is not a text. Send a text, or leave it out.');
 };

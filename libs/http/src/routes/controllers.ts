@@ -1,4 +1,5 @@
 import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import { ExternalController } from '../external/external.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { InboxController } from './inbox.controller.js';
@@ -8,7 +9,8 @@ import { RunsController } from './runs.controller.js';
  * Returns the controllers of a door: the HTTP API of approvals at one path. Each door has classes of its own, because a class has one path. Express
  * takes the first route that matches, so paths that begin with an id come last.
  */
-export const controllersAt = (path: string): readonly Type[] => [
+export const controllersAt = (path: string, { external }: { readonly external: boolean }): readonly Type[] => [
+  ...(external ? [at(ExternalController, `${path}/external`)] : []),
   at(RunsController, `${path}/runs`),
   at(InboxController, path),
   at(ChangesController, path),

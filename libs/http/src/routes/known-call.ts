@@ -1,7 +1,7 @@
 import { objectOf } from '#core';
 import type { KnownCall } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { assertNames } from '../exchange/door.js';
+import { assertNames } from '../exchange/request-parts.js';
 import { RequestException } from '../problem/request.exception.js';
 
 /** The properties of a report of an outcome. */

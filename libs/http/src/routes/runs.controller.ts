@@ -16,6 +16,7 @@ import { onlyTrue, pageQuery, type QueryValues, singles } from './page-query.js'
 
 const LIST: QueryNames = {
   status: 'once',
+  kind: 'once',
   parked: 'once',
   unknownOutcome: 'once',
   conversation: 'once',
@@ -96,7 +97,7 @@ export class RunsController {
 
 const runQuery = (query: QueryValues): RunQuery => ({
   ...pageQuery(query),
-  ...(singles(query, ['status']) as Pick<RunQuery, 'status'>),
+  ...(singles(query, ['status', 'kind']) as Pick<RunQuery, 'status' | 'kind'>),
   ...(onlyTrue(query, 'parked') && { parked: true }),
   ...(onlyTrue(query, 'unknownOutcome') && { unknownOutcome: true }),
 });

@@ -36,6 +36,7 @@ const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedAppr
   // The requirement states it.
   const { allowEdit: _, ...view } = shown;
   const { conversation, round, index, version, updatedAt, trace, approvalExpiresAt, answeredBy, hints } = approval;
+  const { application } = approval;
   return {
     ...view,
     round,
@@ -44,6 +45,7 @@ const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedAppr
     updatedAt,
     requirement: requirementBody(approval),
     ...(conversation !== undefined && { conversation }),
+    ...(application !== undefined && { application }),
     ...(hints && { hints }),
     ...(trace && { trace }),
     ...(approvalExpiresAt !== undefined && { approvalExpiresAt }),

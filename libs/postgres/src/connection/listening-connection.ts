@@ -24,6 +24,7 @@ export class ListeningConnection {
   private listening?: ListeningClient;
   private reopening?: NodeJS.Timeout;
   private pinging?: NodeJS.Timeout;
+  private sending: Promise<void> = Promise.resolve();
   private isClosed = false;
 
   constructor(private readonly parts: ListeningConnectionParts) {}
@@ -40,8 +41,14 @@ export class ListeningConnection {
     this.pinging = setInterval(() => void this.send([]), PING_EACH_MS).unref();
   }
 
-  /** Notifies the other processes. It never rejects: what is lost, their sweeps repair. */
-  async send(payloads: readonly string[]): Promise<void> {
+  /** Notifies the other processes, after earlier notifications. It never rejects: what is lost, their sweeps repair. */
+  send(payloads: readonly string[]): Promise<void> {
+    // The driver must not get a statement while it executes another.
+    this.sending = this.sending.then(() => this.sendNow(payloads));
+    return this.sending;
+  }
+
+  private async sendNow(payloads: readonly string[]): Promise<void> {
     if (!this.listening) return;
     const { client, channel } = this.listening;
     const notify = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';

@@ -2,6 +2,7 @@ import {
   decidersOf,
   type StoredApproval,
   type StoredEvent,
+  type StoredNotice,
   type StoredRun,
   type StoredToolSchema,
 } from 'toolgate/approval';
@@ -76,6 +77,19 @@ export const eventRow = (event: StoredEvent) => ({
   type: event.type,
   at: Math.trunc(event.at),
   body: JSON.stringify(event),
+});
+
+/** Converts a new notice to a row. */
+export const noticeRow = (notice: StoredNotice) => ({
+  id: storableId(notice.id),
+  channel: storableId(notice.channel),
+  run: storableId(notice.run),
+  tenant: storableId(notice.tenant),
+  state: 'open',
+  at: wholeTime(notice.at),
+  due: wholeTime(notice.at),
+  failures: 0,
+  body: JSON.stringify(notice),
 });
 
 const listed = ({ id, tenant, conversation, status, version }: StoredRun | StoredApproval) => ({

@@ -84,6 +84,27 @@ export interface ApprovalTables {
     /** The event as JSON. */
     readonly body: string;
   };
+  /** The notices of channels: one row for each notice and channel. */
+  readonly toolgate_approval_notices: {
+    readonly place: GeneratedAlways<number | string>;
+    readonly id: string;
+    readonly channel: string;
+    readonly run: string;
+    readonly tenant: string;
+    readonly state: string;
+    /** When it was written, and when it may be delivered or was left by a lost process, in milliseconds since 1970. */
+    readonly at: number | string;
+    readonly due: number | string;
+    /** The process that delivers it. */
+    readonly holder: string | null;
+    readonly failures: number;
+    /** When the first attempt began, and when it was delivered or parked, in milliseconds since 1970. */
+    readonly first: number | string | null;
+    readonly settled: number | string | null;
+    readonly error: string | null;
+    /** The notice as JSON. */
+    readonly body: string;
+  };
   /** PostgreSQL only. Each row adds to the numbers of waiting records; triggers write them. */
   readonly toolgate_approval_totals: {
     readonly place: GeneratedAlways<number | string>;

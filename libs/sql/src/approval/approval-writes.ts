@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { type Argument, statement } from '../dialect/statement.js';
-import type { approvalRow, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
+import type { approvalRow, deciderRows, eventRow, noticeRow, runRow, schemaRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** A row that replaces an older version. */
@@ -15,6 +15,7 @@ type RunRow = ReturnType<typeof runRow>;
 type ApprovalRow = ReturnType<typeof approvalRow>;
 type EventRow = ReturnType<typeof eventRow>;
 type DeciderRow = ReturnType<typeof deciderRows>[number];
+type NoticeRow = ReturnType<typeof noticeRow>;
 type SchemaRow = ReturnType<typeof schemaRow>;
 
 /** A checkpoint as a row. */
@@ -154,6 +155,11 @@ const newRecords = (database: Database) => ({
       database.insertInto('toolgate_approval_events').values(manyFields(argument, EVENT, count)),
     ),
   ),
+  insertNotices: counted((count) =>
+    statement<readonly NoticeRow[]>((argument) =>
+      database.insertInto('toolgate_approval_notices').values(manyFields(argument, NOTICE, count)),
+    ),
+  ),
   /** Ignores those that are stored. */
   insertSchemas: counted((count) =>
     statement<readonly SchemaRow[]>((argument) =>
@@ -201,6 +207,8 @@ const RUN = [...LISTED, 'due', 'turn', 'parked', 'ended', 'removed', ...RESUMED_
 const APPROVAL = [...LISTED, 'run', 'created', 'expires', 'tool', 'requester', 'decider'] as const;
 const DECIDER = ['decider', 'tenant', 'requester', 'created', 'expires'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;
+
+const NOTICE = ['id', 'channel', 'run', 'tenant', 'state', 'at', 'due', 'failures', 'body'] as const;
 
 const itself = <T>(value: T): T => value;
 const idOfRow = ({ row }: NextVersion<{ readonly id: string }>): string => row.id;

@@ -68,7 +68,7 @@ const createEvents = async (database: Kysely<unknown>): Promise<void> => {
 };
 
 /** A table with an increasing row number. */
-const createOrdered = (database: Kysely<unknown>, table: string): CreateTableBuilder<string, 'place'> =>
+export const createOrdered = (database: Kysely<unknown>, table: string): CreateTableBuilder<string, 'place'> =>
   database.schema
     .createTable(table)
     // SQLite generates values for an integer column that is the primary key.

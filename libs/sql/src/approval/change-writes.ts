@@ -5,12 +5,13 @@ import type {
   StoreChange,
   StoredApproval,
   StoredEvent,
+  StoredNotice,
   StoredRun,
   StoredToolSchema,
 } from 'toolgate/approval';
 import { storableId } from '../dialect/storable-id.js';
 import { SqlException } from '../errors/sql.errors.js';
-import { approvalRow, columnsOfRun, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
+import { approvalRow, columnsOfRun, deciderRows, eventRow, noticeRow, runRow, schemaRow } from './approval-rows.js';
 import type { ApprovalStatements } from './approval-statements.js';
 import type { Write } from './run-writes.js';
 import type { SavedHashes } from './saved-hashes.js';
@@ -33,12 +34,13 @@ const ROWS = 100;
 
 /** Returns what to write for a change, in order. */
 export const changeWrites = (target: WriteTarget, change: StoreChange<unknown>): readonly Write[] => {
-  const { run, checkpoint, approvals = [], events = [], schemas = [] } = change;
+  const { run, checkpoint, approvals = [], events = [], notices = [], schemas = [] } = change;
   return [
     ...(run ? [runWrite(target, run)] : []),
     ...(checkpoint === undefined ? [] : checkpointWrites(target, checkpoint)),
     ...approvalWrites(target, approvals),
     ...eventWrites(target, events),
+    ...noticeWrites(target, notices),
     // Last, because other transactions that request the same tool wait for these rows.
     ...schemaWrites(target, schemas),
   ];
@@ -125,6 +127,9 @@ const changedApproval = (
 
 const eventWrites = ({ statements }: WriteTarget, events: readonly StoredEvent[]): readonly Write[] =>
   chunks(events.map(eventRow)).map((rows) => ({ query: statements.insertEvents(rows.length)(rows) }));
+
+const noticeWrites = ({ statements }: WriteTarget, notices: readonly StoredNotice[]): readonly Write[] =>
+  chunks(notices.map(noticeRow)).map((rows) => ({ query: statements.insertNotices(rows.length)(rows) }));
 
 const schemaWrites = (
   { statements, savedSchemas }: WriteTarget,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ApprovalCounts } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { statement } from '../dialect/statement.js';
@@ -22,6 +23,20 @@ export interface CountsRow {
   readonly time: Digits | null;
   readonly now: Digits;
 }
+
+/** Returns the counts of a row at a time. */
+export const countsIn = (row: CountsRow, now: number): ApprovalCounts => {
+  const { pending, suspended, parked, aside, first, turn, time } = row;
+  const due = Math.min(...[turn, time].map((at) => (at === null ? Infinity : Number(at))));
+  return {
+    pending: Number(pending),
+    ...(first !== null && { oldestPendingMs: Math.max(0, now - Number(first)) }),
+    suspended: Number(suspended),
+    ...(Number(parked) > 0 && { parked: Number(parked) }),
+    ...(Number(aside) > 0 && { setAside: Number(aside) }),
+    ...(due <= now && { oldestDueMs: now - due }),
+  };
+};
 
 /** The counts of a store of approvals, compiled for its database. */
 export const countReads = (database: Database) => ({

@@ -14,6 +14,7 @@ const OF_RUN = [
   'toolgate_approval_steps',
   'toolgate_approval_events',
   'toolgate_approvals',
+  'toolgate_approval_notices',
 ] as const;
 
 /** Lists ended runs with content, longest ended first, then runs that an earlier version ended. */

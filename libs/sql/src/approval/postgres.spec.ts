@@ -27,7 +27,7 @@ afterAll(async () => {
 }, 30_000);
 
 const empty = () =>
-  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approval_steps, toolgate_approvals, toolgate_approval_deciders, toolgate_approval_events, toolgate_tool_schemas, toolgate_approval_totals`.execute(
+  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approval_steps, toolgate_approvals, toolgate_approval_deciders, toolgate_approval_events, toolgate_tool_schemas, toolgate_approval_totals, toolgate_approval_notices`.execute(
     one,
   );
 

@@ -39,6 +39,7 @@ import type { DueRow } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { countApprovals } from './count-approvals.js';
+import { countsIn } from './count-reads.js';
 import { deleteEndedRuns, endedRuns, reserveTask } from './ended-runs.js';
 import { hourlyStats } from './hourly-stats.js';
 import { listApprovals, shownApproval } from './list-approvals.js';
@@ -47,6 +48,7 @@ import { reservedRuns, reservePage } from './reserve-due.js';
 import { orUnavailable } from './or-unavailable.js';
 import { ChangeQueue } from './change-queue.js';
 import { RunChanges } from './run-changes.js';
+import { SqlNotices } from './sql-notices.js';
 import { checkpointIn, recordIn, stateIn } from './stored-records.js';
 
 const logger = new LineLogger('Toolgate');
@@ -75,6 +77,7 @@ export class SqlApprovalStore extends ApprovalStore {
   private readonly now?: () => number;
   private readonly queue: ChangeQueue;
   private readonly changes: RunChanges;
+  private readonly queues: SqlNotices;
 
   constructor(
     database: SqlDatabase,
@@ -86,6 +89,7 @@ export class SqlApprovalStore extends ApprovalStore {
     this.isPostgres = isPostgres(database);
     this.now = now ?? (this.isPostgres ? undefined : Date.now);
     this.queue = new ChangeQueue(lockTimeoutMs);
+    this.queues = new SqlNotices(this.database, () => this.present());
     const { database: db, statements } = this;
     this.changes = new RunChanges({ database: db, statements, isPostgres: this.isPostgres, now: this.now });
   }
@@ -194,17 +198,12 @@ export class SqlApprovalStore extends ApprovalStore {
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = await this.statements();
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
-    const { pending, suspended, parked, aside, first, turn, time, now } = rows[0]!;
-    const clock = this.now ? this.now() : Number(now);
-    const due = Math.min(...[turn, time].map((at) => (at === null ? Infinity : Number(at))));
-    return {
-      pending: Number(pending),
-      ...(first !== null && { oldestPendingMs: Math.max(0, clock - Number(first)) }),
-      suspended: Number(suspended),
-      ...(Number(parked) > 0 && { parked: Number(parked) }),
-      ...(Number(aside) > 0 && { setAside: Number(aside) }),
-      ...(due <= clock && { oldestDueMs: clock - due }),
-    };
+    const [row] = rows;
+    return countsIn(row!, this.now ? this.now() : Number(row!.now));
+  }
+
+  override notices(): SqlNotices {
+    return this.queues;
   }
 
   async setAside(run: string, reason: string): Promise<boolean> {

@@ -97,8 +97,9 @@ describe('the numbers of waiting runs on PostgreSQL', () => {
         await sql`drop trigger ${sql.ref(`toolgate_waiting_${name}`)} on ${sql.table(table)}`.execute(old);
     await sql`drop function toolgate_count_waiting`.execute(old);
     await sql`drop table toolgate_approval_totals`.execute(old);
+    await sql`drop table toolgate_approval_notices`.execute(old);
     for (const list of ['toolgate_migrations', 'toolgate_ignorable_migrations'])
-      await sql`delete from ${sql.table(list)} where name like '%-waiting-totals'`.execute(old);
+      await sql`delete from ${sql.table(list)} where name >= '0019-waiting-totals'`.execute(old);
     await sql`insert into toolgate_approval_runs (id, tenant, status, version, body)
       values ('a', 'acme', 'suspended', 1, '{}')`.execute(old);
     await migrateToLatest(old);

@@ -4,6 +4,7 @@ import { APPROVAL_STEPS } from '../approval/approval-steps.migration.js';
 import { COUNTED_RUNS } from '../approval/counted-runs.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { INBOX_LISTS } from '../approval/inbox-lists.migration.js';
+import { NOTICES } from '../approval/notices.migration.js';
 import { PARKED_RUNS } from '../approval/parked-runs.migration.js';
 import { RETENTION } from '../approval/retention.migration.js';
 import { RESERVED_RUNS } from '../approval/reserved-runs.migration.js';
@@ -34,6 +35,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-ignorable-migrations': IGNORABLE_MIGRATIONS,
   '0016-retention': RETENTION,
   '0019-waiting-totals': WAITING_TOTALS,
+  '0021-notices': NOTICES,
 };
 
 /** The table that lists the executed migrations. */

@@ -9,6 +9,7 @@ import { approvalStoreFailures, approvalStoreMisfits } from './approval-store-fa
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreInbox } from './approval-store-inbox.js';
 import { approvalStoreLists } from './approval-store-lists.js';
+import { approvalStoreNotices } from './approval-store-notices.js';
 import { approvalStoreDeletion, approvalStoreRetention } from './approval-store-retention.js';
 import { approvalStoreSetAside } from './approval-store-set-aside.js';
 import { approvalStoreStatistics } from './approval-store-statistics.js';
@@ -51,6 +52,7 @@ export const approvalStoreContract = (
     describe('that sets a run aside', () => approvalStoreSetAside(it, make));
     describe('that removes the content of ended runs', () => approvalStoreRetention(it, make));
     describe('that deletes ended runs', () => approvalStoreDeletion(it, make));
+    describe('that queues notices', () => approvalStoreNotices(it, make));
     describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
     describe('that lists for an inbox', () => approvalStoreInbox(it, make));

@@ -8,6 +8,7 @@ import {
   type DueQuery,
   type DueRuns,
   type EndedQuery,
+  type NoticeStore,
   type Page,
   type ReserveQuery,
   type StoredRun,
@@ -118,6 +119,11 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
 
   override async reserveTask(task: string, holder: string, forMs: number): Promise<boolean> {
     return this.callWithFault('reserveTask', async () => this.store.reserveTask?.(task, holder, forMs) ?? true);
+  }
+
+  /** Its calls never fail. */
+  override notices(): NoticeStore | undefined {
+    return this.store.notices?.();
   }
 
   events(run: string): Promise<readonly StoredEvent[]> {

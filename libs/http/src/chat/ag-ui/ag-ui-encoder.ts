@@ -1,4 +1,4 @@
-import { type StreamPart, toJson } from 'toolgate/model';
+import { ENTITY_KIND, type StreamPart, toJson } from 'toolgate/model';
 import type { PendingApproval } from 'toolgate/tool';
 import { LOST_CALL } from '../shared/lost-call.js';
 import type { AgUiKnown } from './ag-ui-known.js';
@@ -175,8 +175,12 @@ export class AgUiEncoder {
         const value = { mediaType, source: { ...source }, ...(filename !== undefined && { filename }) };
         return this.emit({ type: 'CUSTOM', name: 'file', value });
       }
+      case 'custom':
+        // Any other one is for its provider only.
+        if (part.kind === ENTITY_KIND) this.emit({ type: 'CUSTOM', name: 'entity', value: part.data ?? null });
+        return;
       default:
-        // The result of a rejected call states the rejection, and a custom part is for its provider only.
+        // The result of a rejected call states the rejection.
         return;
     }
   }

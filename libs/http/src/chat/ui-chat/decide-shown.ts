@@ -23,7 +23,7 @@ export const decideShown = async (
       refusals.push(error);
     });
   }
-  // The stream shows what became of the others: the record decides.
+  // The record decides, and the stream shows the outcome of each.
   if (refusals.length === decisions.length) throw refusals[0];
   return runId;
 };

@@ -5,7 +5,7 @@ import { UiChat } from './ui-chat.js';
 import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
 
 /**
- * The three routes of a chat with `useChat`. Extend it in a controller of the application, which states the path, the
+ * The routes of a chat with `useChat`. Extend it in a controller of the application, which states the path, the
  * guards and the prompt. It uses the application's `ChatClient` unless the controller injects another one as `client`.
  */
 export abstract class UiChatController implements UiChatAgent {
@@ -34,6 +34,12 @@ export abstract class UiChatController implements UiChatAgent {
   @Get(':id/stream')
   stream(@Res() response: object): Promise<void> {
     return this.ui.stream(response, this);
+  }
+
+  /** Sends one event when the turn that waits was decided or edited elsewhere. */
+  @Get(':id/changes')
+  changes(@Res() response: object): Promise<void> {
+    return this.ui.changes(response, this);
   }
 
   /** Ends the turn that runs, or cancels the one that waits. */

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Optional } from '@nestjs/co
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
 import { causeOf } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
+import { HEARTBEAT } from '../../changes/encode-event.js';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
@@ -10,29 +11,27 @@ import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platfo
 import { Replies } from '../../reply/replies.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
-import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
+import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
 import { earlierParts } from '../shared/earlier-parts.js';
-import { lastTurn } from '../shared/last-turn.js';
-import { assertNoLiveTurn, endTurn, liveTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
+import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
-import { partsOfTranscript } from '../shared/parts-of-transcript.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
 import { readChatId } from './chat-id.js';
 import { type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
+import { findTurn, SHOWN_MESSAGE } from './find-turn.js';
+import { turnChange } from './turn-change.js';
 import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
 import { readUiPost, type UiPost } from './ui-post.js';
 
 const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
 
+const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drainMs.default };
+
 // A turn ends by itself, or by the time limit of its client.
-const TIMES = {
-  heartbeatMs: CHANGES.heartbeatMs.default,
-  drainMs: CHANGES.drainMs.default,
-  maxConnectionMs: 2 ** 31 - 1,
-};
+const UNLIMITED_MS = 2 ** 31 - 1;
 
 /**
  * Answers the stock clients of the AI SDK (`useChat`). The person of a request comes from `PrincipalResolver`, and the
@@ -69,13 +68,29 @@ export class UiChat implements BeforeApplicationShutdown {
   stream(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
       const owner = await this.ownerOf(request, agent);
-      const found = (await this.savedTurn(agent, owner)) ?? (await newTurn(agent, owner));
+      const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
       const { runId, first, rest } = await readable(found.turn, stream.signal);
       const [next] = first;
       const turn = { runId, first: [...(next ? earlierParts(next, found.saved) : found.saved), ...first], rest };
       return () => this.send(response, { stream, turn, owner, open: [] });
     });
+  }
+
+  /**
+   * Answers `GET …/:id/changes`, for an `EventSource`: sends one event when the turn that waits was decided or edited
+   * elsewhere, at once if none waits, and ends.
+   */
+  changes(response: object, agent: UiChatAgent): Promise<void> {
+    return this.answer(
+      response,
+      async (request, stream) => {
+        const owner = await this.ownerOf(request, agent);
+        return () => void this.sendChange(response, stream, owner);
+      },
+      // The person is identified again after this time.
+      CHANGES.maxConnectionMs.default,
+    );
   }
 
   /** Answers `DELETE …/:id`: ends the turn that runs, or cancels the one that waits (204, also if there is none). */
@@ -107,14 +122,6 @@ export class UiChat implements BeforeApplicationShutdown {
     return readFromStart(asked.stream().live());
   }
 
-  /** The turn that waits or is resumed, and its parts so far, some of which its stream may repeat. */
-  private async savedTurn({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> {
-    const run = await openRun(this.approvals, owner);
-    if (!run) return undefined;
-    const messages = await this.approvals.runs.messages(run.id, owner.by);
-    return { turn: client.resume(run.id).stream(), saved: partsOfTranscript(lastTurn(messages)) };
-  }
-
   private async openCalls(runId: string, { by }: ChatOwner): Promise<readonly string[]> {
     const { slots } = await this.approvals.runs.get(runId, by);
     return slots.map(({ toolCallId }) => toolCallId);
@@ -129,16 +136,33 @@ export class UiChat implements BeforeApplicationShutdown {
   private async answer(
     response: object,
     act: (request: PlatformRequest, stream: EventStream) => Promise<() => void>,
+    maxConnectionMs = UNLIMITED_MS,
   ): Promise<void> {
     try {
       // Created first, so that it notices a client that leaves before the first part.
-      const stream = new EventStream(rawResponse(response), TIMES);
+      const stream = new EventStream(rawResponse(response), { ...TIMES, maxConnectionMs });
       (await act(requestOf(response), stream))();
     } catch (error) {
       const cause = causeOf(error);
       const problem = problemOfError(cause);
       logUnexpected(problem.problem, cause, 'A request to a chat');
       this.replies.problem(response, { ...problem, ...waitingIn(cause) });
+    }
+  }
+
+  private async sendChange(response: object, stream: EventStream, owner: ChatOwner): Promise<void> {
+    stream.open(this.replies.takeOver(response, EVENT_STREAM_HEADERS));
+    this.streams.add(stream);
+    try {
+      // A proxy may hold the headers back until the first bytes.
+      await stream.write(HEARTBEAT);
+      await turnChange(this.approvals, owner, stream.signal);
+      await stream.write('data: {}\n\n');
+    } catch (error) {
+      logUnexpected(problemOfError(error).problem, error, 'A stream of the changes of a chat');
+    } finally {
+      stream.stop();
+      this.streams.delete(stream);
     }
   }
 
@@ -168,17 +192,6 @@ const ownerOf = (person: UiChatPerson, agent: UiChatAgent): ChatOwner => ({
   by: person.by,
   conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.chat),
 });
-
-/** A turn to follow, and its parts that a reader has missed. */
-interface FoundTurn {
-  readonly turn: ReadableTurn;
-  readonly saved: readonly StreamPart[];
-}
-
-const newTurn = async ({ client }: UiChatAgent, owner: ChatOwner): Promise<FoundTurn | undefined> => {
-  const live = await liveTurn(client, owner);
-  return live && { turn: readFromStart(live), saved: [] };
-};
 
 // A turn that is refused at its beginning is answered with a status, and not with a stream.
 const readable = async (turn: ReadableTurn, left: AbortSignal): Promise<ReadTurn> => {

@@ -28,6 +28,12 @@ export const foldChunks = (chunks: Iterable<UiMessageChunk>): readonly UiMessage
         if (part) part.text += chunk.delta;
         break;
       }
+      case 'data-entity': {
+        const index = parts.findIndex(({ type }) => type === chunk.type);
+        if (index < 0) parts.push(chunk);
+        else parts[index] = chunk;
+        break;
+      }
       case 'file':
       case 'source-url':
       case 'source-document':

@@ -7,6 +7,8 @@ export type UiFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls'
 export interface UiMessageMetadata {
   /** The tokens of this stream; the sum of its rounds. */
   readonly usage: Usage;
+  /** Whether the turn waits for a person, here or elsewhere. */
+  readonly waits: boolean;
 }
 
 /** What an approval's part carries for the page that shows it. */
@@ -71,6 +73,8 @@ export type UiMessageChunk =
       readonly id: string;
       readonly data: NamedCall & { readonly value: JsonValue };
     }
+  /** The validated value of the answer. A second one replaces the first. */
+  | { readonly type: 'data-entity'; readonly id: 'entity'; readonly data: JsonValue }
   | { readonly type: 'file'; readonly url: string; readonly mediaType: string }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
   | {

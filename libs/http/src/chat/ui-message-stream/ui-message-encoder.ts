@@ -1,11 +1,11 @@
 import { addUsage, type FinishReason, type StreamPart, type Usage } from 'toolgate/model';
 import { causeOf } from 'toolgate/chat';
 import { problemOfError } from '../../problem/problem-of-error.js';
+import { customChunk } from './custom-chunk.js';
 import { fileUrl } from './file-url.js';
 import { uiFinishReason } from './finish-reason.js';
 import { OpenCalls } from './open-calls.js';
 import { resultChunks } from './result-chunks.js';
-import { sourceChunk } from './source-chunk.js';
 import { TextBlocks } from './text-blocks.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 
@@ -67,8 +67,9 @@ export class UiMessageEncoder {
     const chunks: UiMessageChunk[] = [];
     this.texts.close(chunks);
     this.leave(chunks);
-    const { usage } = this;
-    chunks.push({ type: 'finish', finishReason: uiFinishReason(this.reason), messageMetadata: { usage } });
+    const { usage, reason } = this;
+    const waits = reason.unified === 'suspended';
+    chunks.push({ type: 'finish', finishReason: uiFinishReason(reason), messageMetadata: { usage, waits } });
     return chunks;
   }
 
@@ -115,8 +116,8 @@ export class UiMessageEncoder {
         chunks.push({ type: 'file', url: fileUrl(part), mediaType: part.mediaType });
         return;
       case 'custom': {
-        const source = sourceChunk(part);
-        if (source) chunks.push(source);
+        const chunk = customChunk(part);
+        if (chunk) chunks.push(chunk);
       }
     }
   }

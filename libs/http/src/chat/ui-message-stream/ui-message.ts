@@ -25,7 +25,7 @@ export type UiMessagePart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly state: 'done' }
   | { readonly type: 'step-start' }
   | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly filename?: string }
-  | Extract<UiMessageChunk, { type: 'data-progress' | 'source-url' | 'source-document' }>
+  | Extract<UiMessageChunk, { type: 'data-progress' | 'data-entity' | 'source-url' | 'source-document' }>
   | UiToolPart;
 
 /** A message as the stock clients of `ai` 6 and 7 store it: pass a list of them as their first `messages`. */

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A run of `npm run cluster`, from the sources of the demo. */
-export interface ClusterRun {
+/** A run of a command of the demo, from its sources. */
+export interface DemoRun {
   /** Waits until the output contains the text, and returns the output. */
   prints(text: string): Promise<string>;
   end(signal: NodeJS.Signals): void;
@@ -16,15 +16,16 @@ export interface ClusterRun {
 }
 
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-cluster-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-demo-test-'));
   // PostgreSQL runs as another user if the tests run as root.
   chmodSync(folder, 0o755);
   return folder;
 };
 
-/** Starts the command with a temporary folder of its own. */
-export const startCluster = (options: readonly string[] = [], TMPDIR = newFolder()): ClusterRun => {
-  const sources = ['--no-warnings', '--import', './test/sql/source-loader.mjs', 'apps/demo/src/cluster/main.ts'];
+/** Starts `main.ts` of a folder of the demo, with a temporary folder of its own. */
+export const startDemo = (folder: string, options: readonly string[] = [], TMPDIR = newFolder()): DemoRun => {
+  const main = `apps/demo/src/${folder}/main.ts`;
+  const sources = ['--no-warnings', '--import', './test/sql/source-loader.mjs', main];
   const child = spawn(process.execPath, [...sources, ...options], {
     env: { ...process.env, TMPDIR, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isStepCount, type LanguageModel, streamText, tool } from 'ai';
+import { GatedCalls } from 'toolgate';
+import { InMemoryApprovalStore } from 'toolgate/approval';
+import { aiSdkToolsModule, gateAiSdkTools } from 'toolgate/ai-sdk/tools';
+import { SqlModule } from 'toolgate/sql';
+import { z } from 'zod';
+import { Asker, USER } from './asker.js';
+import { boot, drain } from './boot.js';
+import { compare } from './compare.js';
+import { InProcessModel } from './in-process.model.js';
+import { findOrder } from './tools-of.js';
+
+const WORDS = 'Order A-1042 was paid on Monday and it will be with you on Thursday, have a good day.'.split(/(?<= )/);
+const INPUT = JSON.stringify({ orderNumber: 'A-1042' });
+const CALL = { type: 'tool-call', toolCallId: 'call-1', toolName: 'findOrder', input: INPUT };
+const USAGE = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 5, text: 5, reasoning: 0 },
+};
+const ANSWER = [
+  { type: 'text-start', id: '0' },
+  ...WORDS.map((delta) => ({ type: 'text-delta', id: '0', delta })),
+  { type: 'text-end', id: '0' },
+];
+
+/** Calls one tool, then answers; no I/O. */
+const model = {
+  specificationVersion: 'v4',
+  provider: 'fake',
+  modelId: 'fake',
+  supportedUrls: {},
+  async doStream({ prompt }: { prompt: readonly { readonly role: string }[] }) {
+    const isFirst = prompt.at(-1)!.role === 'user';
+    const finishReason = { unified: isFirst ? 'tool-calls' : 'stop', raw: undefined };
+    const parts = [
+      { type: 'stream-start', warnings: [] },
+      ...(isFirst ? [CALL] : ANSWER),
+      { type: 'finish', usage: USAGE, finishReason },
+    ];
+    return { stream: ReadableStream.from(parts) };
+  },
+} as unknown as LanguageModel;
+
+const tools = {
+  findOrder: tool({
+    description: 'Looks an order up',
+    inputSchema: z.object({ orderNumber: z.string() }),
+    execute: async ({ orderNumber }) => findOrder(orderNumber),
+  }),
+};
+
+const answer = (
+  given: Pick<Parameters<typeof streamText<typeof tools>>[0], 'toolApproval'> & { tools: typeof tools },
+) => drain(streamText({ model, prompt: 'Where is order A-1042?', stopWhen: isStepCount(5), ...given }).textStream);
+
+/** A turn takes more than a millisecond: more of it must be warm, and a slice longer. */
+const SLOW = { warmMs: 2500, sliceMs: 60 };
+
+/** A turn of `streamText` with one call that the strategy approves, with and without the gate. */
+const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
+  const requester = new Asker();
+  const approval = file === undefined ? { requester, store: new InMemoryApprovalStore() } : { requester };
+  const sql = file === undefined ? [] : [SqlModule.forRoot({ sqlite: { file } })];
+  const app = await boot(
+    { model: new InProcessModel(), approval: { ...approval, worker: false } },
+    [],
+    [aiSdkToolsModule({ tools }), ...sql],
+  );
+  const gated = app.get(GatedCalls);
+  let turns = 0;
+  const result = await compare(
+    () => answer({ tools }),
+    () => answer(gateAiSdkTools(tools, gated, { requester: USER, conversation: `c-${(turns += 1)}`, wait })),
+    1,
+    SLOW,
+  );
+  await app.close();
+  return result;
+};
+
+/** The turns in the two ways to wait, and with a record on SQLite. */
+export const gatedLoops = async () => {
+  const inline = await gatedLoop('inline');
+  const client = await gatedLoop('client');
+  const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
+  const onSqlite = await gatedLoop('inline', join(folder, 'toolgate.db'));
+  await rm(folder, { recursive: true });
+  return { inline, client, onSqlite };
+};

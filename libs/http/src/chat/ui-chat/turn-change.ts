@@ -1,0 +1,30 @@
+import type { ApprovalChange, ApprovalService, Run } from 'toolgate/approval';
+import { type ChatOwner, openRun } from '../shared/chat-owner.js';
+
+/**
+ * Waits until the turn of a chat that waits changes: a decision, an edit, the resumed run. Resolves at once if no turn of
+ * the chat waits, and when the signal aborts.
+ */
+export const turnChange = async (approvals: ApprovalService, owner: ChatOwner, signal: AbortSignal): Promise<void> => {
+  // Before the run is read, so that no change is between the two.
+  const changes = approvals.changes(owner.by, { signal })[Symbol.asyncIterator]();
+  try {
+    const run = await openRun(approvals, owner);
+    if (run?.status !== 'suspended') return;
+    for (let next = await changes.next(); !next.done; next = await changes.next()) {
+      if (await isOf(next.value, run, { approvals, owner })) return;
+    }
+  } finally {
+    await changes.return?.();
+  }
+};
+
+const isOf = async (
+  change: ApprovalChange,
+  run: Run,
+  { approvals, owner: { by } }: { readonly approvals: ApprovalService; readonly owner: ChatOwner },
+): Promise<boolean> => {
+  if (change.kind === 'approval') return (await approvals.get(change.id, by)).runId === run.id;
+  // After a reset, the change of the run may be among those that were lost.
+  return change.kind === 'reset' || change.id === run.id;
+};

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+import { ListeningConnection } from '../../libs/postgres/src/connection/listening-connection.js';
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+
+afterAll(async () => server?.stop(), 30_000);
+
+describe('ListeningConnection', () => {
+  it('sends notifications one after the other, because pg deprecates a statement during another', async () => {
+    const warnings: string[] = [];
+    const warn = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', warn);
+    const config = { connectionString: await server.makeDatabase(), application_name: 'test' };
+    const received: string[] = [];
+    const isComplete = new Promise<void>((resolve) => {
+      const onNotification = (payload: string | undefined): void => {
+        received.push(payload!);
+        if (payload === 'last') resolve();
+      };
+      const connection = new ListeningConnection({ config: () => config, onNotification, onReconnect: () => {} });
+      void connection.open().then(async () => {
+        await Promise.all([
+          connection.send(['first']),
+          connection.send(['second', 'third']),
+          connection.send(['last']),
+        ]);
+        connection.close();
+      });
+    });
+    await isComplete;
+    process.off('warning', warn);
+    expect(received.slice(-4)).toEqual(['first', 'second', 'third', 'last']);
+    expect(warnings).toEqual([]);
+  });
+});
