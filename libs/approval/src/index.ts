@@ -83,7 +83,7 @@ export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns } from './service/approval-runs.js';
 export type { KnownCall } from './runs/known-answer.js';
 export type { CancelOptions } from './service/cancel-options.js';
-export { CallTraces, type ExternalStep } from './calls/call-traces.js';
+export { CallTraces } from './calls/call-traces.js';
 export type {
   EndedCall,
   FollowCallOptions,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { SpanContext } from '@opentelemetry/api';
-import { CallTraces, type ExternalStep } from 'toolgate/approval';
+import { CallTraces } from 'toolgate/approval';
 import type { ToolContext } from 'toolgate/tool';
 import { Telemetry } from '../telemetry/telemetry.js';
 import { readTrace, writeTrace } from './trace-parent.js';
+
+type ExternalStep = Parameters<CallTraces['external']>[0];
 
 /** Links the body of a call outside of a turn that was saved to the trace of its caller. */
 @Injectable()
