@@ -12,6 +12,7 @@ import { DESK_PEOPLE } from './people/desk-people.js';
 import { StaffGuard } from './people/staff.guard.js';
 import { SavedChats } from './support/saved-chats.js';
 import { SupportController } from './support/support.controller.js';
+import { WAREHOUSE } from './warehouse/warehouse-secret.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -40,7 +41,12 @@ const SYSTEM =
     DatabaseModule,
     ChatModule,
     // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
-    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
+    // The warehouse, another process without a store, has its calls decided here.
+    ApprovalsHttpModule.forRoot({
+      inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] },
+      external: true,
+      applications: [WAREHOUSE],
+    }),
     PageModule,
     TelemetryModule,
   ],

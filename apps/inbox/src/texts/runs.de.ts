@@ -46,6 +46,7 @@ export const runs: Texts['runs'] = {
     client: 'Client',
     conversation: 'Gespräch',
     since: 'Seit',
+    outer: 'Agent von',
     round: 'Runde',
     attempts: 'Gescheiterte Versuche',
     next: 'Nächster Versuch',
@@ -55,6 +56,7 @@ export const runs: Texts['runs'] = {
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,
+    inside: (tools) => `Wartet auf den Agenten in ${tools}`,
     resume: 'Alles ist entschieden. Ein Worker setzt ihn fort.',
     retry: (failures) =>
       failures === 1
@@ -79,9 +81,12 @@ export const runs: Texts['runs'] = {
     started: 'Läuft',
     done: 'Beendet',
     unknown: 'Ausgang unbekannt',
+    waiting: 'Wartet auf seinen Agenten',
   },
   attempt: (count) => `Versuch\u00a0${count}`,
   openApproval: 'Freigabe öffnen',
+  openInner: 'Ablauf des Agenten öffnen',
+  openOuter: (tool) => `Ablauf öffnen, der ${tool} aufgerufen hat`,
   timeline: 'Was geschah',
   answer: 'Antwort',
   actions: 'Aktionen',

@@ -38,6 +38,7 @@ export const runs = {
     client: 'Client',
     conversation: 'Conversation',
     since: 'Since',
+    outer: 'Agent of',
     round: 'Round',
     attempts: 'Failed attempts',
     next: 'Next attempt',
@@ -47,6 +48,7 @@ export const runs = {
   waits: {
     decisions: (tools: string) => `Waits for a decision on ${tools}`,
     outcome: (tools: string) => `Waits for the outcome of ${tools}`,
+    inside: (tools: string) => `Waits for the agent in ${tools}`,
     resume: 'Everything is decided. A worker resumes it.',
     retry: (failures: number) =>
       failures === 1 ? '1 attempt failed. It is tried again.' : `${failures} attempts failed. It is tried again.`,
@@ -69,9 +71,12 @@ export const runs = {
     started: 'Running',
     done: 'Ended',
     unknown: 'Outcome unknown',
+    waiting: 'Waits for its agent',
   },
   attempt: (count: number) => `Attempt\u00a0${count}`,
   openApproval: 'Open the approval',
+  openInner: 'Open the run of the agent',
+  openOuter: (tool: string) => `Open the run that called ${tool}`,
   timeline: 'What happened',
   answer: 'Answer',
   actions: 'Actions',

@@ -36,6 +36,8 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   /** Starts an attempt to resume a run, and does not wait for it. */
   readonly requestResume: (run: string) => void;
   readonly leasedRuns: LeasedRuns;
+  /** Passes what a run owes to the runs around and inside it. */
+  readonly settle: (run: StoredRun) => Promise<void>;
   readonly reconcile: (run: StoredRun) => Promise<void>;
   readonly applyRetention: () => Promise<RemovedRuns>;
 }
@@ -141,7 +143,9 @@ export class ApprovalRuns {
       return draft.run;
     });
     this.parts.leasedRuns.cancel(run);
-    if (run.closing !== undefined) await this.parts.resume(run).catch(leaveToOthers);
+    await this.parts.settle(run);
+    const ended = await this.stored(id, approver);
+    if (ended.closing !== undefined) await this.parts.resume(ended).catch(leaveToOthers);
     return this.get(id, approver);
   }
 

@@ -174,13 +174,27 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
+    const { opens = [] } = change;
+    for (const { run } of opens) {
+      if (this.runsById.has(run.id)) throw new Error(`The run ${run.id} exists already. Open each run once.`);
+      this.assertAlone(run);
+    }
+    // Everything that can fail comes first, so that everything or nothing is written.
+    const changed = this.prepare(id, change);
+    const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
+    const result = changed();
+    for (const put of opened) put();
+    return result;
+  }
+
+  /** Returns the function that writes the records of one run. */
+  private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change does not contain it. Add the run to the change.`);
     }
     if (run && alone) this.assertAlone(run);
-    // Everything that can fail comes first, so that everything or nothing is written.
     const runs = run ? [this.rowOf(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.approvalRow(approval, id));
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
@@ -188,17 +202,19 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const shown = schemas.map(({ hash, schema }) => [hash, JSON.stringify(schema)] as const);
     const queued = notices.map((notice) => ({ notice, body: JSON.stringify(notice) }));
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
-    for (const row of runs) this.runsById.set(id, row);
-    if (run) this.aside.delete(id);
-    for (const row of asked) this.addApproval(id, row);
-    for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
-    if (saved) this.checkpoints.set(id, saved);
-    else this.checkpoints.delete(id);
-    // A change of a run that does not exist leaves nothing behind.
-    if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
-    this.eventsOf.get(id)?.push(...added);
-    this.queues.add(queued);
-    return result;
+    return () => {
+      for (const row of runs) this.runsById.set(id, row);
+      if (run) this.aside.delete(id);
+      for (const row of asked) this.addApproval(id, row);
+      for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
+      if (saved) this.checkpoints.set(id, saved);
+      else this.checkpoints.delete(id);
+      // A change of a run that does not exist leaves nothing behind.
+      if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
+      this.eventsOf.get(id)?.push(...added);
+      this.queues.add(queued);
+      return result;
+    };
   }
 
   private assertAlone({ id, tenant, conversation }: StoredRun): void {
