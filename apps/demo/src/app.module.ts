@@ -32,6 +32,7 @@ const SYSTEM =
           expiresInMs: Number(process.env.APPROVAL_EXPIRES_IN_MS) || undefined,
           // Short, so that the run of a killed process resumes after seconds.
           leaseMs: 5000,
+          notices: { inboxUrl: `http://localhost:${process.env.PORT || 3000}/approvals/inbox` },
         },
       }),
     }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../sql/src/fixtures/postgres-server.fixture.js';
-import { ListeningConnection } from './listening-connection.js';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+import { ListeningConnection } from '../../libs/postgres/src/connection/listening-connection.js';
 
 let server: PostgresServer;
 
