@@ -17,7 +17,7 @@ import {
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
-import { dueCursor, type DuePlace, dueStart } from './due-start.js';
+import { dueCursor, dueStart, inTurn } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { hasUnknownOutcome } from './has-unknown-outcome.js';
@@ -253,5 +253,3 @@ export class InMemoryApprovalStore extends ApprovalStore {
     this.approvalsOf.set(run, ids.add(row.id));
   }
 }
-
-const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
