@@ -11,7 +11,12 @@ export interface RunBodies {
 /** A transaction of a run that was suspended, as an engineer writes it by hand. */
 export interface PlainChange {
   /** The status of the run and when it is due, if they change. */
-  readonly run?: { readonly status: string; readonly due: number | null; readonly turn: number };
+  readonly run?: {
+    readonly status: string;
+    readonly due: number | null;
+    readonly turn: number;
+    readonly ended?: number;
+  };
   /** The next status of the approval, and its version before. */
   readonly approval?: { readonly status: string; readonly version: number };
   /** Whether it adds the answer to the checkpoint. */
@@ -37,13 +42,17 @@ export const CHANGES: readonly PlainChange[] = [
   { approval: { status: 'EXECUTING', version: 2 }, events: [6, 7] },
   { approval: { status: 'SUCCEEDED', version: 3 }, events: [7, 8] },
   { step: true, events: [8, 9] },
-  { run: { status: 'completed', due: null, turn: 0 }, events: [9, 10] },
+  { run: { status: 'completed', due: null, turn: 0, ended: NOW }, events: [9, 10] },
 ];
 
 /** A call outside of a turn: decided, claimed, started, and finished with its run. */
 export const CALL_CHANGES: readonly PlainChange[] = [
   ...CHANGES.slice(0, 3),
-  { run: { status: 'completed', due: null, turn: 0 }, approval: { status: 'SUCCEEDED', version: 3 }, events: [7, 9] },
+  {
+    run: { status: 'completed', due: null, turn: 0, ended: NOW },
+    approval: { status: 'SUCCEEDED', version: 3 },
+    events: [7, 9],
+  },
 ];
 
 /** Returns the types and the texts of events. */

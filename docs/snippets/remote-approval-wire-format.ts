@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Runs the approved call. */
+const deploy = (input: unknown): string => `Deployed ${(input as { service: string }).service}`;
+
 /** Deploys a service after a person has approved it, with nothing but `fetch`. */
 const deployApproved = async (url: string, secret: string, service: string): Promise<string> => {
   const send = async (path: string, body?: object) => {
@@ -14,7 +17,7 @@ const deployApproved = async (url: string, secret: string, service: string): Pro
   const request = { tool: 'deploy', arguments: { service }, requester: { id: 'ann' }, requestId: `deploy-${service}` };
   let call = await send('', request);
   while (call['approval'] === 'PENDING') {
-    await delay(POLL_MS);
+    await delay(1000);
     call = await send(`/${call['id']}`);
   }
   if (call['approval'] !== 'APPROVED') return String(call['reason']);
@@ -32,10 +35,6 @@ import { InMemoryApprovalStore, ToolgateModule } from 'toolgate';
 import { ApprovalsHttpModule, newApplicationSecret, PrincipalResolver } from 'toolgate/http';
 import { approvalsClient } from 'toolgate/http/client';
 import { decideFirst } from './remote-approval/decide-first.js';
-
-const POLL_MS = 5;
-
-const deploy = (input: unknown): string => `Deployed ${(input as { service: string }).service}`;
 
 class Lee extends PrincipalResolver {
   principal() {

@@ -2,7 +2,7 @@ import { model, resultIn, script, Staff } from './remote-approval/parts.js';
 
 // #region first
 import { Injectable, Module } from '@nestjs/common';
-import { Tool, ToolgateModule } from 'toolgate';
+import { Tool } from 'toolgate';
 import { RemoteToolApprovalModule } from 'toolgate/remote';
 
 @Injectable()
@@ -20,7 +20,6 @@ class Deployments {
 
 @Module({
   imports: [
-    ToolgateModule.forRoot({ model }),
     RemoteToolApprovalModule.forRootAsync({
       useFactory: () => ({
         tools: ['deploy.*', 'send_email'],
@@ -37,7 +36,7 @@ class AgentModule {}
 
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
-import { ChatClient, InMemoryApprovalStore, ToolApprovalStrategy } from 'toolgate';
+import { ChatClient, InMemoryApprovalStore, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { approvalsClient } from 'toolgate/http/client';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { decideFirst } from './remote-approval/decide-first.js';
@@ -151,7 +150,7 @@ export const run = async (): Promise<unknown> => {
   const service = await startService();
   process.env['APPROVALS_URL'] = service.url;
   process.env['APPROVALS_SECRET'] = secret;
-  const agent = await Test.createTestingModule({ imports: [AgentModule] }).compile();
+  const agent = await Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model }), AgentModule] }).compile();
   await agent.init();
   const turn = (service: string) => {
     script.push(callsTools(toolCall('deploy_prod', { service })), ({ messages }) => resultIn(messages.at(-1)));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chaos } from './chaos.fixture.js';
 import type { DatabaseKind } from './shop-database.fixture.js';
+import { SHOP_KINDS, type ShopKind } from './shop/run-kinds.fixture.js';
 import type { DispatcherKind } from './shop/shop-job.fixture.js';
 import { summaryOf } from './summary.fixture.js';
 
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     conversations: { type: 'string', default: '5' },
     restarts: { type: 'string', default: '0' },
     dispatcher: { type: 'string', multiple: true, default: ['timer', 'postgres', 'bullmq'] },
+    kinds: { type: 'string', default: SHOP_KINDS.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
     minutes: { type: 'string', default: '60' },
@@ -24,6 +26,13 @@ const { values, positionals } = parseArgs({
 });
 
 const SHOWN = 3;
+
+const kindsIn = (text: string): readonly ShopKind[] =>
+  text.split(',').map((name) => {
+    const kind = SHOP_KINDS.find((known) => known === name);
+    if (!kind) throw new Error(`Unknown kind "${name}". Name some of: ${SHOP_KINDS.join()}.`);
+    return kind;
+  });
 
 const print = (line: string): unknown => process.stdout.write(`${line}\n`);
 
@@ -47,6 +56,7 @@ const run = async (database: DatabaseKind, dispatcher: DispatcherKind): Promise<
     kills,
     approvals,
     restarts,
+    kinds: kindsIn(values.kinds),
     seed,
     forMs,
     folder,

@@ -7,6 +7,7 @@ import { drain } from './drain.fixture.js';
 import { collectEvidence, type Evidence, eventsOf } from './evidence.fixture.js';
 import { Monkey } from './monkey.fixture.js';
 import { createShopDatabase, type DatabaseKind, type ShopDatabase } from './shop-database.fixture.js';
+import { SHOP_KINDS, type ShopKind } from './shop/run-kinds.fixture.js';
 import type { DispatcherKind, ShopJob } from './shop/shop-job.fixture.js';
 
 /** The processes, and how they are disturbed. */
@@ -18,6 +19,8 @@ export interface ChaosOptions extends Partial<CourseGoals> {
   readonly processes?: number;
   /** How many conversations the customers use. @default 5 */
   readonly conversations?: number;
+  /** What people request. @default every kind */
+  readonly kinds?: readonly ShopKind[];
   /** Determines everything that is random, except for the timing of the processes. */
   readonly seed: string;
   /** The folder of the ledger and the database, which stay there. */
@@ -46,8 +49,8 @@ export const chaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const ledger = join(folder, 'ledger');
   const database = await createShopDatabase(kind, folder, options.processes);
   const course = new Course({ ...GOALS, ...options }, database);
-  const { conversations = 5 } = options;
-  const job = jobs({ database: database.connection, dispatcher, conversations, ledger });
+  const { conversations = 5, kinds = SHOP_KINDS } = options;
+  const job = jobs({ database: database.connection, dispatcher, conversations, ledger, kinds });
   const monkey = new Monkey({ seed: `${seed}-${kind}`, program, course, job });
   try {
     await Promise.all([monkey.play(database.processes), course.follow()]);
@@ -63,7 +66,7 @@ export const chaos = async (options: ChaosOptions): Promise<ChaosReport> => {
 };
 
 const jobs =
-  (shop: Pick<ShopJob, 'database' | 'dispatcher' | 'conversations' | 'ledger'>) =>
+  (shop: Pick<ShopJob, 'database' | 'dispatcher' | 'conversations' | 'ledger' | 'kinds'>) =>
   (seed: string, chance: Chance): ShopJob => ({
     ...shop,
     seed,

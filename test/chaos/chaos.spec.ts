@@ -34,6 +34,9 @@ describe('processes that are killed and stopped at random', () => {
       expect(course.restarts).toBe(restarts);
       expect(signals.kills).toBeGreaterThan(0);
       expect(linesOf(evidence.lines, 'start').length).toBeGreaterThan(0);
+      expect(linesOf(evidence.lines, 'outcome').length).toBeGreaterThan(0);
+      const kinds = new Set(evidence.runs.map(({ kind = 'turn' }) => kind));
+      expect([...kinds].sort()).toEqual(['call', 'external', 'turn']);
     },
     MINUTES,
   );

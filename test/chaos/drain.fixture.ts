@@ -29,6 +29,7 @@ export const drain = async ({ program, dispatcher, database, ledger, seed }: Rem
     dispatcher,
     conversations: 1,
     ledger,
+    kinds: [],
     mode: 'closing',
     worker: true,
     onMessage: 'reject',

@@ -19,6 +19,7 @@ export const summaryOf = (
     `${linesOf(lines, 'start').length} bodies`,
     `${linesOf(lines, 'settle').length} lost calls reported`,
     `${linesOf(lines, 'request').length} requests`,
+    `${linesOf(lines, 'outcome').length} outcomes of calls`,
     ...errors.map(([name, { length }]) => `${length} ${name}`),
     `${seconds.toFixed(0)} s, ${problems.length} problems`,
   ].join(', ');

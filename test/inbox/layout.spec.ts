@@ -189,7 +189,7 @@ describe('a wide page', () => {
     const mayLoad = new Promise<void>((resolve) => (load = resolve));
     const page = await inbox.open(shop, {
       query: '?view=runs',
-      prepare: (context) => context.route(/later-parts/, (route) => mayLoad.then(() => route.continue())),
+      prepare: (context) => context.route(/later-parts.*\.js/, (route) => mayLoad.then(() => route.continue())),
     });
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
     load();

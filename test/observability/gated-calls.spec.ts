@@ -41,3 +41,29 @@ it('a call that waits has its approval in the trace of its caller, and its body 
   ]);
   await app.close();
 });
+
+it('the claim and the outcome of an external call are in the trace of their sender, and linked to the request', async () => {
+  const { app, approvals } = await boot();
+  const { approval } = await within('billing', () =>
+    approvals.request({ tool: 'pay', arguments: {}, requirement: {}, requester: { id: 'ann' }, requestId: 'pay 1' }),
+  );
+  const { id, argsHash } = await approvals.decide(approval.id, yes(approval), { id: 'bob' });
+  await within('bank', async () => {
+    await approvals.claim(id, { argsHash, token: 'bank-1' });
+    await approvals.finish(id, { token: 'bank-1', outcome: { type: 'succeeded', value: 'paid' } });
+  });
+  const refused = approvals.claim(id, { argsHash: 'other', token: 'bank-2' });
+  await expect(refused).rejects.toThrow('other arguments');
+  const request = sdk.current.span('billing').spanContext();
+  const sender = sdk.current.span('bank').spanContext();
+  expect(sdk.current.span('await_approval pay').spanContext().traceId).toBe(request.traceId);
+  const [claim, refusedClaim] = sdk.current.named('claim_tool pay');
+  for (const step of [claim!, sdk.current.span('finish_tool pay')]) {
+    expect(step.spanContext().traceId).toBe(sender.traceId);
+    expect(step.links.map(({ context: { traceId, spanId } }) => ({ traceId, spanId }))).toEqual([
+      { traceId: request.traceId, spanId: request.spanId },
+    ]);
+  }
+  expect(refusedClaim!.attributes).toMatchObject({ 'error.type': 'ExternalCallException' });
+  await app.close();
+});

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import Database from 'libsql';
 import { Client } from 'pg';
+import type { StoreChange } from 'toolgate/approval';
 import { SqlApprovalStore, SqlChatMemoryRepository } from 'toolgate/sql';
 import type { CrashPoints } from './crash-points.fixture.js';
 
@@ -42,7 +43,7 @@ const patchChange = (): void => {
     const changed = writes.run(write, () =>
       change.call(this, run, (state, now) => {
         const written = act(state, now);
-        write.name = (written.events ?? []).map(({ type }) => type).join(' ');
+        write.name = nameOf(written);
         reachInWrite('before the write');
         return written;
       }),
@@ -52,6 +53,10 @@ const patchChange = (): void => {
     return result as never;
   };
 };
+
+// The renewal of a claim has no event.
+const nameOf = ({ run, events = [] }: StoreChange<unknown>): string =>
+  run?.kind === 'external' && events.length === 0 ? 'RENEWED' : events.map(({ type }) => type).join(' ');
 
 const patchSqlite = (): void => {
   const statement = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as Record<string, Method>;

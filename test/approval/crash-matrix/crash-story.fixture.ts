@@ -12,8 +12,8 @@ export interface StoryJob extends CrashPlan {
   readonly by?: 'worker' | 'reader';
   /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
-  /** Which story: one turn, calls outside of a turn, or a turn with agents inside its calls. @default 'turn' */
-  readonly story?: 'turn' | 'calls' | 'agents';
+  /** Which story: one turn, calls outside of a turn, calls that other systems run, or a turn with agents inside its calls. @default 'turn' */
+  readonly story?: 'turn' | 'calls' | 'external' | 'agents';
   /** Whether a tool has another definition in the process. */
   readonly isChanged?: boolean;
   readonly leaseMs?: number;

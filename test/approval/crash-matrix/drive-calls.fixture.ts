@@ -6,9 +6,9 @@ import type { CrashPoints } from './crash-points.fixture.js';
 import { type StoryJob, type StoryReport, unknownOf } from './crash-story.fixture.js';
 import { readLines, writeLine } from './journal.fixture.js';
 
-const POLL_MS = 4;
+export const POLL_MS = 4;
 /** Less than a lease of the default length, so a story that waits for a lease is reported. */
-const MOST_MS = 25_000;
+export const MOST_MS = 25_000;
 
 const GRACE = { id: 'grace', tenant: 'acme' };
 
@@ -36,6 +36,14 @@ export const driveCalls = async (
     await delay(POLL_MS);
     outcomes = await request(app);
   }
+  return reportOfCalls({ app, job, points }, outcomes);
+};
+
+/** Returns the report of a story of calls, whose outcomes are known. */
+export const reportOfCalls = async (
+  { app, job, points }: { app: INestApplicationContext; job: StoryJob; points: CrashPoints },
+  outcomes: NonNullable<StoryReport['outcomes']>,
+): Promise<StoryReport> => {
   const runs = await runsIn(app);
   const approvals = (await app.get(ApprovalService).list({ limit: 500 })).items;
   return {
@@ -55,7 +63,7 @@ export const driveCalls = async (
   };
 };
 
-const runsIn = async (app: INestApplicationContext): Promise<readonly Run[]> =>
+export const runsIn = async (app: INestApplicationContext): Promise<readonly Run[]> =>
   (await app.get(ApprovalService).runs.list()).items;
 
 const request = async (app: INestApplicationContext): Promise<NonNullable<StoryReport['outcomes']>> => {
@@ -67,7 +75,7 @@ const request = async (app: INestApplicationContext): Promise<NonNullable<StoryR
   return Object.fromEntries(await Promise.all(made));
 };
 
-const decideAll = async (app: INestApplicationContext): Promise<void> => {
+export const decideAll = async (app: INestApplicationContext): Promise<void> => {
   const service = app.get(ApprovalService);
   for (const { id, toolName, revision, argsHash } of (await service.list({ status: 'PENDING' })).items) {
     const decision = toolName === 'cancel' ? 'reject' : 'approve';
@@ -76,7 +84,7 @@ const decideAll = async (app: INestApplicationContext): Promise<void> => {
 };
 
 // The operator checks whether the call had its effect; the tool `charge` reports it itself.
-const settle = async (app: INestApplicationContext, run: Run, file: string): Promise<void> => {
+export const settle = async (app: INestApplicationContext, run: Run, file: string): Promise<void> => {
   const [slot] = run.slots;
   if (slot?.state !== 'unknown' || slot.toolName === 'charge') return;
   const { index, toolName, input, idempotencyKey } = slot;

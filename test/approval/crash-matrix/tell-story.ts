@@ -15,6 +15,7 @@ import { CrashPoints } from './crash-points.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
 import { driveAgents } from './drive-agents.fixture.js';
 import { driveCalls } from './drive-calls.fixture.js';
+import { driveExternal } from './drive-external.fixture.js';
 import { driveStory } from './drive-story.fixture.js';
 
 /** The requester is always Ada, as long as the process lives. */
@@ -81,6 +82,8 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
   return StoryModule;
 };
 
+const DRIVES = { turn: driveStory, calls: driveCalls, external: driveExternal, agents: driveAgents };
+
 let aheadMs = 0;
 const now = Date.now;
 Date.now = () => now() + aheadMs;
@@ -91,8 +94,7 @@ const tell = async (job: StoryJob): Promise<void> => {
   crashAtAwaits(points);
   const app = await NestFactory.createApplicationContext(moduleOf(job, points), { logger: ['error', 'warn'] });
   if (job.stop) app.enableShutdownHooks();
-  const drive = { turn: driveStory, calls: driveCalls, agents: driveAgents }[job.story ?? 'turn'];
-  const report = await drive(app, job, points);
+  const report = await DRIVES[job.story ?? 'turn'](app, job, points);
   await app.close();
   process.send!(report);
 };

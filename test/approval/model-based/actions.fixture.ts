@@ -28,6 +28,9 @@ import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
 import { passing, waitingInside } from './inner-actions.fixture.js';
+import { externalAction } from './external-actions.fixture.js';
+import { ExternalOracle } from './external-oracle.fixture.js';
+import { type ExternalStep, isExternalStep } from './external-steps.fixture.js';
 import { nextStep } from './next-step.fixture.js';
 import { type CallPlan, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
@@ -35,7 +38,7 @@ import type { Step } from './steps.fixture.js';
 import { askingAgain, changingTool } from './tool-actions.fixture.js';
 import type { Action, Session, Tried, World } from './world.fixture.js';
 
-type Acting = Exclude<Step, { readonly type: 'open' | 'open-call' | 'clock' | 'clock-to-event' }>;
+type Acting = Exclude<Step, { readonly type: 'open' | 'open-call' | 'open-external' | 'clock' | 'clock-to-event' }>;
 
 /** The action of a step now; undefined if there is nothing to apply it to. */
 export const actionOf = (world: World, step: Acting): Action | undefined => {
@@ -44,6 +47,9 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
     return next && actionOf(world, next);
   }
   const run = world.runOf(step);
+  if (isExternalStep(step)) return externalAction(run, step);
+  // No worker resumes an external call, and no process has its tool.
+  if (run?.oracle instanceof ExternalOracle && (step.type === 'claim' || step.type === 'change-tool')) return undefined;
   switch (step.type) {
     case 'finish':
       return finishing(world, step);
@@ -162,7 +168,7 @@ const leavingParked = (run: Tried): Action => ({
 });
 
 type Held = Exclude<
-  Acting,
+  Exclude<Acting, ExternalStep>,
   {
     readonly type:
       | 'work'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PEOPLE } from './decisions.fixture.js';
+import { ExternalOracle } from './external-oracle.fixture.js';
 import { nextStep } from './next-step.fixture.js';
 import { owesOuter } from './oracle-inner.fixture.js';
 import type { FaultyStep, Step } from './steps.fixture.js';
@@ -36,6 +37,8 @@ const stepsOf = (world: World, at: number): readonly Step[] => {
   const wait = typeof due === 'number' && due > world.now ? due - world.now : 0;
   const clock: Step = { type: 'clock', ticks: wait };
   if (oracle.pending().length > 0 && !oracle.holder) return [...everybodyDecides(at), clock];
+  // The approval of an external call would lapse in the meantime.
+  if (oracle instanceof ExternalOracle) return [nextStep(world, { type: 'work', pick: 0, at, plan: [] }) ?? clock];
   // A lost worker never returns, and a conversation that cannot be written is written later.
   if (oracle.holder) {
     const next = nextStep(world, { type: 'work', pick: 0, at, plan: [] });

@@ -56,7 +56,9 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   const isInside = run.slots.some(({ state }) => state === 'waiting');
   const owes = run.parent !== undefined && !run.parent.isAnswered;
   const isOver = isEnded && run.closing === undefined && !owes;
-  const hasReason = isWaiting || isParked || isInside || run.parked !== undefined || isOver;
+  // An external call that may start again waits for a system that claims it.
+  const isClaimable = run.kind === 'external' && run.slots[0]!.idempotent && run.slots[0]!.state === 'started';
+  const hasReason = isWaiting || isParked || isInside || run.parked !== undefined || isOver || isClaimable;
   assert(run.dueAt !== undefined || hasReason, 'the run is stuck');
   assert.equal(run.schema, run.parent || run.slots.some(({ innerRun }) => innerRun) ? 2 : 1, 'its schema is another');
   if (isInside) assert(run.status === 'suspended' && !isWaiting, 'a run that waits inside a call does something else');

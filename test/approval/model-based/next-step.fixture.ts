@@ -1,12 +1,17 @@
 import { PEOPLE } from './decisions.fixture.js';
 import { owesInner, owesOuter } from './oracle-inner.fixture.js';
+import { nextExternalStep } from './external-actions.fixture.js';
+import { ExternalOracle } from './external-oracle.fixture.js';
 import { askedAgain } from './oracle-tools.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { World } from './world.fixture.js';
 
 type Work = Extract<Step, { readonly type: 'work' }>;
-type Doing = Exclude<Step, { readonly type: 'work' | 'open' | 'open-call' | 'clock' | 'clock-to-event' }>;
+type Doing = Exclude<
+  Step,
+  { readonly type: 'work' | 'open' | 'open-call' | 'open-external' | 'clock' | 'clock-to-event' }
+>;
 
 /** What people and workers would sensibly do next with a run. */
 export const nextStep = (world: World, work: Work): Doing | undefined => {
@@ -28,8 +33,10 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
     // The outcome is still unknown.
     if (unknown >= 0 && pick % 4 === 3) return { type: 'leave-parked', pick, at };
     if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: pickOf(SETTLED, pick)! };
+    if (oracle instanceof ExternalOracle) return nextExternalStep(oracle, pick, at);
     return { type: 'claim', pick, at, worker: pick, ...(pick % 3 === 2 && { tool: pick % 2 }) };
   }
+  if (oracle instanceof ExternalOracle) return nextExternalStep(oracle, pick, at);
   const session = world.sessions.findLastIndex(({ run: its, claim }) => its === run && oracle.isHeldBy(claim));
   if (session < 0) return undefined;
   return heldStep(world, { session, pick, plan });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { ApprovalRequirement } from 'toolgate/approval';
+import { type ExternalStep, externalSteps } from './external-steps.fixture.js';
 import type { CallPlan } from './oracle-records.fixture.js';
 
 /**
@@ -21,6 +22,7 @@ export type Step =
   | { readonly type: 'open'; readonly plan: readonly CallPlan[]; readonly place?: number; readonly rivals?: number }
   /** Opens the run of one call outside of a turn, while the same request is made a number of times more. */
   | { readonly type: 'open-call'; readonly call: CallPlan; readonly place: number; readonly repeats: number }
+  | ExternalStep
   | { readonly type: 'clock'; readonly ticks: number }
   /** Advances to the next event that the clock causes, plus or minus some ticks. */
   | { readonly type: 'clock-to-event'; readonly beside: number }
@@ -162,6 +164,7 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
       repeats: fc.constantFrom(0, 0, 1, 2),
     }),
   ],
+  ...externalSteps(callOf),
   [18, fc.record({ type: fc.constant('decide' as const), pick: nat, decision })],
   [4, fc.record({ type: fc.constant('decide-again' as const), pick: nat, changed: fc.boolean() })],
   [1, fc.record({ type: fc.constant('cancel-question' as const), pick: nat, person: nat })],

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, RunState } from 'toolgate/approval';
-import { ApprovalDecisionException, RunConflictException, RunLostException } from 'toolgate/approval';
+import {
+  ApprovalDecisionException,
+  ExternalCallException,
+  RunConflictException,
+  RunLostException,
+} from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import type { SeenRun } from '../../../libs/approval/src/transitions/pass-time.js';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
@@ -10,6 +15,8 @@ import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } fr
 import type { InnerRun } from './inner-actions.fixture.js';
 import type { DecidedOnce } from './decisions.fixture.js';
 import { failing, StoreFault } from './failing.fixture.js';
+import { openExternalIn } from './external-actions.fixture.js';
+import type { ExternalStep } from './external-steps.fixture.js';
 import { openCallIn } from './opening-calls.fixture.js';
 import { openIn, type Opening } from './opening.fixture.js';
 import { endIfCalled } from './oracle-calls.fixture.js';
@@ -104,6 +111,7 @@ export class World {
   private async touchedBy(step: Step, fault: Fault): Promise<readonly Tried[]> {
     if (step.type === 'open') await this.open(step, fault);
     else if (step.type === 'open-call') await this.openCall(step, fault);
+    else if (step.type === 'open-external') await this.openExternal(step, fault);
     else if (step.type === 'clock') this.passTime(step.ticks);
     else if (step.type === 'clock-to-event') this.passTime(this.toNextEvent() + step.beside);
     else {
@@ -188,6 +196,11 @@ export class World {
     if (claim) this.sessions.push({ run, claim });
   }
 
+  private async openExternal(step: Extract<ExternalStep, { type: 'open-external' }>, fault: Fault): Promise<void> {
+    const opened = await openExternalIn(this.opening(), step, fault);
+    if (opened) this.runs.push(opened);
+  }
+
   private opening(): Opening {
     const hasRoom = this.runs.length < MOST_RUNS && this.liveRuns().length < MOST_LIVE;
     const { store, name, runs, now } = this;
@@ -259,7 +272,8 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<string> => {
     return told(await act());
   } catch (error) {
     if (error instanceof Refused) return `! ${error.message}`;
-    if (error instanceof ApprovalDecisionException) return `! ${error.problem}`;
+    if (error instanceof ApprovalDecisionException || error instanceof ExternalCallException)
+      return `! ${error.problem}`;
     if (error instanceof RunLostException || error instanceof RunEndedException) return '! lost';
     if (error instanceof RunConflictException) return '! run-conflict';
     if (error instanceof StoreFault) return '! fault';

@@ -6,6 +6,7 @@ import { ungatedBodies } from './ungated-bodies.fixture.js';
 import { wrongBodies } from './wrong-bodies.fixture.js';
 import { wrongDecisions } from './wrong-decisions.fixture.js';
 import { wrongEnds } from './wrong-ends.fixture.js';
+import { wrongOutcomes } from './wrong-outcomes.fixture.js';
 import { wrongProcesses } from './wrong-processes.fixture.js';
 import { wrongRequests } from './wrong-requests.fixture.js';
 
@@ -17,6 +18,7 @@ const CHECKS = [
   changedRequests,
   wrongDecisions,
   wrongEnds,
+  wrongOutcomes,
   wrongProcesses,
 ];
 

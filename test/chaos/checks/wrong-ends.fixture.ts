@@ -19,9 +19,10 @@ export const wrongEnds = (findings: Findings): readonly Problem[] => [
 ];
 
 const wrongRun = ({ turns }: Findings, run: StoredRun): readonly Problem[] => {
-  const { id, status, round, error, dueAt } = run;
+  const { id, status, round, error, dueAt, kind = 'turn' } = run;
   if (isOpen(run)) return [{ what: `stuck: the run ${id} is ${status}, due at ${dueAt}`, run: id }];
   if (status === 'failed') return [{ what: `stuck: the run ${id} has failed: ${error}`, run: id }];
+  if (kind !== 'turn') return [];
   const isShort = status === 'completed' && round !== planOf(turns.get(id) ?? '').length - 1;
   return isShort ? [{ what: `stuck: the run ${id} is completed after round ${round}`, run: id }] : [];
 };

@@ -51,6 +51,15 @@ export interface AnswerLine extends Timed {
   readonly content?: string;
 }
 
+/** The outcome of a call outside of a turn, as its caller received it. */
+export interface OutcomeLine extends Timed {
+  readonly type: 'outcome';
+  readonly turn: string;
+  readonly run?: string | undefined;
+  readonly status: string;
+  readonly content?: string | undefined;
+}
+
 /** A decision before it is sent. */
 export interface DecisionLine extends Timed {
   readonly type: 'decision';
@@ -90,4 +99,5 @@ export interface ErrorLine extends Timed {
   readonly message: string;
 }
 
-export type LedgerLine = BodyLine | RequestLine | AnswerLine | DecisionLine | DecidedLine | SettleLine | ErrorLine;
+export type LedgerLine =
+  BodyLine | RequestLine | AnswerLine | OutcomeLine | DecisionLine | DecidedLine | SettleLine | ErrorLine;

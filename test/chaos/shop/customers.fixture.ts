@@ -29,7 +29,7 @@ export const ask: Act = async (app, place) => {
 export const read: Act = async (app, { ledger, chance }) => {
   const { items } = await app
     .get(ApprovalService)
-    .runs.list({ status: 'suspended', limit: 20 }, { tenant: chance.pick(TENANTS) });
+    .runs.list({ status: 'suspended', kind: 'turn', limit: 20 }, { tenant: chance.pick(TENANTS) });
   if (items.length === 0) return;
   const { id: run } = chance.pick(items);
   const resumed = app.get(ChatClient).resume(run);

@@ -25,8 +25,12 @@ export const hasten: Act = async (app) => {
   const waiting = (await openRuns(app)).filter(
     ({ retryAt }) => retryAt !== undefined && Date.parse(retryAt) > Date.now() + PATIENCE_MS,
   );
-  for (const { id } of waiting) {
-    const resumed = app.get(ChatClient).resume(id).call().outcome();
+  for (const { id, kind, tenant } of waiting) {
+    if (kind === 'external') continue;
+    const resumed =
+      kind === 'call'
+        ? app.get(ApprovalService).runs.resume(id, personOf('bob', tenant))
+        : app.get(ChatClient).resume(id).call().outcome();
     await resumed.catch((error: unknown) => {
       if (!(error instanceof RunEndedException)) throw error;
     });

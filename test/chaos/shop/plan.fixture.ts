@@ -1,4 +1,5 @@
 import { Chance } from '../chance.fixture.js';
+import { kindOf } from './run-kinds.fixture.js';
 
 /** The tools of the shop. */
 export type ShopTool = 'look' | 'pay' | 'mail' | 'charge' | 'ship';
@@ -20,6 +21,7 @@ export interface TurnName {
 }
 
 const TOOLS: readonly ShopTool[] = ['look', 'pay', 'pay', 'mail', 'charge', 'ship'];
+const GATED: readonly ShopTool[] = ['pay', 'pay', 'mail', 'charge', 'ship'];
 const AMOUNTS = [10, 20, 30, 60, 150, 900];
 const MOST_ROUNDS = 3;
 const MOST_CALLS = 3;
@@ -27,6 +29,8 @@ const MOST_CALLS = 3;
 /** The batches of the model in a turn: a function of its name, so that every process creates the same ones. */
 export const planOf = (turn: string): readonly (readonly PlannedCall[])[] => {
   const chance = new Chance(turn);
+  // A call outside of a turn is planned like a turn with one call.
+  if (kindOf(turn) !== 'turn') return [[callOf(turn, chance)]];
   return Array.from({ length: chance.between(1, MOST_ROUNDS) }, (_, round) =>
     Array.from({ length: chance.between(1, MOST_CALLS) }, (_, index) => ({
       tool: chance.pick(TOOLS),
@@ -36,6 +40,13 @@ export const planOf = (turn: string): readonly (readonly PlannedCall[])[] => {
     })),
   );
 };
+
+const callOf = (turn: string, chance: Chance): PlannedCall => ({
+  tool: chance.pick(GATED),
+  id: 'call-0',
+  ticket: `${turn}/0/0`,
+  amount: chance.pick(AMOUNTS),
+});
 
 /** What the model planned under a ticket; undefined for a ticket that it did not issue. */
 export const plannedCall = (ticket: string): PlannedCall | undefined => {

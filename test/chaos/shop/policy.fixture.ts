@@ -20,6 +20,13 @@ const SMALL: ApprovalRequirement = { approvers: { roles: ['clerk', 'director'] }
 const BRIEF: ApprovalRequirement = { approvers: { roles: ['clerk'] }, allowEdit: true, expiresInMs: 1500 };
 const LARGE: ApprovalRequirement = { approvers: { roles: ['director'], quorum: 2 }, fourEyes: true, allowEdit: true };
 
+/** What the gate requires for a gated tool; undefined for an amount that it rejects. */
+export const requirementOf = (amount: number): ApprovalRequirement | undefined => {
+  if (amount >= FORBIDDEN_FROM) return undefined;
+  if (amount >= LARGE_FROM) return LARGE;
+  return amount >= BRIEF_FROM ? BRIEF : SMALL;
+};
+
 const isFrom =
   (least: number): ApprovalPredicate =>
   (_tool, { amount }) =>

@@ -1,4 +1,5 @@
 import type { SqlModuleOptions } from 'toolgate/sql';
+import type { ShopKind } from './run-kinds.fixture.js';
 
 /** What carries the wake-ups of the processes. */
 export type DispatcherKind = 'timer' | 'postgres' | 'bullmq';
@@ -12,6 +13,8 @@ export interface ShopJob {
   /** How many conversations the customers use. */
   readonly conversations: number;
   readonly ledger: string;
+  /** What people request in it. */
+  readonly kinds: readonly ShopKind[];
   /** `open`: customers send messages. `closing`: open runs are brought to their end, and no new turn starts. */
   readonly mode: 'open' | 'closing';
   readonly worker: boolean;

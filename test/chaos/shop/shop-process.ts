@@ -5,18 +5,30 @@ import { NestFactory } from '@nestjs/core';
 import { causeOf } from 'toolgate';
 import type { Act } from './act.fixture.js';
 import { cancel, decide, decideAll } from './approvers.fixture.js';
+import { call, request } from './callers.fixture.js';
+import { claim } from './claimers.fixture.js';
 import { ask, read } from './customers.fixture.js';
 import { openRuns } from './open-runs.fixture.js';
 import { hasten, settle } from './operators.fixture.js';
+import type { ShopKind } from './run-kinds.fixture.js';
 import type { ShopJob, ShopReport } from './shop-job.fixture.js';
 import { ShopPlace } from './shop-place.fixture.js';
 import { shopModule } from './shop.module.fixture.js';
 
 /** The repeated actions, and the longest pause after each, in milliseconds. */
+const REQUESTS: Readonly<Record<ShopKind, readonly (readonly [Act, number])[]>> = {
+  turn: [
+    [ask, 120],
+    [ask, 120],
+    [read, 150],
+  ],
+  call: [[call, 100]],
+  external: [
+    [request, 100],
+    [claim, 50],
+  ],
+};
 const BUSY: readonly (readonly [Act, number])[] = [
-  [ask, 120],
-  [ask, 120],
-  [read, 150],
   [decide, 30],
   [decide, 30],
   [decide, 30],
@@ -24,6 +36,7 @@ const BUSY: readonly (readonly [Act, number])[] = [
   [settle, 150],
 ];
 const CLOSING: readonly (readonly [Act, number])[] = [
+  [claim, 50],
   [decideAll, 50],
   [settle, 50],
   [hasten, 500],
@@ -39,7 +52,8 @@ const live = async (job: ShopJob): Promise<void> => {
   app.enableShutdownHooks();
   process.once('SIGTERM', () => (place.isLeaving = true));
   report({ type: 'ready' });
-  for (const [act, restMs] of job.mode === 'open' ? BUSY : CLOSING) void repeat(app, place, { act, restMs });
+  const acts = job.mode === 'open' ? [...job.kinds.flatMap((kind) => REQUESTS[kind]), ...BUSY] : CLOSING;
+  for (const [act, restMs] of acts) void repeat(app, place, { act, restMs });
   if (job.mode === 'closing') void repeat(app, place, { act: reportOpen, restMs: REPORT_EVERY_MS });
 };
 

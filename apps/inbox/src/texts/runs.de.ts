@@ -15,6 +15,13 @@ export const runs: Texts['runs'] = {
     completed: 'Abgeschlossen',
     cancelled: 'Abgebrochen',
   },
+  kind: 'Art',
+  kindFilters: {
+    all: 'Alle Arten',
+    turn: 'Anfragen',
+    call: 'Aufrufe außerhalb eines Gesprächs',
+    external: 'Aufrufe anderer Systeme',
+  },
   more: 'Weitere Abläufe zeigen',
   back: 'Alle Abläufe',
   empty: {
@@ -23,7 +30,7 @@ export const runs: Texts['runs'] = {
       text: 'Ein Ablauf ist eine Anfrage, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
     },
     unknown: { title: 'Kein Ausgang ist unbekannt', text: 'Alle wartenden Abläufe wurden durchsucht.' },
-    other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status.' },
+    other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status und diese Art.' },
   },
   showWaiting: 'Wartende zeigen',
   pick: { title: 'Kein Ablauf ist geöffnet', text: 'Wählen Sie einen Ablauf, um zu sehen, worauf er wartet.' },

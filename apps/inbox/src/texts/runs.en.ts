@@ -13,6 +13,8 @@ export const runs = {
     completed: 'Completed',
     cancelled: 'Canceled',
   },
+  kind: 'Kind',
+  kindFilters: { all: 'All kinds', turn: 'Turns', call: 'Calls outside of a turn', external: 'Calls of other systems' },
   more: 'Show more runs',
   back: 'All runs',
   empty: {
@@ -21,7 +23,7 @@ export const runs = {
       text: 'A run is a turn that was saved because one of its calls waits for a person.',
     },
     unknown: { title: 'No outcome is unknown', text: 'Every run that waits was searched.' },
-    other: { title: 'No runs here', text: 'No run has this status.' },
+    other: { title: 'No runs here', text: 'No run has this status and kind.' },
   },
   showWaiting: 'Show what waits',
   pick: { title: 'No run is open', text: 'Choose a run to see what it waits for and what happened.' },

@@ -1,4 +1,5 @@
 import type { ArgumentLimits } from 'toolgate/tool';
+import type { CallTraces, ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { isoTime } from '../records/iso-time.js';
@@ -10,6 +11,7 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { claimExternalCall } from '../transitions/claim-external-call.js';
+import type { Draft } from '../transitions/draft.js';
 import { finishExternalCall } from '../transitions/finish-external-call.js';
 import { openExternalCall } from '../transitions/open-external-call.js';
 import type {
@@ -32,6 +34,7 @@ export interface ExternalCallsParts {
   readonly times: ApprovalTimes;
   /** The size limits of arguments and of results. */
   readonly limits?: ArgumentLimits | undefined;
+  readonly traces: () => CallTraces;
 }
 
 /** Calls that people decide here, and that another system runs once. */
@@ -41,7 +44,8 @@ export class ExternalCalls {
   /** Opens a call, or returns the call of the same request as it is now. */
   async request(given: ExternalCallRequest): Promise<ExternalCall> {
     const { times, limits } = this.parts;
-    const opened = newExternalCall(await readRequest(given, limits), times.expiresInMs);
+    const traceParent = this.parts.traces().current();
+    const opened = newExternalCall(await readRequest(given, limits), { expiresInMs: times.expiresInMs, traceParent });
     const store = this.parts.store();
     const { state, isNew } = await store.change(opened.id, openExternalCall(opened));
     if (isNew) return externalCallRecord(state);
@@ -59,8 +63,7 @@ export class ExternalCalls {
 
   async claim(id: string, given: ExternalCallClaim): Promise<ExternalCallAnswer> {
     const { by, leaseMs = this.parts.times.leaseMs, ...claim } = readClaim(given);
-    const { run } = await this.stored(id, by);
-    const claimed = await changeRun(this.parts.store(), run, this.parts.times, (draft) =>
+    const claimed = await this.change('claim', await this.stored(id, by), (draft) =>
       claimExternalCall(draft, id, { ...claim, leaseMs }),
     );
     if (claimed.answer === 'no') return claimed;
@@ -70,11 +73,20 @@ export class ExternalCalls {
 
   async finish(id: string, given: ExternalCallFinish): Promise<Approval> {
     const { by, ...finished } = readFinish(given, this.parts.limits);
-    const { run } = await this.stored(id, by);
-    const approval = await changeRun(this.parts.store(), run, this.parts.times, (draft) =>
+    const approval = await this.change('finish', await this.stored(id, by), (draft) =>
       finishExternalCall(draft, id, finished),
     );
     return approvalRecord(approval);
+  }
+
+  private change<T>(
+    type: ExternalStep['type'],
+    { id, run, tool, callId, traceParent }: StoredApproval,
+    act: (draft: Draft) => T,
+  ): Promise<T> {
+    const step = { type, tool, callId, runId: run, approvalId: id, ...(traceParent !== undefined && { traceParent }) };
+    const { store, times, traces } = this.parts;
+    return traces().external(step, () => changeRun(store(), run, times, act));
   }
 
   // Its approval may have expired since it was written.

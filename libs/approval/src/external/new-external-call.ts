@@ -6,20 +6,23 @@ import type { WaitingBatch } from '../transitions/open-run.js';
 import type { ReadRequest } from './read-request.js';
 
 /** Returns the data of a new run: it has the shape of a turn that waits with one call. */
-export const newExternalCall = (request: ReadRequest, expiresInMs: number): OpenExternalCall => {
+export const newExternalCall = (
+  request: ReadRequest,
+  { expiresInMs, traceParent }: { readonly expiresInMs: number; readonly traceParent?: string | undefined },
+): OpenExternalCall => {
   const { requester, requestId, application, tool, arguments: input } = request;
   const id = requestRunId(requester, requestId, 'external', application);
   return {
     id,
     requester,
     expiresInMs,
-    suspension: suspensionOf(request, id),
+    suspension: suspensionOf(request, id, traceParent),
     ...(application !== undefined && { application }),
     request: { id: requestId, hash: hashOf({ tool, input }) },
   };
 };
 
-const suspensionOf = (request: ReadRequest, runId: string): WaitingBatch => {
+const suspensionOf = (request: ReadRequest, runId: string, traceParent: string | undefined): WaitingBatch => {
   const { callback, tool, arguments: input, requirement, conversation } = request;
   const about = conversation === undefined ? {} : { conversation };
   const call = {
@@ -38,7 +41,17 @@ const suspensionOf = (request: ReadRequest, runId: string): WaitingBatch => {
   } as const;
   const tools: readonly string[] = [];
   return {
-    request: { client: '', messages: [], options: {}, context: {}, advisors: [], toolContext: {}, tools, ...about },
+    request: {
+      client: '',
+      messages: [],
+      options: {},
+      context: {},
+      advisors: [],
+      toolContext: {},
+      tools,
+      ...about,
+      ...(traceParent !== undefined && { traceParent }),
+    },
     loop: { history: [], start: 0, round: 0, response, options: {}, tools, usage: {}, exchanges: [] },
     batch: [{ index: 0, call, prepared, question: { type: 'ask', requirement: { ...requirement } } }],
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from 'toolgate/model';
 import type { PreparedCall, ToolCallback } from 'toolgate/tool';
 import { definitionHashOf } from './definition-hash.js';
 
@@ -10,6 +11,14 @@ describe('the hash of a definition', () => {
   it('does not depend on hints for the provider', () => {
     const advised = { strict: true, inputExamples: [{ input: {} }], providerOptions: { acme: { cache: true } } };
     expect(hash({ ...definition, ...advised })).toBe(hash(definition));
+  });
+
+  it('changes with a definition that is changed in place', () => {
+    const changing = { ...definition, inputSchema: { type: 'object', properties: {} as Record<string, JsonSchema> } };
+    const before = hash(changing);
+    changing.inputSchema.properties['amount'] = { type: 'number' };
+    expect(hash(changing)).not.toBe(before);
+    expect(hash(changing)).toBe(hash(JSON.parse(JSON.stringify(changing)) as typeof changing));
   });
 
   it('changes with the tool', () => {

@@ -7,6 +7,15 @@ import { hashOf } from './canonical-json.js';
  * left out, because an approver does not see them.
  */
 export const definitionHashOf = ({ callback }: Pick<PreparedCall, 'callback'>): string => {
-  const { strict: _, inputExamples: __, providerOptions: ___, ...shown } = callback.definition;
-  return hashOf(toJson(shown));
+  const { definition } = callback;
+  const { strict: _, inputExamples: __, providerOptions: ___, ...shown } = definition;
+  // A definition may change in place, so its text is compared, which costs a tenth of the hash.
+  const text = JSON.stringify(shown);
+  const known = hashes.get(definition);
+  if (known?.text === text) return known.hash;
+  const hash = hashOf(toJson(shown));
+  hashes.set(definition, { text, hash });
+  return hash;
 };
+
+const hashes = new WeakMap<object, { readonly text: string; readonly hash: string }>();

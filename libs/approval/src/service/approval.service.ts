@@ -1,5 +1,6 @@
 import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
+import type { CallTraces } from '../calls/call-traces.js';
 import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
 import type { ApprovalChange } from '../changes/approval-change.js';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.js';
@@ -57,6 +58,7 @@ export interface ApprovalServiceParts {
   readonly runs: ApprovalRuns;
   readonly changes: ChangeSubscriptions;
   readonly approvers: ApproverChecks;
+  readonly traces: () => CallTraces;
 }
 
 /** The numbers of approvals that match a filter, by the status that is shown; none for other statuses. */
@@ -75,9 +77,8 @@ export class ApprovalService {
   private readonly external: ExternalCalls;
 
   constructor(private readonly parts: ApprovalServiceParts) {
-    const { runs, times, limits } = parts;
-    this.runs = runs;
-    this.external = new ExternalCalls({ store: () => this.store(), times, limits });
+    this.runs = parts.runs;
+    this.external = new ExternalCalls({ ...parts, store: () => this.store() });
   }
 
   /**

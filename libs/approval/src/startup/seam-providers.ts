@@ -73,7 +73,7 @@ export const seamProviders: readonly Provider[] = [
   seamProvider(RunDispatcher, ['start', 'due', 'isRunning', 'stop'], () => ({
     fallback: () => new TimerRunDispatcher(),
   })),
-  seamProvider(CallTraces, ['current', 'resumed'], () => ({ fallback: () => new NoCallTraces() })),
+  seamProvider(CallTraces, ['current', 'resumed', 'external'], () => ({ fallback: () => new NoCallTraces() })),
   seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
     fallback: () => new InProcessChangeFeed(),
   })),

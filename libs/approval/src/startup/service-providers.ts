@@ -112,9 +112,10 @@ export const serviceProviders: readonly Provider[] = [
       ApprovalRuns,
       ApproverChecks,
       ChangeSubscriptions,
+      Seams,
       ApprovalSettings,
     ],
-    (...[store, gate, tools, runs, approvers, changes, { times, argumentLimits }]) =>
+    (...[store, gate, tools, runs, approvers, changes, seams, { times, argumentLimits }]) =>
       new ApprovalService({
         store: () => store.find(),
         times,
@@ -124,6 +125,7 @@ export const serviceProviders: readonly Provider[] = [
         runs,
         changes,
         approvers,
+        traces: () => seams.effective(CallTraces),
       }),
   ),
 ];

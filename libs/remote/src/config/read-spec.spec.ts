@@ -71,7 +71,7 @@ describe('a spec of agent-runtimes', () => {
     [{ tool_approval: { tools: ['(a)\\1'] } }, 'does not compile'],
     [{ tool_approval: { tools: ['(?:a{1000}){100}'] } }, 'cannot be used'],
     [{ tool_approval: { tools: ['a'.repeat(301)] } }, 'more than 300 characters'],
-    [{ tool_approval: { tools: ['x'], headers: 'Bearer a-secret' } }, 'headers is a string'],
+    [{ tool_approval: { tools: ['x'], headers: 'Bearer a-secret' } }, 'headers is a text'],
   ])('%j is refused with what to change', (spec, text) => {
     const problem = problemOf(() => RemoteToolApproval.fromSpec(spec));
     expect(problem).toContain(text);

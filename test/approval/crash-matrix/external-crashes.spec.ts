@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { choosePoints } from './choose-points.fixture.js';
+import { CrashMatrix } from './crash-matrix.fixture.js';
+import { inFiles, onPostgres } from './story-databases.fixture.js';
+
+// TOOLGATE_CRASH_MATRIX=full kills at every point; the default is one point of each kind.
+const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
+const MINUTES = (isFull ? 60 : 10) * 60_000;
+
+vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
+
+/** Every step of an external call: request, decision, claim, renewal, body and report. */
+const STEPS = [/^PENDING SUSPENDED/, /^VOTED/, /^REJECTED/, /^EXECUTING/, /^RENEWED/, /effect/, /^SUCCEEDED/];
+
+describe.each([
+  { where: 'SQLite', open: inFiles, every: 1 },
+  { where: 'PostgreSQL', open: onPostgres, every: 3 },
+])('external calls on $where', ({ open, every }) => {
+  const matrix = new CrashMatrix(open);
+
+  beforeAll(() => matrix.start());
+  afterAll(() => matrix.stop());
+
+  it('have one run for each request and at most one body, and an outcome that is known or reported, wherever a process is killed', async () => {
+    const points = await matrix.pointsOfCalls('external');
+    for (const step of STEPS) expect(points.some((point) => step.test(point))).toBe(true);
+    const chosen = isFull ? points : choosePoints(points).filter((_, index) => index % every === 0);
+    const crashes = chosen.map((kill) => ({
+      by: 'worker' as const,
+      story: 'external' as const,
+      lives: [{ kill, story: 'external' as const }],
+    }));
+    const wrong: string[] = [];
+    let unknown = 0;
+    await matrix.crashAll(crashes, ({ lives }, { ends, problems, report }) => {
+      const tell = (problem: string): unknown => wrong.push(`${lives[0]!.kill}: ${problem}`);
+      problems.forEach(tell);
+      if (ends.some((end) => end.type !== 'ended' || end.signal !== 'SIGKILL')) tell('was not killed');
+      unknown += report.unknown.length;
+    });
+    expect(wrong).toEqual([]);
+    expect(unknown).toBeGreaterThan(0);
+  });
+});
