@@ -232,14 +232,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const endedAt = 'endedAt' in record ? record.endedAt : undefined;
     const hasUnknown = 'slots' in record && hasUnknownOutcome(record);
     const columns = { tenant, conversation, status, kind, dueAt, dueFor, isParked, hasUnknown, endedAt };
-    return {
-      place,
-      id,
-      run,
-      ...columns,
-      hasContent: record.contentRemovedAt === undefined,
-      body: JSON.stringify(record),
-    };
+    const hasContent = record.contentRemovedAt === undefined;
+    return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
   }
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {
