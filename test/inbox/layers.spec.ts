@@ -15,7 +15,7 @@ const focusOf = (page: Page): Promise<string> =>
   })()`);
 
 describe('a dialog', () => {
-  it('keeps the focus and the clicks from the page below, and gives the focus back after Escape', async () => {
+  it('holds the focus, disables the page below, and returns the focus after Escape', async () => {
     const shop = await inbox.serve({ worker: false });
     const { id } = await askOne(shop, refund());
     const page = await inbox.open(shop, { as: 'root', query: `?approval=${id}` });
@@ -40,7 +40,7 @@ describe('a dialog', () => {
 });
 
 describe('the menu of the person', () => {
-  it('states whether it is open, is left with Escape, and gives the focus back', async () => {
+  it('states whether it is open, closes with Escape, and returns the focus', async () => {
     const shop = await inbox.serve();
     const page = await inbox.open(shop);
     const opener = page.getByRole('button', { name: 'Signed in as lee' });

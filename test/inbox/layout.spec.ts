@@ -110,7 +110,7 @@ describe('the hint above the decision bar', () => {
     await page.getByRole('region', { name: 'Arguments', exact: true }).getByText('Is required').last().waitFor();
   });
 
-  it('is absent on a card that no person can decide any more', async () => {
+  it('is absent on a card that was decided', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, deploy());
     const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
