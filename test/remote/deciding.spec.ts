@@ -168,8 +168,9 @@ describe('a call that an approval service decides', () => {
     await service.asked();
     controller.abort(new Error('left'));
     await running;
-    await untilStatus(service, 'CANCELLED');
-    expect((await service.all()).filter(({ status }) => status === 'EXECUTING')).toEqual([]);
+    await vi.waitFor(async () =>
+      expect((await service.all()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']),
+    );
     expect(tools.done).toEqual([]);
   });
 

@@ -43,7 +43,12 @@ describe('RemoteToolApprovalModule', () => {
   it('abstains in an application with a store, and each call is asked once', async () => {
     const { proxy, all } = await serve();
     const store = new InMemoryApprovalStore();
-    const approval = { store, strategy: new HumanApprovalStrategy(), requester: new Askers(), worker: false };
+    const approval = {
+      store,
+      strategy: new HumanApprovalStrategy({ tools: 'deploy_prod' }),
+      requester: new Askers(),
+      worker: false,
+    };
     const { turn, app, logs, tools } = await start({ config: configOf(proxy.url), options: { approval } });
     expect(logs.join()).toContain(
       'RemoteToolApprovalModule abstains: people decide here, and no call is decided twice',
@@ -59,7 +64,7 @@ describe('RemoteToolApprovalModule', () => {
   it('abstains within a composition, too', async () => {
     const { proxy } = await serve();
     const remote = new RemoteToolApproval(configOf(proxy.url));
-    const strategy = denyOverrides(new HumanApprovalStrategy(), remote.strategy);
+    const strategy = denyOverrides(new HumanApprovalStrategy({ tools: 'deploy_prod' }), remote.strategy);
     const approval = { store: new InMemoryApprovalStore(), strategy, requester: new Askers(), worker: false };
     const { turn, app } = await start({ config: remote, options: { approval } });
     expect(await turn()).toMatchObject({ status: 'suspended' });
@@ -72,6 +77,14 @@ describe('RemoteToolApprovalModule', () => {
     const approval = { store: new InMemoryApprovalStore(), worker: false };
     const error = await rejectionOf(startApplication({ config: configOf(proxy.url), options: { approval } }));
     expect(String(error)).toContain('there is no other ToolApprovalStrategy. Provide one');
+  });
+
+  it('stops start-up if a tool that it names would run undecided in an application with a store', async () => {
+    const { proxy } = await serve();
+    const strategy = new HumanApprovalStrategy({ tools: 'read_*' });
+    const approval = { store: new InMemoryApprovalStore(), strategy, requester: new Askers(), worker: false };
+    const error = await rejectionOf(startApplication({ config: configOf(proxy.url), options: { approval } }));
+    expect(String(error)).toContain('no other strategy decides it: it would run for everyone. Name it in the strategy');
   });
 
   it('stops start-up if another strategy decides in place of the service', async () => {

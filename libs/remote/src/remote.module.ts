@@ -89,8 +89,27 @@ export class RemoteToolApprovalModule
       );
     }
     this.remote.strategy.isOff = true;
+    this.assertDecided();
     this.logger.warn(
       'The application has an ApprovalStore, so RemoteToolApprovalModule abstains: people decide here, and no call is decided twice. Remove the module or the store.',
+    );
+  }
+
+  // A tool that the spec names must not run undecided because of the store.
+  private assertDecided(): void {
+    if (this.seams.isMadeForTurns(ToolApprovalStrategy)) return;
+    const own = this.seams.effective(ToolApprovalStrategy);
+    if (!own.describe) return;
+    const undecided = this.tools!.callbacks().find(
+      (tool) =>
+        this.remote.requiresApproval(tool.definition.name) &&
+        tool.metadata.requiresApproval === undefined &&
+        own.describe!(tool) === undefined,
+    );
+    if (!undecided) return;
+    const { name } = undecided.definition;
+    throw new SeamException(
+      `RemoteToolApproval names "${name}" and abstains, because the application has an ApprovalStore, and no other strategy decides it: it would run for everyone. Name it in the strategy, such as in new HumanApprovalStrategy({ tools: [${JSON.stringify(name)}] }).`,
     );
   }
 
