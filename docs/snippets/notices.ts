@@ -104,7 +104,7 @@ export class Operations {
 
   /** Delivers each parked notice of a channel again. Returns their errors. */
   async retryParked(channel: string, by: Approver): Promise<readonly string[]> {
-    const { items } = await this.notices.list({ state: 'parked', channel }, { tenant: by.tenant });
+    const { items } = await this.notices.list({ state: 'parked', channel }, by);
     for (const { notice } of items) await this.notices.retry(notice.id, by);
     return items.map(({ error = '' }) => error);
   }
