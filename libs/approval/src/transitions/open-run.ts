@@ -3,13 +3,7 @@ import type { SavedRequest, Suspension } from 'toolgate/chat';
 import type { BatchCall, ToolHints } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { TenantRequester } from '../requester/requester.js';
-import type {
-  CheckpointChange,
-  RunParent,
-  StoredRun,
-  RunCheckpoint,
-  RunState,
-} from '../records/stored-run.js';
+import type { CheckpointChange, RunParent, StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
 import { RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
