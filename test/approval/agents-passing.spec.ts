@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamPart } from 'toolgate/model';
-import { InMemoryApprovalStore } from 'toolgate/approval';
+import { ApprovalNotices, InMemoryApprovalStore } from 'toolgate/approval';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
+import { Box, channelsOf } from './notices.fixture.js';
 import { onEveryStore, waits } from './waiting.fixture.js';
 
 type Given = NonNullable<Parameters<typeof bootAgents>[0]>;
@@ -28,6 +29,15 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     expect(other).toMatchObject({ problem: 'not-found' });
     await approvals.decide(approval.id, yes, { id: 'grace', tenant: 'acme' });
     expect(await chat.resume(runId).call().content()).toMatch(/^Done/);
+  });
+
+  it('leads to a notice of its approval, because the run inside is saved with the one around it', async () => {
+    const box = new Box('desk');
+    const booted = await boot({ providers: channelsOf(box) });
+    const { inside } = await waits(booted.chat.prompt('agent(refund)').call());
+    await booted.app.get(ApprovalNotices).deliver();
+    const [{ runId, approvals } = {}] = inside!;
+    expect(box.received).toMatchObject([{ kind: 'asked', runId, approvalId: approvals?.[0]?.id }]);
   });
 
   it('is the tool context and the transient data of the call', async () => {
