@@ -78,9 +78,12 @@ export const problemsOfAgents = ({ file, report }: Pick<Recovery, 'file' | 'repo
   const lines = readLines<LedgerLine>(ledgerOf(file));
   const isCanceled = runs[0]!.status === 'cancelled';
   const isForeign = ({ key }: LedgerLine): boolean => !runs.some(({ id }) => key.startsWith(id));
-  const missing = EFFECTS_OF_AGENTS.filter(
-    (call) => !lines.some((line) => line.step === 'effect' && line.call === call),
-  );
+  const has = (step: LedgerLine['step'], call: string): boolean =>
+    lines.some((line) => line.step === step && line.call === call);
+  // A lost call of `charge` reports itself that it had no effect.
+  const isUncharged = has('start', CHARGE) && !has('effect', CHARGE);
+  const missing = EFFECTS_OF_AGENTS.filter((call) => !has('effect', call) && !(isUncharged && call === CHARGE));
+  const answer = isUncharged ? ANSWER_OF_AGENTS.replace(`${CHARGE}: done`, 'Nothing was charged.') : ANSWER_OF_AGENTS;
   return [
     ...agents.wrong,
     ...runs.flatMap(({ id, status, isOpen }) =>
@@ -89,15 +92,15 @@ export const problemsOfAgents = ({ file, report }: Pick<Recovery, 'file' | 'repo
     ...approvals.flatMap(({ tool, status }) => (ENDED.has(status) ? [] : [`${tool} is ${status}`])),
     ...lines.filter(isForeign).map(({ call }) => `${call} ran under the key of another run`),
     ...(isCanceled || unknown.length > 0 ? [] : missing.map((call) => `${call} has not happened`)),
-    ...(isCanceled || unknown.length > 0 || agents.answer.includes(ANSWER_OF_AGENTS)
-      ? []
-      : [`the answer is ${agents.answer}`]),
+    ...(isCanceled || unknown.length > 0 || agents.answer.includes(answer) ? [] : [`the answer is ${agents.answer}`]),
     ...bodyProblems(lines),
     ...readLines<readonly Message[]>(promptsOf(file)).flatMap(pairingProblems),
   ];
 };
 
-const EFFECTS_OF_AGENTS = ['refund B-2 20', 'note one', 'find A-1', 'refund A-1 70', 'note two', 'charge B-2'];
+const CHARGE = 'charge B-2';
+
+const EFFECTS_OF_AGENTS = ['refund B-2 20', 'note one', 'find A-1', 'refund A-1 70', 'note two', CHARGE];
 
 const ANSWER_OF_AGENTS =
   'Done: refund B-2 20: done; note one: done; Done: find A-1: done; refund A-1 70: done; Done: charge B-2: done; note two: done';
