@@ -15,6 +15,7 @@ const BENCHMARKS = {
   waiting: [],
   gated: [],
   door: [],
+  remote: ['--expose-gc'],
   live: [],
   postgres: [],
   observability: [],

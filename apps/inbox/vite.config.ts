@@ -61,7 +61,6 @@ export default defineConfig({
     // A strict content security policy allows no data addresses in style sheets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {

@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
-import { type ApprovalStore, InMemoryApprovalStore, RunSchemaException } from 'toolgate/approval';
+import { type ApprovalStore, GatedCalls, InMemoryApprovalStore, RunSchemaException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
 import { yes } from './approval.fixture.js';
-import { answerAll, type KeptRun, leaveRun, situations } from './fixtures/situations.js';
+import { callSituations, TOKEN } from './fixtures/call-situations.js';
+import type { KeptRun } from './fixtures/situation.js';
+import { answerAll, leaveRun, situations as turnSituations } from './fixtures/situations.js';
 import { ADA, bootTill, tillWith } from './fixtures/till.js';
 import { unpaired } from './pairing.fixture.js';
 
@@ -19,6 +21,8 @@ import { unpaired } from './pairing.fixture.js';
 const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
+
+const situations = { ...turnSituations, ...callSituations };
 
 const write = async (version: string): Promise<void> => {
   mkdirSync(join(FIXTURES, version), { recursive: true });
@@ -75,8 +79,10 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint, 
     await till.app.close();
     await close();
   };
+  const outcome = () => till.app.get(GatedCalls).outcome(run.id, {}, run.requester);
+  const resume = () => till.approvals.runs.resume(run.id);
   const remembered = () => till.app.get(ChatMemory).get({ tenant: run.tenant, conversation: 'kept' });
-  return { ...till, clock, id: run.id, effects, remembered, goOn, approve, end };
+  return { ...till, clock, id: run.id, effects, remembered, goOn, approve, outcome, resume, end };
 };
 
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -166,6 +172,47 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['pack A-1 {"size":"M"}, attempt 1']);
   },
+  'call-waiting': async ({ approve, resume, outcome, effects, approvals, id }) => {
+    expect(await approvals.runs.get(id)).toMatchObject({ kind: 'call', conversation: 'kept' });
+    await approve();
+    await resume();
+    expect(await outcome()).toMatchObject({ status: 'completed', result: 'Paid 70 for A-1' });
+    expect(effects).toEqual(['repay A-1 70, attempt 1']);
+  },
+  'call-approved': async ({ resume, outcome, effects }) => {
+    await resume();
+    expect(await outcome()).toMatchObject({ status: 'completed', result: 'Paid 70 for A-1' });
+    expect(effects).toEqual(['repay A-1 70, attempt 1']);
+  },
+  'call-started': async ({ clock, approvals, id, resume, outcome, effects }) => {
+    clock.advance(LEASE_MS);
+    await approvals.runs.reconcile(id, { index: 0, outcome: { type: 'succeeded', value: 'Paid.' } }, ADA);
+    await resume();
+    expect(await outcome()).toMatchObject({ status: 'completed', result: 'Paid.' });
+    expect(effects).toEqual([]);
+  },
+  'call-requested': async ({ app, clock, outcome, effects, id }) => {
+    clock.advance(LEASE_MS);
+    const options = { toolContext: { user: 'ada' }, conversation: 'kept', requestId: 'a request', waitMs: 10_000 };
+    const again = await app.get(GatedCalls).call('look', { order: 'A-2' }, options);
+    expect(again).toEqual({ runId: id, status: 'completed', result: { order: 'A-2' } });
+    expect(await outcome()).toEqual(again);
+    expect(effects).toEqual(['look A-2, attempt 2']);
+  },
+  'external-approved': async ({ approvals, id }) => {
+    const [{ id: approval, argsHash } = { id: '', argsHash: '' }] = (await approvals.list({ runId: id })).items;
+    const claim = { argsHash, token: TOKEN, leaseMs: LEASE_MS };
+    expect(await approvals.claim(approval, claim)).toMatchObject({ answer: 'start', arguments: { invoice: 'I-7' } });
+    await approvals.finish(approval, { token: TOKEN, outcome: { type: 'succeeded', value: 'Paid.' } });
+    expect(await approvals.runs.get(id)).toMatchObject({ kind: 'external', status: 'completed' });
+  },
+  'external-claimed': async ({ approvals, id }) => {
+    const [{ id: approval, argsHash } = { id: '', argsHash: '' }] = (await approvals.list({ runId: id })).items;
+    const other = { argsHash, token: 'bank-2', leaseMs: LEASE_MS };
+    expect(await approvals.claim(approval, other)).toEqual({ answer: 'no', status: 'EXECUTING' });
+    await approvals.finish(approval, { token: TOKEN, outcome: { type: 'succeeded', value: 'Paid.' } });
+    expect(await approvals.runs.get(id)).toMatchObject({ kind: 'external', status: 'completed' });
+  },
   limited: async ({ store, id, goOn, effects }) => {
     expect((await store.checkpoint(id))!.request.timeoutMs).toBe(60_000);
     expect(await goOn()).toBe('Done.');
@@ -184,14 +231,14 @@ describe.each(stores)('a run that an earlier version left %s', (_, open) => {
     const known = readKept(kept.find(({ situation }) => situation === 'approved')!);
     const { state } = known;
     for (const changed of [
-      { ...state, run: { ...state.run, schema: 2 } },
+      { ...state, run: { ...state.run, schema: 3 } },
       { ...state, approvals: state.approvals.map((approval) => ({ ...approval, schema: 2 })) },
     ] as unknown as KeptRun['state'][]) {
       const { store, goOn, approvals, id, effects, end } = await load(open, { ...known, state: changed });
       const before = await store.state(id);
       await expect(goOn()).rejects.toBeInstanceOf(RunSchemaException);
       const [approval] = changed.approvals;
-      await expect(approvals.cancel(approval!.id, ADA)).rejects.toThrow('schema 2');
+      await expect(approvals.cancel(approval!.id, ADA)).rejects.toThrow(/schema [23]/);
       await expect(approvals.runs.cancel(id, ADA)).rejects.toThrow('Upgrade this process');
       expect([await store.state(id), effects]).toEqual([before, []]);
       await end();

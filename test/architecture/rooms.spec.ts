@@ -47,6 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
   bullmq: { level: 5, rooms: ['model', 'approval'], packages: ['bullmq'] },
   postgres: { level: 6, rooms: ['model', 'chat', 'approval', 'sql'], packages: ['pg'] },
   http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },
+  remote: { level: 7, rooms: ['model', 'tool', 'approval', 'http'], packages: ['re2js'] },
   toolgate: { level: 7, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
   testing: { level: 7, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },
 };
@@ -183,6 +184,14 @@ describe('the room ai-sdk', () => {
     expect(models.length).toBeGreaterThan(0);
     const found = offences(models, (name) => /^toolgate\/(?!model$)/.test(name) || name.includes('/tools/'));
     expect(found).toEqual([]);
+  });
+});
+
+describe('the room remote', () => {
+  it('loads the client of the room http only', () => {
+    const own = code.filter((file) => roomOf(file) === 'remote');
+    expect(own.length).toBeGreaterThan(0);
+    expect(offences(own, (name) => name === 'toolgate/http')).toEqual([]);
   });
 });
 

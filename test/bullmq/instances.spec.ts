@@ -9,6 +9,7 @@ import { until } from '../approval/waiting.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { type InstanceStory, startInstance } from '../postgres/instance.fixture.js';
 import { onEveryJobServer } from './job-servers.fixture.js';
+import { startSilentProxy } from './silent-proxy.fixture.js';
 
 /** Long before the next sweep of another process, which sweeps every 5 seconds. */
 const SOON_MS = 2000;
@@ -125,6 +126,15 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
     await until(async () => (await other.approvals.runs.get(runId)).status === 'completed', 8000);
     expect([...busy.desk.done, ...other.desk.done]).toHaveLength(1);
   });
+
+  it('close although the server of the jobs no longer answers', async () => {
+    const proxy = await startSilentProxy(String(connectionOf(connectionString)));
+    closing.unshift(async () => proxy.stop());
+    const wakes = BullMqModule.forRoot({ connection: proxy.connectionString });
+    const { app } = await startInstance({ connectionString, worker: true, wakes });
+    proxy.silence();
+    await app.close();
+  }, 30_000);
 
   it('share the runs of two other processes, and run each body once', async () => {
     const { start, connection, queue } = application();

@@ -271,7 +271,9 @@ describe.each(platforms)('the inbox on $name', (platform) => {
 
   it('is an option beside the factory', async () => {
     const http = ApprovalsHttpModule.forRootAsync({ inbox: { name: 'Acme' }, useFactory: () => ({}) });
-    const provided = http.providers!.filter((provider) => 'useValue' in provider && 'inbox' in provider.useValue);
+    const provided = http.providers!.filter(
+      (provider) => 'useValue' in provider && 'inbox' in Object(provider.useValue),
+    );
     expect(provided).toEqual([expect.objectContaining({ useValue: { path: 'approvals', inbox: { name: 'Acme' } } })]);
   });
 

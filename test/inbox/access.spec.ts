@@ -12,7 +12,7 @@ import {
   schedulePayment,
   transfer,
 } from './shop/requests.fixture.js';
-import { askExpired, askOne, askThree, loseProcess, workDay } from './shop/seeds.fixture.js';
+import { askAgain, askExpired, askOne, askThree, changeTool, loseProcess, workDay } from './shop/seeds.fixture.js';
 import type { Shop } from './shop/serve-shop.fixture.js';
 
 const inbox = useInbox();
@@ -73,6 +73,25 @@ const places: readonly Place[] = [
   ],
   ['a question', (shop) => card(askOne(shop, exchange({ user: 'root' }))), button('Send answer')],
   ['an expired card', (shop) => card(askExpired(shop)), (page) => page.getByText('Expired. No one decided').waitFor()],
+  [
+    'the card of a tool that has changed',
+    async (shop) => {
+      const approval = await askOne(shop, refund());
+      await changeTool(shop, approval);
+      return `?approval=${approval.id}`;
+    },
+    (page) =>
+      page.locator('.notice', { hasText: 'The tool has changed' }).getByText('Changed parameter').first().waitFor(),
+  ],
+  [
+    'a card that was asked again because its tool has changed',
+    async (shop) => {
+      const approval = await askOne(shop, refund());
+      await askAgain(shop, approval);
+      return `?approval=${approval.id}`;
+    },
+    (page) => page.locator('.notice', { hasText: 'Asked again' }).getByText('Changed parameter').first().waitFor(),
+  ],
   [
     'the runs',
     async (shop) => (await loseProcess(shop), '?view=runs'),

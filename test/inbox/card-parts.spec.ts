@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { deploy, email, payOut, refund, transfer } from './shop/requests.fixture.js';
+import { email, payOut, refund, transfer } from './shop/requests.fixture.js';
 import { askAgain, askExpired, askOne, changeTool, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
@@ -127,26 +127,6 @@ describe('the card of an expired approval', () => {
     const { id } = await shop.clock.at(-48 * 3_600_000, () => askOne(shop, transfer()));
     const page = await inbox.open(shop, { query: `?approval=${id}` });
     await page.getByText('The whole run was canceled. If it is still needed, ask maria to request it again.').waitFor();
-  });
-});
-
-describe('the hint above the decision bar', () => {
-  it('states that the arguments continue below, leads to their end, and is gone there', async () => {
-    const shop = await inbox.serve();
-    const { id } = await askOne(shop, deploy());
-    const page = await inbox.open(shop, { query: `?approval=${id}` });
-    const hint = page.getByRole('button', { name: 'More arguments below' });
-    await hint.click();
-    await hint.waitFor({ state: 'detached' });
-    await section(page, 'Arguments').getByText('Is required').last().waitFor();
-  });
-
-  it('is absent if the person sees all arguments', async () => {
-    const shop = await inbox.serve();
-    const { id } = await askOne(shop, refund());
-    const page = await inbox.open(shop, { viewport: { width: 1440, height: 1000 }, query: `?approval=${id}` });
-    await section(page, 'History').getByText('Approval requested').waitFor();
-    expect(await page.getByRole('button', { name: 'More arguments below' }).count()).toBe(0);
   });
 });
 

@@ -103,7 +103,7 @@ describe('the decision bar', () => {
     const { id } = await askOne(shop, hostile());
     const page = await inbox.open(shop, { query: `?approval=${id}` });
     const bar = page.getByRole('region', { name: 'Decision' });
-    await bar.getByText('16 characters are easy to miss. They are marked in red above.').waitFor();
+    await bar.getByText('16 characters are easy to miss. They are marked above.').waitFor();
     await button(page, 'Add a reason').click();
     await bar.getByText('16 characters are easy to miss.').waitFor();
   });

@@ -45,7 +45,7 @@ describe('the first requests', () => {
     await page.reload();
     await row(page).waitFor();
     await page.waitForLoadState('load');
-    expect([...again].sort()).toEqual(['/approvals/me', '/approvals?status=PENDING&order=oldest&limit=25'].sort());
+    expect([...again].sort()).toEqual(['/approvals/me', '/approvals?status=PENDING&order=oldest&limit=12'].sort());
   });
 
   it('are those of the address', async () => {
@@ -57,7 +57,7 @@ describe('the first requests', () => {
     await page.reload();
     await row(page).waitFor();
     expect(again.filter((url) => url.includes('?'))).toEqual([
-      '/approvals?tool=refund&decidable=true&order=newest&limit=25',
+      '/approvals?tool=refund&decidable=true&order=newest&limit=12',
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('a long list', () => {
         }),
     });
     await row(page).waitFor();
-    await page.getByText('25 of 60 approvals').waitFor();
+    await page.getByText('12 of 60 approvals').waitFor();
     release();
     await page.getByText('60 approvals', { exact: true }).waitFor();
   });

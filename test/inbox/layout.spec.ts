@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Locator } from 'playwright-core';
-import { refund, transfer } from './shop/requests.fixture.js';
-import { askOne, askThree, loseProcess } from './shop/seeds.fixture.js';
+import type { Locator, Page } from 'playwright-core';
+import { deleteAccount, deploy, payOut, refund, transfer } from './shop/requests.fixture.js';
+import { askMany, askOne, askThree, decideAs, loseProcess } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -14,6 +14,20 @@ const boxOf = async (place: Locator) => {
   if (!box) throw new Error(`${String(place)} is not visible.`);
   return box;
 };
+
+/** The lines of text of a card that are as high as a box. */
+const linesAt = (page: Page, { y, height }: { readonly y: number; readonly height: number }) =>
+  page.evaluate<readonly { readonly x: number; readonly right: number }[]>(`(() => {
+    const texts = document.createTreeWalker(document.querySelector('.card-content'), NodeFilter.SHOW_TEXT);
+    const lines = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const { x, right, top, bottom } of range.getClientRects())
+        if (bottom > ${y} && top < ${y + height}) lines.push({ x, right });
+    }
+    return lines;
+  })()`);
 
 describe('a narrow card', () => {
   it('leaves three quarters of the screen to the card, in German too', async () => {
@@ -39,6 +53,40 @@ describe('a narrow card', () => {
     expect(amount.y + amount.height).toBeLessThan(form.y);
   });
 
+  it('covers no part of a line with the hint that the arguments continue', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, transfer());
+    const { id } = await askOne(shop, transfer());
+    const page = await inbox.open(shop, { ...NARROW, query: `?approval=${id}` });
+    const hint = await boxOf(page.getByRole('button', { name: 'More arguments below' }));
+    await page.getByText('Another request with the same values waits').waitFor();
+    const strip = await boxOf(page.locator('.card-more'));
+    const lines = await linesAt(page, hint);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { x, right } of lines) {
+      expect(x).toBeGreaterThanOrEqual(strip.x);
+      expect(right).toBeLessThanOrEqual(strip.x + strip.width);
+    }
+  });
+
+  it('shows which of several calls may be permanent before a person scrolls', async () => {
+    const shop = await inbox.serve();
+    await askThree(shop);
+    await askOne(shop, payOut());
+    await askOne(shop, deleteAccount());
+    const page = await inbox.open(shop, NARROW);
+    await page.getByRole('checkbox', { name: 'Select all 5 shown' }).click();
+    await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog');
+    const warning = await boxOf(dialog.getByText('Effect may be permanent: Pay out, Delete account.'));
+    const button = await boxOf(dialog.getByRole('button', { name: 'Approve 5 calls' }));
+    expect(warning.y + warning.height).toBeLessThan(button.y);
+    // Half of a row states that the list continues.
+    const [list, row] = [dialog.getByRole('list', { name: 'Selected calls' }), dialog.getByRole('listitem').first()];
+    const rows = (await boxOf(list)).height / (await boxOf(row)).height;
+    expect(Math.abs((rows % 1) - 0.5)).toBeLessThan(0.2);
+  });
+
   it('keeps the way to the next approval inside the screen', async () => {
     const shop = await inbox.serve();
     await askThree(shop);
@@ -48,6 +96,56 @@ describe('a narrow card', () => {
     await page.getByRole('link', { name: /^Next: Transfer money/ }).waitFor();
     const { x, width } = await boxOf(page.locator('.decision-bar .notice'));
     expect(x + width).toBeLessThan(390);
+  });
+});
+
+describe('the hint above the decision bar', () => {
+  it('states that the arguments continue below, leads to their end, and is gone there', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, deploy());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    const hint = page.getByRole('button', { name: 'More arguments below' });
+    await hint.click();
+    await hint.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Arguments', exact: true }).getByText('Is required').last().waitFor();
+  });
+
+  it('is absent on a card that was decided', async () => {
+    const shop = await inbox.serve();
+    const approval = await askOne(shop, deploy());
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    const hint = page.getByRole('button', { name: 'More arguments below' });
+    await hint.waitFor();
+    await decideAs(shop, 'ann', approval, { decision: 'reject' });
+    await page.getByText('ann rejected this.').waitFor();
+    expect(await hint.count()).toBe(0);
+  });
+
+  it('is absent if the person sees all arguments', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { viewport: { width: 1440, height: 1000 }, query: `?approval=${id}` });
+    await page.getByRole('region', { name: 'History', exact: true }).getByText('Approval requested').waitFor();
+    expect(await page.getByRole('button', { name: 'More arguments below' }).count()).toBe(0);
+  });
+});
+
+describe('the first rows', () => {
+  it.each([NARROW, WIDE])('fill the list before a person scrolls, in $viewport.width px', async (size) => {
+    const shop = await inbox.serve({ worker: false });
+    await askMany(shop, 25);
+    const page = await inbox.open(shop, {
+      ...size,
+      // The first render is the only one that knows nothing of the height of the list.
+      prepare: (context) => context.addInitScript('globalThis.ResizeObserver = class { observe() {} disconnect() {} }'),
+    });
+    await page
+      .getByRole('link', { name: /Refund/ })
+      .first()
+      .waitFor();
+    const last = await boxOf(page.getByRole('list', { name: 'Approvals' }).getByRole('listitem').last());
+    expect(last.y + last.height).toBeGreaterThanOrEqual(size.viewport.height);
+    expect(last.y).toBeLessThan(size.viewport.height + 84);
   });
 });
 
@@ -91,7 +189,7 @@ describe('a wide page', () => {
     const mayLoad = new Promise<void>((resolve) => (load = resolve));
     const page = await inbox.open(shop, {
       query: '?view=runs',
-      prepare: (context) => context.route(/later-parts/, (route) => mayLoad.then(() => route.continue())),
+      prepare: (context) => context.route(/later-parts.*\.js/, (route) => mayLoad.then(() => route.continue())),
     });
     await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor();
     load();

@@ -52,6 +52,19 @@ describe('the list', () => {
     expect(await page.getByText('You are offline.').count()).toBe(0);
   });
 
+  it('states that the page is offline if the connection was lost while the page started', async () => {
+    const shop = await inbox.serve();
+    let persons = 0;
+    const page = await inbox.open(shop, {
+      allow: /ERR_FAILED.*approvals\/me/,
+      prepare: async (context) => {
+        await context.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => false })`);
+        await context.route('**/approvals/me', (route) => (persons++ === 0 ? route.continue() : route.abort()));
+      },
+    });
+    await page.getByText('You are offline.').waitFor();
+  });
+
   it('is the same after a reload', async () => {
     const shop = await inbox.serve();
     await askThree(shop);

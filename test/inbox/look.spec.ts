@@ -23,9 +23,16 @@ describe('the look of the inbox', () => {
   });
 
   it('has the texts that the application replaces', async () => {
-    const shop = await inbox.serve({ http: { inbox: { texts: { 'app.pages.approvals': 'Questions' } } } });
-    const page = await inbox.open(shop);
-    await page.getByRole('navigation').getByRole('link', { name: 'Questions' }).waitFor();
+    const texts = { 'app.pages.approvals': 'Questions', 'decide.approve': 'Release' };
+    const shop = await inbox.serve({ http: { inbox: { texts } } });
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Questions/ })
+      .waitFor();
+    // This text arrives with the code of the card.
+    await page.getByRole('button', { name: 'Release', exact: true }).waitFor();
   });
 
   it('is German for a German browser, and for an application that is German', async () => {

@@ -100,6 +100,25 @@ describe('the runs', () => {
     await list.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
   });
 
+  it('are filtered by kind, also in the address', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { tenant } = await askOne(shop, refund());
+    const requester = { id: 'sam', tenant };
+    await shop.approvals.request({ tool: 'payBill', arguments: {}, requirement: {}, requester, requestId: 'r' });
+    const page = await inbox.open(shop, { query: '?view=runs' });
+    const list = page.getByRole('region', { name: 'Runs' });
+    await list.getByRole('link').nth(1).waitFor();
+    await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls of other systems');
+    await list.getByRole('link', { name: /Refund/ }).waitFor({ state: 'detached' });
+    expect(await list.getByRole('link').count()).toBe(1);
+    expect(page.url()).toContain('kind=external');
+    await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls outside of a turn');
+    await list.getByText('No runs here').waitFor();
+    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('link').nth(1).waitFor();
+    expect(page.url()).not.toContain('kind=');
+  });
+
   it('print the date and the time zone of each entry of the timeline', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await askOne(shop, refund());

@@ -11,18 +11,20 @@ interface Classes {
   readonly Deposits: Type;
   readonly CityDeposits: Type;
   readonly Payouts: Type;
+  readonly Vaults: Type;
+  readonly Cellars: Type;
 }
 
 let withPlugin: Classes;
-let withoutPlugin: Pick<Classes, 'Reports'>;
+let withoutPlugin: Pick<Classes, 'Reports' | 'Vaults'>;
+
+const SOURCES = ['bookings', 'reports', 'deposits', 'guards', 'vaults'];
 
 beforeAll(() => {
-  const { outputs } = compile(['bookings', 'reports', 'deposits', 'guards'], { plugin: {} });
-  withPlugin = Object.assign(
-    {},
-    ...['bookings', 'reports', 'deposits', 'guards'].map((name) => run<Classes>(outputs, name)),
-  );
-  withoutPlugin = run<Classes>(compile(['reports'], {}).outputs, 'reports');
+  const { outputs } = compile(SOURCES, { plugin: {} });
+  withPlugin = Object.assign({}, ...SOURCES.map((name) => run<Classes>(outputs, name)));
+  const plain = compile(['reports', 'vaults'], {}).outputs;
+  withoutPlugin = { ...run<Classes>(plain, 'reports'), ...run<Classes>(plain, 'vaults') };
 });
 
 afterEach(() => {
@@ -67,6 +69,16 @@ describe('an application that is compiled with the plugin', () => {
       },
     });
     expect(stop).toMatchObject({ description: 'Stop a payout', inputSchema: { properties: { number: {} } } });
+  });
+
+  it('does not start with a private guarded method, which only the plugin can see', async () => {
+    await expect(boot({ providers: [withPlugin.Vaults] })).rejects.toThrow(
+      'Vaults.unlock requires approval and is private, so no other class should call it after the decision. Remove `private` from it, or guard the public method that calls it.',
+    );
+    for (const type of [withPlugin.Cellars, withoutPlugin.Vaults]) {
+      const { app } = await boot({ providers: [type] });
+      await app.close();
+    }
   });
 
   it('runs calls without optional arguments', async () => {

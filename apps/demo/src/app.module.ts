@@ -12,6 +12,7 @@ import { DESK_PEOPLE } from './people/desk-people.js';
 import { StaffGuard } from './people/staff.guard.js';
 import { SavedChats } from './support/saved-chats.js';
 import { SupportController } from './support/support.controller.js';
+import { WAREHOUSE } from './warehouse/warehouse-secret.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -31,6 +32,7 @@ const SYSTEM =
           expiresInMs: Number(process.env.APPROVAL_EXPIRES_IN_MS) || undefined,
           // Short, so that the run of a killed process resumes after seconds.
           leaseMs: 5000,
+          notices: { inboxUrl: `http://localhost:${process.env.PORT || 3000}/approvals/inbox` },
         },
       }),
     }),
@@ -39,7 +41,12 @@ const SYSTEM =
     DatabaseModule,
     ChatModule,
     // Serves /approvals for the people of the desk, and the page on which they decide, also in the frame of the demo.
-    ApprovalsHttpModule.forRoot({ inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] } }),
+    // The warehouse, another process without a store, has its calls decided here.
+    ApprovalsHttpModule.forRoot({
+      inbox: { name: 'Support desk', color: '#0f766e', frameAncestors: ['self'] },
+      external: true,
+      applications: [WAREHOUSE],
+    }),
     PageModule,
     TelemetryModule,
   ],

@@ -16,7 +16,7 @@ interface RunSlot {
   readonly index: number; // place in the batch, from 0
   readonly toolCallId: string; // the provider's id; it may repeat in another round
   readonly toolName: string;
-  readonly state: 'ready' | 'started' | 'done' | 'unknown'; // unknown: its process was lost
+  readonly state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting'; // unknown: its process was lost; waiting: for `innerRun`
   readonly attempt: number; // starts of the body
   readonly idempotencyKey: string;
   readonly idempotent: boolean;
@@ -29,6 +29,8 @@ interface RunSlot {
   readonly answerHash?: string;
   readonly result?: ToolResultPart; // present in the state `done`
   readonly token?: string; // names the last start
+  readonly innerRun?: string; // the run of the turn inside the call
+  readonly innerCanceled?: true; // the cancellation of this run has reached it
 }
 // #endregion
 

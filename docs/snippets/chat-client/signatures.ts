@@ -1,5 +1,5 @@
 import type { ChatResponse, TurnOutcome as RealOutcome } from 'toolgate';
-import type { PendingApproval } from 'toolgate/tool';
+import type { PendingApproval, WaitingInside } from 'toolgate/tool';
 import type { Agrees, Flat, Same } from '../same.js';
 
 // #region outcome
@@ -16,6 +16,7 @@ type TurnOutcome =
       readonly approvals: readonly PendingApproval[]; // what a person has to decide
       /** Started calls whose outcome is unknown: see approvals.runs.reconcile(). */
       readonly unknown?: readonly { readonly index: number; readonly toolCallId: string; readonly toolName: string }[];
+      readonly inside?: readonly WaitingInside[]; // calls that wait for the turns of agents inside them
       readonly content?: undefined;
       readonly chatResponse?: undefined;
       readonly context?: undefined;

@@ -50,8 +50,8 @@ declare function prepareInput(
 // #endregion
 
 export type Checked = [
-  // How a tool is written to a log is not for its author to state.
-  Agrees<Same<ToolCallback, Omit<RealToolCallback, 'toJSON' | typeof inspect.custom>>>,
+  // How a tool is written to a log, and whether its body is a turn, is not for its author to state.
+  Agrees<Same<ToolCallback, Omit<RealToolCallback, 'runsTurn' | 'toJSON' | typeof inspect.custom>>>,
   Agrees<Same<ReturnType<typeof prepareInput>, ReturnType<typeof realPrepareInput>>>,
   Agrees<Same<Parameters<typeof prepareInput>[1], Parameters<typeof realPrepareInput>[1]>>,
   Agrees<Same<Parameters<typeof realPrepareInput>[0], RealToolCallback>>,

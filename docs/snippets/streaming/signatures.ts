@@ -68,8 +68,9 @@ type StreamPart = { readonly round?: number } & (
       readonly batch: readonly {
         readonly toolCallId: string;
         readonly toolName: string;
-        readonly verdict: 'run' | 'reject' | 'wait';
+        readonly verdict: 'run' | 'reject' | 'wait' | 'done'; // done: it has a result already
         readonly reason?: string;
+        readonly innerRunId?: string; // the run of the agent that the call waits for
       }[];
     }
   | {

@@ -40,7 +40,7 @@ type ToolExecutionResult =
       readonly returnDirect: boolean; // every call succeeded and is a return-direct tool
     }
   | {
-      readonly type: 'pending'; // nothing was executed
+      readonly type: 'pending'; // nothing was executed, except around turns that wait inside calls
       readonly calls: readonly PreparedCall[]; // the calls that wait for a person
       readonly batch: readonly BatchCall[]; // every call of the answer
     };
@@ -55,6 +55,7 @@ interface Turn {
   readonly start?: number; // index of the turn's first message; default: after the last user message
   readonly spent?: CallCounts; // calls that the messages do not show and that count towards the limits
   readonly limits?: ToolCallLimits; // override those of the application
+  readonly persistence?: object; // set by the framework for a turn that can wait
   readonly journal?: BatchJournal; // set by the framework for a turn that waited
 }
 // #endregion

@@ -59,7 +59,18 @@ registerSeam(Advisor);
     })),
     seamProvider(
       TurnPersistence,
-      ['isReady', 'refusal', 'requesterOf', 'admit', 'assertIdle', 'suspend', 'resume', 'isSaved', 'cancel'],
+      [
+        'isReady',
+        'refusal',
+        'requesterOf',
+        'admit',
+        'assertIdle',
+        'suspend',
+        'suspendInside',
+        'resume',
+        'isSaved',
+        'cancel',
+      ],
       () => ({
         fallback: () => new NoTurnPersistence(),
       }),

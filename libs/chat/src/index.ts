@@ -1,4 +1,5 @@
 export { DEFAULT_TENANT, describeError, idsForLog, seamProvider, Seams } from '#core';
+export { AgentToolCallback, agentTool, type AgentToolOptions } from './agents/agent-tool.js';
 export { AroundAdvisor } from './advisors/around.advisor.js';
 export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
 export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
@@ -31,7 +32,7 @@ export {
 } from './contract/advisor.js';
 export type { ChatClientRequest } from './contract/chat-client-request.js';
 export type { ChatClientResponse } from './contract/chat-client-response.js';
-export type { ChatTurn, RegenerateInput, TurnEnd, TurnEnding } from './contract/chat-turn.js';
+export type { ChatTurn, DurableTurn, RegenerateInput, TurnEnd, TurnEnding } from './contract/chat-turn.js';
 export type { ConversationKey } from './contract/conversation-key.js';
 export type { EntityOptions } from './contract/entity-options.js';
 export {

@@ -1,7 +1,7 @@
 export type { ApprovalsHttpExtras, ApprovalsHttpOptions, ChangesOptions } from './options/http-options.js';
 export { ApprovalsHttpModule } from './http.module.js';
 export { newApplicationSecret } from './external/application-secret.js';
-export type { ExternalApplication } from './external/external-application.js';
+export type { ExternalApplication } from './options/external-application.js';
 export { isExternalRoute } from './external/is-external-route.js';
 export type { InboxOptions } from './inbox/options/inbox-options.js';
 export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';

@@ -63,9 +63,14 @@ export interface ToolApprovalRequestPart {
 export interface SuspendedCall {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** `run` and `reject` take effect when the turn resumes; no call of the batch runs before that. */
-  readonly verdict: 'run' | 'reject' | 'wait';
+  /**
+   * `run` and `reject` take effect when the turn resumes. `done`: the call has a result, because its batch has run as far
+   * as calls do not wait for turns inside them.
+   */
+  readonly verdict: 'run' | 'reject' | 'wait' | 'done';
   readonly reason?: string;
+  /** The run of the turn inside the call that it waits for; absent if it waits for a person. */
+  readonly innerRunId?: string;
 }
 
 /** The last part of a stream whose turn is suspended. */

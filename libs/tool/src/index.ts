@@ -52,6 +52,8 @@ export type {
   StartedCall,
 } from './contract/batch-journal.js';
 export { CurrentToolContext } from './contract/current-tool-context.js';
+export { InnerRunPendingException, NestedSuspensionException } from './contract/inner-turn.errors.js';
+export { type InnerRun, innerRunPermit, InnerRunPermit, permitInnerRun } from './contract/inner-run.js';
 export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';
@@ -90,8 +92,8 @@ export {
   type PartialToolExecution,
   type PendingApproval,
   type SuspendedRun,
+  type WaitingInside,
   describeIssues,
-  NestedSuspensionException,
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,

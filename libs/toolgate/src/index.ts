@@ -53,6 +53,8 @@ export {
   Advise,
   Advisor,
   type AdvisorChain,
+  agentTool,
+  type AgentToolOptions,
   AroundAdvisor,
   type AdvisedStream,
   causeOf,

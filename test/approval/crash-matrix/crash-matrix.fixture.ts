@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileSources } from './compile-sources.fixture.js';
 import { type LedgerLine, ledgerOf, type StoryJob, type StoryReport } from './crash-story.fixture.js';
 import { readLines } from './journal.fixture.js';
-import { problemsOf, problemsOfCalls, problemsOfCanceled } from './problems-of.fixture.js';
+import { problemsOf, problemsOfAgents, problemsOfCalls, problemsOfCanceled } from './problems-of.fixture.js';
 import type { StoryDatabases } from './story-databases.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
@@ -129,7 +129,20 @@ export class CrashMatrix {
     return report.points;
   }
 
+  /** Runs a turn with agents undisturbed, or until it is canceled at a point, and returns its points. */
+  async pointsOfAgents(cancelAt?: string): Promise<readonly string[]> {
+    const job = await this.job('worker');
+    const undisturbed = new StoryProcess(this.program);
+    const report = reportIn(await undisturbed.tell({ ...job, story: 'agents', ...(cancelAt && { cancelAt }) }));
+    await undisturbed.stop();
+    const problems = [...problemsOfAgents({ file: job.file, report })];
+    if (report.runs.length !== 3) problems.push(`there are ${report.runs.length} runs`);
+    if (problems.length > 0) throw new Error(`The agents themselves are wrong: ${problems.join(', ')}`);
+    return cancelAt ? report.points.slice(report.points.indexOf(cancelAt) + 1) : report.points;
+  }
+
   private problems(by: By, file: string, report: StoryReport): readonly string[] {
+    if (report.agents) return problemsOfAgents({ file, report });
     if (report.outcomes) return problemsOfCalls({ file, report });
     if (report.runs[0]?.status === 'cancelled') return problemsOfCanceled({ file, report });
     return problemsOf({ file, report, reference: this.reference(by) });

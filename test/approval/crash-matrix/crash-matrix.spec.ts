@@ -111,6 +111,49 @@ describe.each([
     });
   });
 
+  describe('a turn with agents inside its calls whose process is killed', () => {
+    it('ends once, with the answers of its agents, or reports the calls whose outcome is unknown, at every point', async () => {
+      const points = await matrix.pointsOfAgents();
+      const chosen = isFull ? points : choosePoints(points).filter((_, index) => index % (2 * every) === 0);
+      // Between the writes of two runs, in every one of them.
+      const between = points.filter((point) => /INNER_ENDED|OUTER_ANSWERED/.test(point) && /reply|before/.test(point));
+      const crashes = [...new Set([...chosen, ...between.filter((_, index) => index % every === 0)])].map((kill) => ({
+        by: 'worker' as const,
+        story: 'agents' as const,
+        lives: [{ kill, story: 'agents' as const }],
+      }));
+      const wrong: string[] = [];
+      let unknown = 0;
+      await matrix.crashAll(crashes, ({ lives }, { ends, problems, report }) => {
+        const tell = (problem: string): unknown => wrong.push(`${lives[0]!.kill}: ${problem}`);
+        problems.forEach(tell);
+        if (!isKilled(ends)) tell('was not killed');
+        unknown += report.unknown.length;
+      });
+      expect(wrong).toEqual([]);
+      expect(unknown).toBeGreaterThan(0);
+    });
+
+    it('ends as canceled with everything inside it, at every point', async () => {
+      const cancelAt = 'charge B-2: the body begins #1';
+      const points = await matrix.pointsOfAgents(cancelAt);
+      const chosen = points.filter((_, index) => isFull || index % (3 * every) === 0);
+      const crashes = chosen.map((kill) => ({
+        by: 'worker' as const,
+        story: 'agents' as const,
+        lives: [{ cancelAt, kill, story: 'agents' as const }],
+      }));
+      const wrong: string[] = [];
+      const statuses: string[] = [];
+      await matrix.crashAll(crashes, ({ lives }, { problems, report }) => {
+        wrong.push(...problems.map((problem) => `${lives[0]!.kill}: ${problem}`));
+        statuses.push(report.runs[0]!.status);
+      });
+      expect(wrong).toEqual([]);
+      expect(statuses).toContain('cancelled');
+    });
+  });
+
   describe('a turn whose tool has changed after the approval, in processes that are killed', () => {
     it('is asked about again, and ends once with the expected result, at every point', async () => {
       const after = isFull ? Array.from({ length: 60 }, (_, index) => index + 1) : [1, 7, 14, 21, 30];

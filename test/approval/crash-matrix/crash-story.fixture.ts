@@ -12,8 +12,8 @@ export interface StoryJob extends CrashPlan {
   readonly by?: 'worker' | 'reader';
   /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
-  /** Which story: one turn, calls outside of a turn, or calls that other systems run. @default 'turn' */
-  readonly story?: 'turn' | 'calls' | 'external';
+  /** Which story: one turn, calls outside of a turn, calls that other systems run, or a turn with agents inside its calls. @default 'turn' */
+  readonly story?: 'turn' | 'calls' | 'external' | 'agents';
   /** Whether a tool has another definition in the process. */
   readonly isChanged?: boolean;
   readonly leaseMs?: number;
@@ -32,6 +32,8 @@ export interface StoryReport {
   readonly askedAgain: number;
   /** The outcome of each request of a call outside of a turn: its status and its run. */
   readonly outcomes?: Readonly<Record<string, { readonly status: string; readonly runId?: string }>>;
+  /** The text of the answer of a turn with agents, and what is wrong between its runs. */
+  readonly agents?: { readonly answer: string; readonly wrong: readonly string[] };
   /** All messages between the application and the model. */
   readonly transcript: readonly Message[];
   /** The messages in the memory. */

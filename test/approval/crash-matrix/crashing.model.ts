@@ -1,5 +1,6 @@
 import type { ChatModelCall, ChatResponse, ChatStream, Message, Prompt } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { agentBatch, isOfAgents } from './agent-batches.fixture.js';
 import type { CrashPoints } from './crash-points.fixture.js';
 import { promptsOf } from './crash-story.fixture.js';
 import { writeLine } from './journal.fixture.js';
@@ -31,7 +32,8 @@ export class CrashingModel extends ScriptedChatModel {
       Array.from({ length: MOST_CALLS }, () => async ({ messages }: Prompt) => {
         writeLine(promptsOf(file), messages);
         await points.hold(`model: asked in round ${roundOf(messages)}`);
-        return BATCHES[roundOf(messages)] ?? `Done: ${resultsIn(messages).join('; ')}`;
+        const batch = isOfAgents(messages) ? agentBatch(messages, roundOf(messages)) : BATCHES[roundOf(messages)];
+        return batch ?? `Done: ${resultsIn(messages).join('; ')}`;
       }),
     );
   }

@@ -72,6 +72,36 @@ export const problemsOfCalls = ({ file, report }: Pick<Recovery, 'file' | 'repor
   ];
 };
 
+/** Returns everything that is wrong with a turn and the turns of its agents after their processes were killed. */
+export const problemsOfAgents = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
+  const { runs, approvals, unknown, agents = { answer: '', wrong: [] } } = report;
+  const lines = readLines<LedgerLine>(ledgerOf(file));
+  const isCanceled = runs[0]!.status === 'cancelled';
+  const isForeign = ({ key }: LedgerLine): boolean => !runs.some(({ id }) => key.startsWith(id));
+  const missing = EFFECTS_OF_AGENTS.filter(
+    (call) => !lines.some((line) => line.step === 'effect' && line.call === call),
+  );
+  return [
+    ...agents.wrong,
+    ...runs.flatMap(({ id, status, isOpen }) =>
+      !isOpen && (isCanceled || status === 'completed') ? [] : [`the run ${id} is ${status}, ${isOpen}`],
+    ),
+    ...approvals.flatMap(({ tool, status }) => (ENDED.has(status) ? [] : [`${tool} is ${status}`])),
+    ...lines.filter(isForeign).map(({ call }) => `${call} ran under the key of another run`),
+    ...(isCanceled || unknown.length > 0 ? [] : missing.map((call) => `${call} has not happened`)),
+    ...(isCanceled || unknown.length > 0 || agents.answer.includes(ANSWER_OF_AGENTS)
+      ? []
+      : [`the answer is ${agents.answer}`]),
+    ...bodyProblems(lines),
+    ...readLines<readonly Message[]>(promptsOf(file)).flatMap(pairingProblems),
+  ];
+};
+
+const EFFECTS_OF_AGENTS = ['refund B-2 20', 'note one', 'find A-1', 'refund A-1 70', 'note two', 'charge B-2'];
+
+const ANSWER_OF_AGENTS =
+  'Done: refund B-2 20: done; note one: done; Done: find A-1: done; refund A-1 70: done; Done: charge B-2: done; note two: done';
+
 // The values were converted to JSON on their way and in the store.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

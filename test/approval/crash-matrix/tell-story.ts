@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ToolgateModule } from 'toolgate';
+import { agentTool, type ChatClient, ToolgateModule } from 'toolgate';
 import { HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import { chatClientToken } from 'toolgate/chat';
 import { BullMqModule } from 'toolgate/bullmq';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
@@ -12,6 +13,7 @@ import { CrashingModel } from './crashing.model.js';
 import { crashAtAwaits } from './crash-at-awaits.fixture.js';
 import { CrashPoints } from './crash-points.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
+import { driveAgents } from './drive-agents.fixture.js';
 import { driveCalls } from './drive-calls.fixture.js';
 import { driveExternal } from './drive-external.fixture.js';
 import { driveStory } from './drive-story.fixture.js';
@@ -40,6 +42,21 @@ const wakesOf = ({ postgres: connection }: StoryJob): readonly DynamicModule[] =
   return [dispatcher === 'bullmq' ? BullMqModule.forRoot({ connection }) : PostgresModule.forRoot()];
 };
 
+/** An agent that may call itself. */
+const agent = {
+  provide: 'agent',
+  inject: [chatClientToken('inner')],
+  useFactory: (client: ChatClient) =>
+    agentTool({
+      client,
+      name: 'agent',
+      description: 'Hands a task to an agent',
+      requiresApproval: false,
+      inputSchema: { type: 'object', properties: { task: { type: 'string' } }, required: ['task'] },
+      prompt: (input: unknown) => (input as { task: string }).task,
+    }),
+};
+
 const moduleOf = (job: StoryJob, points: CrashPoints) => {
   const { file, by, isChanged, leaseMs, shutdownMs } = job;
   const requester = new Askers(points);
@@ -48,6 +65,7 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
     imports: [
       SqlModule.forRoot(connectionOf(job)),
       ...wakesOf(job),
+      ToolgateModule.forFeature([{ name: 'inner', tools: ['find', 'refund', 'note', 'charge', 'agent'] }]),
       ToolgateModule.forRoot({
         model: new CrashingModel(points, file),
         memory: true,
@@ -57,13 +75,14 @@ const moduleOf = (job: StoryJob, points: CrashPoints) => {
     providers: [
       { provide: CrashingDesk, useClass: isChanged ? ChangedDesk : CrashingDesk },
       { provide: DeskPlace, useValue: { file, points } },
+      agent,
     ],
   })
   class StoryModule {}
   return StoryModule;
 };
 
-const DRIVES = { turn: driveStory, calls: driveCalls, external: driveExternal };
+const DRIVES = { turn: driveStory, calls: driveCalls, external: driveExternal, agents: driveAgents };
 
 let aheadMs = 0;
 const now = Date.now;

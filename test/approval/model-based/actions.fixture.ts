@@ -13,7 +13,8 @@ import {
 } from '../../../libs/approval/src/transitions/finish-run.js';
 import { retryRun } from '../../../libs/approval/src/transitions/park-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
-import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
+import { suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
+import { slotsOf } from '../../../libs/approval/src/transitions/slots-of.js';
 import {
   batchOf,
   checkpointAt,
@@ -26,6 +27,7 @@ import {
 import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
+import { passing, waitingInside } from './inner-actions.fixture.js';
 import { externalAction } from './external-actions.fixture.js';
 import { ExternalOracle } from './external-oracle.fixture.js';
 import { type ExternalStep, isExternalStep } from './external-steps.fixture.js';
@@ -69,6 +71,11 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
       return run && settling(run, step);
     case 'leave-parked':
       return run && leavingParked(run);
+    case 'answer-outer':
+    case 'mark-answered':
+    case 'cancel-inner':
+    case 'mark-canceled':
+      return run && passing(world, run, step);
     case 'retry':
       return run && { run, real: (draft) => retryRun(draft, 'ops'), model: (oracle) => oracle.retry() };
     default: {
@@ -174,7 +181,11 @@ type Held = Exclude<
       | 'change-tool'
       | 'settle'
       | 'leave-parked'
-      | 'retry';
+      | 'retry'
+      | 'answer-outer'
+      | 'mark-answered'
+      | 'cancel-inner'
+      | 'mark-canceled';
   }
 >;
 
@@ -194,6 +205,8 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
       return revoking(session, step.mask);
     case 'ask-again':
       return askingAgain(session, step.tool);
+    case 'wait-inside':
+      return run.oracle.isCall ? undefined : waitingInside(world, session, step.plan);
     case 'begin':
     case 'suspend':
       return isHeld && !isAnswered(run) ? undefined : goingOn(session, step.type, step.plan);

@@ -83,7 +83,7 @@ const finishing = (run: Tried, oracle: ExternalOracle, step: Finish): Action => 
   model: () => oracle.finishExternal(tokenOf(step), step.succeeds ? 'success' : 'error'),
 });
 
-/** Returns the next sensible step of an external call that is decided and whose outcome is not unknown. */
+/** The next sensible step of an external call that waits for no person. */
 export const nextExternalStep = (oracle: ExternalOracle, pick: number, at: number): Claim | Finish | undefined => {
   if (oracle.isClaimable()) return { type: 'claim-external', pick, at, token: pick % 3, isOtherInput: false };
   if (!oracle.holder) return undefined;

@@ -53,17 +53,24 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   const isEnded = ENDS.includes(run.status);
   const isWaiting = approvals.some(({ status }) => status === 'PENDING');
   const isParked = run.slots.some(({ state }) => state === 'unknown');
-  const isOver = isEnded && run.closing === undefined;
+  const isInside = run.slots.some(({ state }) => state === 'waiting');
+  const owes = run.parent !== undefined && !run.parent.isAnswered;
+  const isOver = isEnded && run.closing === undefined && !owes;
   // An external call that may start again waits for a system that claims it.
   const isClaimable = run.kind === 'external' && run.slots[0]!.idempotent && run.slots[0]!.state === 'started';
-  const isFine = run.dueAt !== undefined || isWaiting || isParked || run.parked || isOver || isClaimable;
-  assert(isFine, 'the run is stuck');
+  const hasReason = isWaiting || isParked || isInside || run.parked !== undefined || isOver || isClaimable;
+  assert(run.dueAt !== undefined || hasReason, 'the run is stuck');
+  assert.equal(run.schema, run.parent || run.slots.some(({ innerRun }) => innerRun) ? 2 : 1, 'its schema is another');
+  if (isInside) assert(run.status === 'suspended' && !isWaiting, 'a run that waits inside a call does something else');
   if (run.parked) assert(run.status === 'suspended' && run.dueAt === undefined, 'a worker resumes a parked run');
   assert(!(isEnded && isWaiting), 'an ended run waits for a person');
   if (run.canceling) {
-    assert(run.status === 'suspended' && !run.lease && isParked, 'a canceled run waits for nothing, or continues');
     assert(
-      run.slots.every(({ state }) => state === 'done' || state === 'unknown'),
+      run.status === 'suspended' && !run.lease && (isParked || isInside),
+      'a canceled run waits for nothing, or continues',
+    );
+    assert(
+      run.slots.every(({ state }) => state === 'done' || state === 'unknown' || state === 'waiting'),
       'a canceled run has a call that may start',
     );
   }

@@ -1,4 +1,5 @@
 import { PEOPLE } from './decisions.fixture.js';
+import { owesInner, owesOuter } from './oracle-inner.fixture.js';
 import { nextExternalStep } from './external-actions.fixture.js';
 import { ExternalOracle } from './external-oracle.fixture.js';
 import { askedAgain } from './oracle-tools.fixture.js';
@@ -20,6 +21,8 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   const at = world.runs.indexOf(run);
   const { oracle } = run;
   if (!oracle.holder) {
+    const passed = passingStep(world, at, pick);
+    if (passed) return passed;
     const open = oracle.pending();
     if (open.some(({ waitsForRequester }) => waitsForRequester)) return answer(at, pick);
     // Arguments with an answer are edited now and then, in vain.
@@ -37,6 +40,26 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   const session = world.sessions.findLastIndex(({ run: its, claim }) => its === run && oracle.isHeldBy(claim));
   if (session < 0) return undefined;
   return heldStep(world, { session, pick, plan });
+};
+
+/** What has to pass to the run around, or to a run inside; or what is next in a run inside. */
+const passingStep = (world: World, at: number, pick: number): Doing | undefined => {
+  const { id, oracle } = world.runs[at]!;
+  if (owesOuter(oracle) && !oracle.isUntold) {
+    const outer = world.runs.find((one) => one.id === oracle.parent!.outer)!;
+    const isPassed = !outer.oracle.calls.some(({ state, inner }) => state === 'waiting' && inner === id);
+    return { type: isPassed ? 'mark-answered' : 'answer-outer', pick, at };
+  }
+  const waiting = oracle.calls.filter(({ state }) => state === 'waiting');
+  if (waiting.length === 0) return undefined;
+  if (owesInner(oracle)) {
+    const index = waiting.findIndex(({ isInnerCanceled }) => !isInnerCanceled);
+    const inner = world.runs.find((one) => one.id === waiting[index]!.inner)!;
+    const isTold = inner.oracle.isEnded() || inner.oracle.isCanceling;
+    return { type: isTold ? 'mark-canceled' : 'cancel-inner', pick: index, at };
+  }
+  const inner = world.runs.findIndex((one) => one.id === pickOf(waiting, pick)!.inner);
+  return nextStep(world, { type: 'work', pick, at: inner, plan: [] });
 };
 
 const vote = (at: number, pick: number, kind: 'approve' | 'edit'): Doing => ({
@@ -86,6 +109,7 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
       session.claim === claim && round === oracle.round && oracle.calls[index]!.state === 'started',
   );
   const isOpen = oracle.calls.some(({ state }) => state === 'started');
+  if (isOpen && body >= 0 && pick % 8 === 7 && plan.length > 0) return { type: 'wait-inside', ...held, plan };
   if (isOpen) return body < 0 ? undefined : { type: 'finish', pick: body, succeeds: pick % 5 !== 0 };
   const what = pickOf(['complete', 'begin', 'suspend', 'answer'] as const, pick)!;
   if (what === 'begin')

@@ -49,7 +49,10 @@ export interface OracleCall {
   /** The definition of its tool, as a number. */
   definition: number;
   answer?: number;
-  state: 'ready' | 'started' | 'done' | 'unknown';
+  state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting';
+  /** The run inside it that it waits for, and whether that run knows of a cancellation. */
+  inner?: string;
+  isInnerCanceled?: boolean;
   starts: number;
   token?: string;
   result?: string;

@@ -11,6 +11,7 @@ import {
   Refused,
   TICKS,
 } from './oracle-records.fixture.js';
+import { type OracleParent, owesInner, owesOuter, waitsInside } from './oracle-inner.fixture.js';
 import { leaves } from './oracle-tools.fixture.js';
 import { isEnough, mayDecide, votersLeft } from './oracle-votes.fixture.js';
 
@@ -47,6 +48,8 @@ export class RunOracle {
   isUntold = false;
   /** It ends as soon as the outcome of each of its calls is known. */
   isCanceling = false;
+  /** Present if a call of another run waits for it. */
+  parent?: OracleParent;
 
   constructor(
     plan: readonly CallPlan[],
@@ -77,9 +80,10 @@ export class RunOracle {
   /** When a worker has to look at the run; `now` if there is nothing to wait for. */
   due(): number | 'now' | undefined {
     if (this.holder) return this.holder.until;
-    if (this.isEnded()) return this.isUntold ? this.afterBackOff() : undefined;
+    if (this.isEnded()) return this.isUntold || owesOuter(this) ? this.afterBackOff() : undefined;
+    if (owesInner(this)) return this.afterBackOff();
     if (this.pending().length > 0) return Math.min(...this.pending().map(({ expiresAt }) => expiresAt));
-    if (this.isShelved) return undefined;
+    if (this.isShelved || waitsInside(this)) return undefined;
     // It waits for a person after its tool was asked.
     if (this.isParked() && this.retryAt === undefined) return undefined;
     return this.afterBackOff();
@@ -152,7 +156,7 @@ export class RunOracle {
     if (this.holder) return 'busy';
     if (this.isEnded() && !this.isUntold) return 'ended';
     if (!this.isEnded()) {
-      if (this.pending().length > 0 || this.isParked() || this.isShelved) return 'waiting';
+      if (this.pending().length > 0 || this.isParked() || this.isShelved || waitsInside(this)) return 'waiting';
       if (tool !== undefined && leaves(this, tool)) return 'left';
       this.status = 'resuming';
     }
@@ -394,6 +398,7 @@ export class RunOracle {
 
   settle(): void {
     if (this.status !== 'suspended' || this.settledAt !== undefined || this.pending().length > 0) return;
+    if (waitsInside(this)) return;
     this.settledAt = this.now;
     for (const question of this.withStatus('APPROVED')) question.lapsesAt = this.now + TICKS.lapse;
   }
@@ -427,7 +432,7 @@ export class RunOracle {
     if (!this.isParked()) this.retryAt = undefined;
   }
 
-  private endIfCanceled(): void {
+  endIfCanceled(): void {
     if (!this.isCanceling || this.calls.some(({ state }) => state !== 'done')) return;
     this.isCanceling = false;
     this.end('cancelled');

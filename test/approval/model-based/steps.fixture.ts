@@ -47,7 +47,9 @@ export type Step =
   | (Picking & { readonly type: 'start'; readonly index: number; readonly isOtherInput: boolean })
   | (Picking & { readonly type: 'finish'; readonly succeeds: boolean })
   | (Picking & { readonly type: 'revoke'; readonly mask: number })
-  | (Picking & { readonly type: 'begin' | 'suspend'; readonly plan: readonly CallPlan[] })
+  | (Picking & { readonly type: 'begin' | 'suspend' | 'wait-inside'; readonly plan: readonly CallPlan[] })
+  /** What passes between a run and the runs inside its calls. */
+  | (Picking & { readonly type: 'answer-outer' | 'mark-answered' | 'cancel-inner' | 'mark-canceled' })
   | (Picking & { readonly type: 'fail'; readonly canRetry: boolean; readonly parks: boolean })
   /** The next sensible step, so that sequences get far. */
   | (Picking & { readonly type: 'work'; readonly plan: readonly CallPlan[] });
@@ -199,6 +201,14 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
   [2, fc.record({ type: fc.constant('revoke' as const), pick: nat, mask: fc.nat(15) })],
   [1, fc.record({ type: fc.constant('begin' as const), pick: nat, plan: freeBatch })],
   [1, fc.record({ type: fc.constant('suspend' as const), pick: nat, plan: askedBatch })],
+  [3, fc.record({ type: fc.constant('wait-inside' as const), pick: nat, plan: askedBatch })],
+  [
+    3,
+    fc.record({
+      type: fc.constantFrom('answer-outer' as const, 'mark-answered' as const, 'cancel-inner', 'mark-canceled'),
+      pick: nat,
+    }),
+  ],
   [
     2,
     fc.record({

@@ -81,7 +81,10 @@ export const viewOf = ({ run, approvals }: RunState, now: number) => ({
     hash: slot.argsHash,
     tool: slot.definitionHash,
     result: resultOf(slot),
+    inner: slot.innerRun,
+    isInnerCanceled: slot.innerCanceled === true,
   })),
+  isAnswered: run.parent?.isAnswered === true,
   approvals: byPlace(approvals.map(approvalView)),
 });
 
@@ -99,13 +102,16 @@ export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
   hasEffects: oracle.hasEffects,
   isUntold: oracle.isUntold,
   isCanceling: oracle.isCanceling,
-  calls: oracle.calls.map(({ state, starts, args, definition, result }) => ({
+  calls: oracle.calls.map(({ state, starts, args, definition, result, inner, isInnerCanceled }) => ({
     state,
     starts,
     hash: result === 'invalid' ? undefined : hashOfArgs(args),
     tool: result === 'invalid' ? undefined : hashOfTool(definition),
     result,
+    inner,
+    isInnerCanceled: isInnerCanceled === true,
   })),
+  isAnswered: oracle.parent?.isAnswered === true,
   approvals: byPlace(oracle.questions.map(questionView)),
 });
 

@@ -12,6 +12,7 @@ import { transition } from '../../../libs/approval/src/transitions/transition.js
 import { saidUntil } from './batches.fixture.js';
 import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
+import type { InnerRun } from './inner-actions.fixture.js';
 import type { DecidedOnce } from './decisions.fixture.js';
 import { failing, StoreFault } from './failing.fixture.js';
 import { openExternalIn } from './external-actions.fixture.js';
@@ -19,6 +20,7 @@ import type { ExternalStep } from './external-steps.fixture.js';
 import { openCallIn } from './opening-calls.fixture.js';
 import { openIn, type Opening } from './opening.fixture.js';
 import { endIfCalled } from './oracle-calls.fixture.js';
+import { owesOuter } from './oracle-inner.fixture.js';
 import { type RunOracle } from './oracle.fixture.js';
 import { type CallPlan, type OracleClaim, Refused } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
@@ -79,6 +81,8 @@ export class World {
   readonly runs: Tried[] = [];
   readonly sessions: Session[] = [];
   readonly bodies: Body[] = [];
+  /** The runs inside calls that a step has opened. */
+  readonly opened: InnerRun[] = [];
   now = START;
   fresh = 0;
   private readonly name = `world-${worlds++}`;
@@ -90,8 +94,18 @@ export class World {
   }
 
   async take({ step, fault }: FaultyStep): Promise<void> {
-    for (const run of await this.touchedBy(step, fault)) await this.compare(run);
+    const touched = await this.touchedBy(step, fault);
+    await this.adopt();
+    for (const run of touched) await this.compare(run);
     await this.assertDueList();
+  }
+
+  private async adopt(): Promise<void> {
+    for (const inner of this.opened.splice(0)) {
+      const run = { ...inner, state: (await this.store.state(inner.id))! };
+      this.runs.push(run);
+      await this.compare(run);
+    }
   }
 
   private async touchedBy(step: Step, fault: Fault): Promise<readonly Tried[]> {
@@ -235,7 +249,7 @@ export class World {
   }
 
   private liveRuns(): readonly Tried[] {
-    return this.runs.filter(({ oracle }) => !oracle.isEnded() || oracle.isUntold);
+    return this.runs.filter(({ oracle }) => !oracle.isEnded() || oracle.isUntold || owesOuter(oracle));
   }
 
   private toNextEvent(): number {

@@ -12,7 +12,13 @@ import {
   InMemoryApprovalStore,
 } from 'toolgate/approval';
 import type { PromptBuilder } from 'toolgate/chat';
-import { ApprovalsHttpModule, PrincipalResolver, UiChatController, type UiChatPerson } from 'toolgate/http';
+import {
+  ApprovalsHttpModule,
+  type ApprovalsHttpOptions,
+  PrincipalResolver,
+  UiChatController,
+  type UiChatPerson,
+} from 'toolgate/http';
 import { type ScriptedAnswer, ScriptedChatModel, type ScriptedChatModelOptions } from 'toolgate/testing';
 import { Askers, Desk } from '../../approval/approval.fixture.js';
 import { keepLogs } from '../../story.fixture.js';
@@ -38,11 +44,12 @@ export interface ChatStory extends ModuleMetadata {
   readonly model?: ScriptedChatModelOptions;
   readonly requirement?: ApprovalRequirement;
   readonly approval?: Partial<ApprovalOptions>;
+  readonly http?: ApprovalsHttpOptions;
 }
 
 /** Starts an application with a chat. */
 export const serveChat = async (platform: Platform, story: ChatStory) => {
-  const { script, model: options, requirement = {}, approval, ...metadata } = story;
+  const { script, model: options, requirement = {}, approval, http, ...metadata } = story;
   const model = new ScriptedChatModel(script, options);
   const logger = keepLogs();
   const module = await Test.createTestingModule({
@@ -59,7 +66,7 @@ export const serveChat = async (platform: Platform, story: ChatStory) => {
           ...approval,
         },
       }),
-      ApprovalsHttpModule.forRoot(),
+      ApprovalsHttpModule.forRoot(http),
       ...(metadata.imports ?? []),
     ],
     controllers: metadata.controllers ?? [ChatController],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Approver, ListedApproval } from 'toolgate/approval';
+import { assistantMessage, ENTITY_KIND } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { decision } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -84,13 +85,21 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     });
 
     it('shows the whole answer of a turn that has ended before the chat looked', async () => {
-      const script = [callsTools('I refund it.', refund(5, 'r')), 'Done.'];
+      const answer = assistantMessage([
+        { type: 'reasoning', text: 'It is refunded.' },
+        { type: 'text', text: 'Done.' },
+        { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AA==' } },
+        { type: 'custom', kind: ENTITY_KIND, data: { refunded: 5 } },
+      ]);
+      const script = [callsTools('I refund it.', refund(5, 'r')), answer];
       const { chat, origin, decide, pending, approvals } = await open({ script });
       const [{ runId } = { runId: '' }] = await pending();
       await decide();
       await approvals.runs.resume(runId);
       await (await follow(chat, origin)).changed();
       expect(shown(chat)).toEqual(['I refund it.', ...DONE]);
+      const types = chat.messages.at(-1)?.parts.map(({ type }) => type) ?? [];
+      expect(types.slice(-4)).toEqual(['reasoning', 'text', 'file', 'data-entity']);
     });
 
     it('shows one decision of two, and sends the other', async () => {

@@ -117,6 +117,22 @@ describe.each(platforms)('a chat on $name', (platform) => {
     });
   });
 
+  it('sends comments while the model thinks, as often as the application states', async () => {
+    const { model, reached, open } = holdAt(1);
+    const { origin } = await serve({ script: [TEXT], model, http: { changes: { heartbeatMs: 5 } } });
+    const headers = { authorization: 'Person ada', 'content-type': 'application/json' };
+    const message = { id: 'm', role: 'user', parts: [{ type: 'text', text: 'Where is A-1?' }] };
+    const body = JSON.stringify({ id: 'c-1', messages: [message], trigger: 'submit-message' });
+    const { body: answer } = await fetch(`${origin}/chat`, { method: 'POST', headers, body });
+    await reached;
+    let text = '';
+    for await (const bytes of answer!) {
+      text += Buffer.from(bytes as Uint8Array).toString();
+      if (text.includes(': heartbeat')) open();
+    }
+    expect(text).toContain('[DONE]');
+  });
+
   it('cancels a turn that waits when its person aborts it', async () => {
     const served = await serve({ script: [callsTools(refund()), 'Hello.'] });
     const { chat } = openChat(stockClients[1].ai, served);

@@ -169,6 +169,7 @@ export const SCENES: readonly Scene[] = [
       const { id } = await askOne(shop, requests.refund());
       const page = await open(`?approval=${id}`, 'root');
       await page.getByRole('button', { name: 'Cancel this request' }).click();
+      await page.getByRole('dialog').waitFor();
       return page;
     },
   },
@@ -294,7 +295,9 @@ export const SCENES: readonly Scene[] = [
       await decideAs(shop, 'lee', approval, { reason: 'The chair is back.' });
       while ((await shop.approvals.runs.get(approval.runId)).status !== 'completed')
         await shop.approvals.runs.resume(approval.runId);
-      return open(`?run=${approval.runId}`);
+      const page = await open(`?run=${approval.runId}`);
+      await page.getByText('The run ended with its answer').waitFor();
+      return page;
     },
   },
   {

@@ -4,6 +4,7 @@ import { RequesterResolver } from 'toolgate/approval';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { DecisionLogAuditor } from './decision-log.auditor.js';
+import { NoticeLogChannel } from './notice-log.channel.js';
 import { deskApproval } from './desk-approval.js';
 import { DeskRequesterResolver } from './desk-requester.resolver.js';
 import { RefundsController } from './refunds.controller.js';
@@ -18,6 +19,7 @@ import { ToolsController } from './tools.controller.js';
   providers: [
     SupportDesk,
     DecisionLogAuditor,
+    NoticeLogChannel,
     SupportPolicyStrategy,
     { provide: ToolApprovalStrategy, inject: [SupportPolicyStrategy], useFactory: deskApproval },
     { provide: RequesterResolver, useClass: DeskRequesterResolver },

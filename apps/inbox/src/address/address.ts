@@ -13,6 +13,8 @@ export interface Address {
   readonly run?: string;
   /** A status or a group of them; absent: what waits. */
   readonly status?: string;
+  /** The kind of the listed runs; absent: every kind. */
+  readonly kind?: string;
   readonly tool?: string;
   /** Only what the person may decide. */
   readonly mine?: true;
@@ -24,6 +26,7 @@ export interface Address {
 /** A list without filters. */
 export const NO_FILTERS = {
   status: undefined,
+  kind: undefined,
   tool: undefined,
   mine: undefined,
   text: undefined,
@@ -33,7 +36,7 @@ export const NO_FILTERS = {
 /** An address without filters, with nothing open: what a link to another page starts from. */
 export const NOTHING_OPEN = { ...NO_FILTERS, approval: undefined, run: undefined } as const;
 
-const NAMES = ['approval', 'run', 'status', 'tool', 'text', 'order'] as const;
+const NAMES = ['approval', 'run', 'status', 'kind', 'tool', 'text', 'order'] as const;
 
 /** Reads the query of the address. The address is always `<path>/inbox?…`, so that every proxy can serve it. */
 export const readAddress = (search: string): Address => {

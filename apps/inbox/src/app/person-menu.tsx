@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { PrincipalBody } from 'toolgate/http/client';
 import { useDoor } from '../data/door.js';
 import { useStartAgain } from '../data/feed.js';
@@ -15,11 +15,7 @@ export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
   const { people, me, id, name } = usePerson();
   const { app, keys } = useTexts();
   const startAs = useStartAs();
-  const menu = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const place = ({ newState }: { readonly newState: string }): void => {
-    if (newState === 'open') placeBeside(menu.current!, trigger.current!, 'below', 'end');
-  };
+  const { menu, trigger, isOpen, onToggle } = useMenu();
   const close = (): void => menu.current?.hidePopover();
   const choose = (next: string): void => {
     close();
@@ -31,7 +27,14 @@ export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
   };
   return (
     <>
-      <button ref={trigger} type="button" className="person-trigger" popoverTarget="person-menu">
+      <button
+        ref={trigger}
+        type="button"
+        className="person-trigger"
+        popoverTarget="person-menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
         <Face name={name} />
         <span className="person-name" aria-hidden="true">
           {name}
@@ -46,7 +49,7 @@ export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
         role="dialog"
         aria-label={app.account}
         className="person-menu"
-        onToggle={place}
+        onToggle={onToggle}
       >
         {me && <About me={me} name={name} />}
         {people.length > 0 && <Switch people={people} id={id} onChoose={choose} />}
@@ -57,6 +60,17 @@ export const PersonMenu = ({ onKeys }: { readonly onKeys: () => void }) => {
       </div>
     </>
   );
+};
+
+const useMenu = () => {
+  const menu = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const onToggle = ({ newState }: { readonly newState: string }): void => {
+    setOpen(newState === 'open');
+    if (newState === 'open') placeBeside(menu.current!, trigger.current!, 'below', 'end');
+  };
+  return { menu, trigger, isOpen, onToggle };
 };
 
 const useStartAs = (): ((id: string) => void) => {

@@ -112,7 +112,7 @@ const Fact = ({
 
 const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
-  const { id, status, createdAt, expiresAt, conversation, runId } = approval;
+  const { id, status, createdAt, expiresAt, conversation, runId, outerRunId } = approval;
   return (
     <ul className="card-origin">
       <li>
@@ -134,6 +134,11 @@ const Origin = ({ approval }: { readonly approval: ApprovalBody }) => {
       <li className="no-print">
         <Link to={{ view: 'runs', run: runId, approval: undefined }}>{card.openRun}</Link>
       </li>
+      {outerRunId !== undefined && (
+        <li className="no-print">
+          <Link to={{ view: 'runs', run: outerRunId, approval: undefined }}>{card.openOuter}</Link>
+        </li>
+      )}
       <li className="only-print">
         {card.id} <code>{id}</code>
       </li>

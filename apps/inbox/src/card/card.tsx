@@ -55,7 +55,7 @@ const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; 
         </div>
       </div>
       <div ref={bar} className="card-bar no-print">
-        <MoreBelow end={end} bar={bar} />
+        {approval.status === 'PENDING' && <MoreBelow end={end} bar={bar} />}
         <DecisionBar approval={approval} />
       </div>
     </article>

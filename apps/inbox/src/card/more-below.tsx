@@ -15,18 +15,22 @@ export const MoreBelow = ({ end, bar }: Places) => {
   const { card } = useTexts();
   if (!useIsCovered({ end, bar })) return null;
   return (
-    <Button
-      size="small"
-      className="card-more"
-      onClick={() => end.current?.scrollIntoView({ block: 'center', behavior: isStill() ? 'instant' : 'smooth' })}
-    >
-      <Icon name="chevron" />
-      {card.moreBelow}
-    </Button>
+    <div className="card-more">
+      <Button
+        size="small"
+        onClick={() => end.current?.scrollIntoView({ block: 'center', behavior: isStill() ? 'instant' : 'smooth' })}
+      >
+        <Icon name="chevron" />
+        {card.moreBelow}
+      </Button>
+    </div>
   );
 };
 
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+// The space below the last argument, which hides nothing when it is covered.
+const SPACE_PX = 16;
 
 const useIsCovered = ({ end, bar }: Places): boolean => {
   const [isCovered, setCovered] = useState(false);
@@ -34,7 +38,9 @@ const useIsCovered = ({ end, bar }: Places): boolean => {
     const [last, cover] = [end.current, bar.current];
     if (!last || !cover) return undefined;
     const look = (): void =>
-      setCovered(cover.offsetHeight > 0 && last.getBoundingClientRect().top > cover.getBoundingClientRect().top);
+      setCovered(
+        cover.offsetHeight > 0 && last.getBoundingClientRect().top > cover.getBoundingClientRect().top + SPACE_PX,
+      );
     const over = new AbortController();
     const sizes = new ResizeObserver(look);
     for (const element of [cover, last.parentElement!]) sizes.observe(element);

@@ -72,6 +72,8 @@ export class Feed {
     addEventListener('offline', () => this.probe(), { signal });
     addEventListener('focus', () => this.look(), { signal });
     document.addEventListener('visibilitychange', () => this.look(), { signal });
+    // The event of a connection that was lost while the page started is gone.
+    if (!navigator.onLine) this.probe();
     this.stream.connect();
     return () => {
       unwatch();

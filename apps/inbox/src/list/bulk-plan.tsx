@@ -33,6 +33,11 @@ export const BulkPlan = ({
   return (
     <>
       {mine.length > 0 && <p>{bulk.will[decision]}</p>}
+      {permanent.length > 0 && (
+        <p className="bulk-warning">
+          {bulk.permanent([...new Set(permanent)].map((name) => lineOf(labelOf(name))).join(', '))}
+        </p>
+      )}
       {mine.length > 0 && <BulkItems items={mine} />}
       {hasTotals && <BulkTotals totals={totals} permanent={permanent} />}
       <ul className="bulk-notes">
@@ -40,11 +45,6 @@ export const BulkPlan = ({
         {voted > 0 && <li>{bulk.voted(voted)}</li>}
         {decision === 'approve' && unfinished > 0 && <li>{bulk.unfinished(unfinished)}</li>}
         {uncounted > 0 && <li>{bulk.uncounted(uncounted)}</li>}
-        {permanent.length > 0 && (
-          <li className="bulk-warning">
-            {bulk.permanent([...new Set(permanent)].map((name) => lineOf(labelOf(name))).join(', '))}
-          </li>
-        )}
         {decision === 'approve' && unseen > 0 && <li className="bulk-warning">{bulk.unseen(unseen)}</li>}
       </ul>
     </>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { queryOf } from './groups.js';
 
 test('an address without filters lists what waits, the oldest first', () => {
-  expect(queryOf({ view: 'approvals' })).toEqual({ status: ['PENDING'], order: 'oldest', limit: 25 });
+  expect(queryOf({ view: 'approvals' })).toEqual({ status: ['PENDING'], order: 'oldest', limit: 12 });
 });
 
 test('the filters of an address become those of the door', () => {
@@ -12,12 +12,12 @@ test('the filters of an address become those of the door', () => {
     tool: 'refund',
     decidable: true,
     order: 'newest',
-    limit: 25,
+    limit: 12,
   });
 });
 
 test('words that the door would refuse are not sent', () => {
   const query = queryOf({ view: 'approvals', status: 'DROP TABLE', order: 'random' });
-  expect(query).toEqual({ status: ['PENDING'], order: 'oldest', limit: 25 });
-  expect(queryOf({ view: 'approvals', status: 'all', order: 'expiring' })).toEqual({ order: 'expiring', limit: 25 });
+  expect(query).toEqual({ status: ['PENDING'], order: 'oldest', limit: 12 });
+  expect(queryOf({ view: 'approvals', status: 'all', order: 'expiring' })).toEqual({ order: 'expiring', limit: 12 });
 });

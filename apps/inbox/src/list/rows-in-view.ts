@@ -10,6 +10,12 @@ export const ROW_PX = 84;
 /** How many rows are drawn before and after those in view, so that scrolling shows no gap. */
 const AROUND = 6;
 
+/** The header, the filters and the head of the list are at least so high together. */
+const ABOVE_PX = 170;
+
+/** The rows that a window has room for, before the height of the list is known. */
+export const rowsInWindow = (height: number): Span => rowsInView(0, Math.max(0, height - ABOVE_PX));
+
 /** The rows that a box shows, whole or in part. */
 export const rowsInView = (scrollTop: number, height: number): Span => ({
   from: Math.floor(scrollTop / ROW_PX),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { indexesOf, ROW_PX, rowsInView, spanAround } from './rows-in-view.js';
+import { indexesOf, ROW_PX, rowsInView, rowsInWindow, spanAround } from './rows-in-view.js';
 
 /** The indexes of the rows to draw, while a person scrolls. */
 export const useRowsInView = (
@@ -7,8 +7,8 @@ export const useRowsInView = (
   count: number,
   focused: number,
 ): readonly number[] => {
-  // The first render has no box yet, and no box is higher than the window. Before the first paint, no person scrolls.
-  const [drawn, setDrawn] = useState(() => rowsInView(0, innerHeight));
+  // The first render has no box yet. Before the first paint, no person scrolls.
+  const [drawn, setDrawn] = useState(() => rowsInWindow(innerHeight));
   useEffect(() => {
     const { current } = box;
     if (!current) return undefined;

@@ -19,6 +19,7 @@ const LOOKS: Readonly<Record<keyof Texts['runs']['state'], readonly [BadgeTone, 
   started: ['info', 'play'],
   done: ['good', 'check'],
   unknown: ['warn', 'question'],
+  waiting: ['info', 'clock'],
 };
 
 /** The calls of the batch that a run is at. */
@@ -71,6 +72,7 @@ const Call = ({
             {runs.openApproval}
           </Link>
         )}
+        {slot.innerRunId !== undefined && <Link to={{ run: slot.innerRunId }}>{runs.openInner}</Link>}
         {state === 'unknown' && <Report onSettle={onSettle} />}
       </span>
       {state === 'unknown' && (

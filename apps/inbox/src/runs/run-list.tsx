@@ -18,6 +18,12 @@ const FILTERS = ['suspended', 'unknown', 'parked', 'resuming', 'failed', 'comple
 
 type Filter = (typeof FILTERS)[number];
 
+const KINDS = ['all', 'turn', 'call', 'external'] as const;
+
+type Kind = (typeof KINDS)[number];
+
+const kindOf = (kind: string | undefined): Kind => KINDS.find((known) => known === kind) ?? 'all';
+
 const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) => filter === status) ?? 'suspended';
 
 const queryOf = (filter: Filter): RunListQuery => {
@@ -27,10 +33,11 @@ const queryOf = (filter: Filter): RunListQuery => {
   return { status: filter };
 };
 
-/** The runs of one status: those with an unknown outcome first, then the oldest. */
+/** The runs of one status and kind: those with an unknown outcome first, then the oldest. */
 export const RunList = () => {
   const { runs } = useTexts();
-  const filter = filterOf(useAddress().status);
+  const address = useAddress();
+  const [filter, kind] = [filterOf(address.status), kindOf(address.kind)];
   return (
     <section className="runs-list" aria-label={runs.title}>
       <h1 className="hidden-visually">{runs.title}</h1>
@@ -42,15 +49,22 @@ export const RunList = () => {
           options={FILTERS.map((value) => ({ value, label: runs.filters[value] }))}
           onSelect={(status) => go({ status: status === 'suspended' ? undefined : status, run: undefined }, 'replace')}
         />
+        <Select
+          label={runs.kind}
+          hidesLabel
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: runs.kindFilters[value] }))}
+          onSelect={(chosen) => go({ kind: chosen === 'all' ? undefined : chosen, run: undefined }, 'replace')}
+        />
       </div>
-      <Runs filter={filter} />
+      <Runs filter={filter} kind={kind} />
     </section>
   );
 };
 
-const Runs = ({ filter }: { readonly filter: Filter }) => {
+const Runs = ({ filter, kind }: { readonly filter: Filter; readonly kind: Kind }) => {
   const { runs, app } = useTexts();
-  const list = useRuns({ ...queryOf(filter), limit: 100 });
+  const list = useRuns({ ...queryOf(filter), ...(kind !== 'all' && { kind }), limit: 100 });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   if (!data && error)
     return (
@@ -65,7 +79,7 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
   return (
     <div className="runs-scroll">
       {unreadable > 0 && <Notice tone="bad">{runs.unreadable(unreadable)}</Notice>}
-      {items.length === 0 && !hasNextPage && <NoRuns filter={filter} />}
+      {items.length === 0 && !hasNextPage && <NoRuns filter={filter} isOfKind={kind !== 'all'} />}
       <ul>
         {items.map((run) => (
           <RunRow key={run.id} run={run} />
@@ -80,13 +94,16 @@ const Runs = ({ filter }: { readonly filter: Filter }) => {
   );
 };
 
-const NoRuns = ({ filter }: { readonly filter: Filter }) => {
+const NoRuns = ({ filter, isOfKind }: { readonly filter: Filter; readonly isOfKind: boolean }) => {
   const { runs } = useTexts();
-  const { title, text } = filter === 'suspended' || filter === 'unknown' ? runs.empty[filter] : runs.empty.other;
+  const isOwn = !isOfKind && (filter === 'suspended' || filter === 'unknown');
+  const { title, text } = isOwn ? runs.empty[filter] : runs.empty.other;
   return (
     <EmptyState title={title} text={text}>
-      {filter !== 'suspended' && (
-        <Button onClick={() => go({ status: undefined, run: undefined }, 'replace')}>{runs.showWaiting}</Button>
+      {(filter !== 'suspended' || isOfKind) && (
+        <Button onClick={() => go({ status: undefined, kind: undefined, run: undefined }, 'replace')}>
+          {runs.showWaiting}
+        </Button>
       )}
     </EmptyState>
   );

@@ -8,6 +8,7 @@ import { Link } from '../parts/link.js';
 import { RunStatusBadge } from '../parts/status-badge.js';
 import { AbsoluteTime, RelativeTime } from '../parts/time.js';
 import { VisibleText } from '../parts/visible-text.js';
+import { labelOf } from '../present/field-labels.js';
 import { useTexts } from '../texts/texts.js';
 import { Fact } from './fact.js';
 import { CancelRun, ResumeRun } from './run-actions.js';
@@ -71,13 +72,18 @@ const OpenRun = ({ run }: { readonly run: RunBody }) => {
 };
 
 const Facts = ({ run }: { readonly run: RunBody }) => {
-  const { facts, kinds } = useTexts().runs;
-  const { requester, kind, client, conversation, createdAt, round, failures, retryAt, id } = run;
+  const { facts, kinds, openOuter } = useTexts().runs;
+  const { requester, kind, client, conversation, createdAt, round, failures, retryAt, id, parent } = run;
   return (
     <dl className="run-facts">
       <Fact name={facts.requester}>{<VisibleText text={requester} />}</Fact>
       {kind === 'turn' ? <Fact name={facts.client}>{client}</Fact> : <Fact name={facts.kind}>{kinds[kind]}</Fact>}
       {conversation !== undefined && <Fact name={facts.conversation}>{<VisibleText text={conversation} />}</Fact>}
+      {parent && (
+        <Fact name={facts.outer}>
+          <Link to={{ run: parent.runId }}>{openOuter(labelOf(parent.toolName))}</Link>
+        </Fact>
+      )}
       <Fact name={facts.since}>
         <AbsoluteTime at={createdAt} />
       </Fact>

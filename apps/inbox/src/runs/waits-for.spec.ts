@@ -44,6 +44,12 @@ describe('what a run waits for', () => {
     expect(hasUnknown({ slots })).toBe(true);
   });
 
+  it('is the agent inside a call', () => {
+    const slots = [slot('askBilling', { state: 'waiting', innerRunId: 'i' }), slot('findOrder', { state: 'done' })];
+    expect(words({ slots })).toBe('Waits for the agent in Ask billing');
+    expect(slots.map((one) => stateOf(one, run({ slots })))).toEqual(['waiting', 'done']);
+  });
+
   it('is a worker after the last decision', () => {
     const slots = [slot('refund', { approvalId: 'a' })];
     expect(words({ slots, settledAt: '2026' })).toBe('Everything is decided. A worker resumes it.');

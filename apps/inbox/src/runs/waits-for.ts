@@ -26,6 +26,8 @@ export const waitsFor = (run: ListedRunBody, texts: Texts['runs']): string => {
   const unknown = slots.filter(({ state }) => state === 'unknown');
   if (canceling) return waits.canceling;
   if (unknown.length > 0) return waits.outcome(named(unknown));
+  const inside = slots.filter(({ state }) => state === 'waiting');
+  if (inside.length > 0) return waits.inside(named(inside));
   if (parked) return waits.parked;
   if (failures > 0) return waits.retry(failures);
   if (settledAt !== undefined) return kind === 'external' ? waits.claim : waits.resume;

@@ -95,6 +95,7 @@ export const cardDe = {
   expires: 'Läuft ab',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
+  openOuter: 'Ablauf öffnen, der darauf wartet',
   id: 'Freigabe-ID',
   useUntil: 'Muss starten bis',
   destructive: 'Wirkung kann endgültig sein',
@@ -179,7 +180,7 @@ export const cardDe = {
       count === 1
         ? '1 Buchstabe sieht lateinisch aus und ist aus einem anderen Alphabet. Ein Name oder eine Adresse kann gefälscht sein.'
         : `${count} Buchstaben sehen lateinisch aus und sind aus einem anderen Alphabet. Ein Name oder eine Adresse kann gefälscht sein.`,
-    advice: 'Jedes davon ist an seiner Stelle rot markiert.',
+    advice: 'Jedes davon ist an seiner Stelle markiert.',
   },
   same: {
     title: 'Eine weitere Anfrage mit denselben Werten wartet',

@@ -103,6 +103,7 @@ export const cardEn = {
   expires: 'Expires',
   conversation: 'Conversation',
   openRun: 'Open the run',
+  openOuter: 'Open the run that waits for it',
   id: 'Approval ID',
   useUntil: 'Must run by',
   destructive: 'Effect may be permanent',
@@ -187,7 +188,7 @@ export const cardEn = {
       count === 1
         ? '1 letter looks Latin and is from another alphabet, so a name or an address may be forged.'
         : `${count} letters look Latin and are from another alphabet, so a name or an address may be forged.`,
-    advice: 'Each of them is marked in red where it occurs.',
+    advice: 'Each of them is marked where it occurs.',
   },
   same: {
     title: 'Another request with the same values waits',

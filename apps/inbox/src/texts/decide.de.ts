@@ -22,8 +22,8 @@ export const decide: Texts['decide'] = {
   permanent: 'Die Wirkung dieses Werkzeugs kann endgültig sein.',
   hidden: (count) =>
     count === 1
-      ? '1 Zeichen ist leicht zu übersehen. Es ist oben rot markiert.'
-      : `${count} Zeichen sind leicht zu übersehen. Sie sind oben rot markiert.`,
+      ? '1 Zeichen ist leicht zu übersehen. Es ist oben markiert.'
+      : `${count} Zeichen sind leicht zu übersehen. Sie sind oben markiert.`,
   back: 'Zurück',
   reason: 'Grund',
   approveHint: 'Wird mit Ihrer Freigabe gespeichert.',

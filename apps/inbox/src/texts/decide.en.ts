@@ -21,8 +21,8 @@ export const decide = {
   permanent: 'The effect of this tool may be permanent.',
   hidden: (count: number) =>
     count === 1
-      ? '1 character is easy to miss. It is marked in red above.'
-      : `${count} characters are easy to miss. They are marked in red above.`,
+      ? '1 character is easy to miss. It is marked above.'
+      : `${count} characters are easy to miss. They are marked above.`,
   back: 'Back',
   reason: 'Reason',
   approveHint: 'Stored with your approval.',

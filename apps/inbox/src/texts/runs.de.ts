@@ -15,6 +15,13 @@ export const runs: Texts['runs'] = {
     completed: 'Abgeschlossen',
     cancelled: 'Abgebrochen',
   },
+  kind: 'Art',
+  kindFilters: {
+    all: 'Alle Arten',
+    turn: 'Anfragen',
+    call: 'Aufrufe außerhalb eines Gesprächs',
+    external: 'Aufrufe anderer Systeme',
+  },
   more: 'Weitere Abläufe zeigen',
   back: 'Alle Abläufe',
   empty: {
@@ -23,7 +30,7 @@ export const runs: Texts['runs'] = {
       text: 'Ein Ablauf ist eine Anfrage, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
     },
     unknown: { title: 'Kein Ausgang ist unbekannt', text: 'Alle wartenden Abläufe wurden durchsucht.' },
-    other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status.' },
+    other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status und diese Art.' },
   },
   showWaiting: 'Wartende zeigen',
   pick: { title: 'Kein Ablauf ist geöffnet', text: 'Wählen Sie einen Ablauf, um zu sehen, worauf er wartet.' },
@@ -46,6 +53,7 @@ export const runs: Texts['runs'] = {
     client: 'Client',
     conversation: 'Gespräch',
     since: 'Seit',
+    outer: 'Agent von',
     round: 'Runde',
     attempts: 'Gescheiterte Versuche',
     next: 'Nächster Versuch',
@@ -55,6 +63,7 @@ export const runs: Texts['runs'] = {
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,
+    inside: (tools) => `Wartet auf den Agenten in ${tools}`,
     resume: 'Alles ist entschieden. Ein Worker setzt ihn fort.',
     retry: (failures) =>
       failures === 1
@@ -79,9 +88,12 @@ export const runs: Texts['runs'] = {
     started: 'Läuft',
     done: 'Beendet',
     unknown: 'Ausgang unbekannt',
+    waiting: 'Wartet auf seinen Agenten',
   },
   attempt: (count) => `Versuch\u00a0${count}`,
   openApproval: 'Freigabe öffnen',
+  openInner: 'Ablauf des Agenten öffnen',
+  openOuter: (tool) => `Ablauf öffnen, der ${tool} aufgerufen hat`,
   timeline: 'Was geschah',
   answer: 'Antwort',
   actions: 'Aktionen',

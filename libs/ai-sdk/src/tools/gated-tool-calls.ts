@@ -112,19 +112,24 @@ interface HistoryPart {
   readonly toolCallId?: unknown;
 }
 
-// The position of the answer with the call, the same before and after a client has posted the history.
+// The position of the answer with the call, the same before and after a client has posted the history. A call that has
+// a result is an earlier one: call ids repeat.
 const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
-  const at = messages.findLastIndex((message) => {
-    const { role, content } = message as { readonly role?: unknown; readonly content?: unknown };
-    return role === 'assistant' && Array.isArray(content) && (content as HistoryPart[]).some(isCall(toolCallId));
-  });
-  return at < 0 ? messages.length : at;
+  const has = (message: object, type: string): boolean => partsOf(message).some(isPart(type, toolCallId));
+  const at = messages.findLastIndex((message) => has(message, 'tool-call'));
+  const isOpen = at >= 0 && !messages.slice(at).some((message) => has(message, 'tool-result'));
+  return isOpen ? at : messages.length;
 };
 
-const isCall =
-  (id: string) =>
-  ({ type, toolCallId }: HistoryPart): boolean =>
-    type === 'tool-call' && toolCallId === id;
+const partsOf = (message: object): readonly HistoryPart[] => {
+  const { content } = message as { readonly content?: unknown };
+  return Array.isArray(content) ? (content as readonly HistoryPart[]) : [];
+};
+
+const isPart =
+  (type: string, id: string) =>
+  (part: HistoryPart): boolean =>
+    part.type === type && part.toolCallId === id;
 
 const idOf = (parts: readonly unknown[]): string =>
   `ai-sdk:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;

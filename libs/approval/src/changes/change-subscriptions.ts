@@ -1,3 +1,4 @@
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Viewer } from '../requester/read-approver.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
 import type { ApprovalChange, PublishedChange } from './approval-change.js';
@@ -5,7 +6,7 @@ import type { ApprovalChangeFeed } from './approval-change.feed.js';
 import { ChangeSubscription } from './change-subscription.js';
 
 /** The subscribers of this process. They share one listener of the feed. */
-export class ChangeSubscriptions {
+export class ChangeSubscriptions implements BeforeApplicationShutdown {
   /** By the tenant that they see; undefined for every tenant. */
   private readonly byTenant = new Map<string | undefined, Set<ChangeSubscription>>();
   private leaveFeed?: () => void;
@@ -16,6 +17,11 @@ export class ChangeSubscriptions {
   /** Returns the changes that a viewer may see. Each iteration is a subscription, from its start on. */
   seenBy(viewer: Viewer, signal?: AbortSignal): AsyncIterable<ApprovalChange> {
     return { [Symbol.asyncIterator]: () => this.subscribe(viewer, signal) };
+  }
+
+  /** A reader of changes must not keep the server from closing. */
+  beforeApplicationShutdown(): void {
+    this.close();
   }
 
   /** Ends all subscriptions, and each later one when it starts. */

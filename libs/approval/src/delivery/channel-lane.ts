@@ -1,4 +1,4 @@
-import { describeError, idsForLog, visibleText } from '#core';
+import { describeError, idsForLog, ignore, visibleText } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { ApprovalNotice } from '../notices/notice.js';
@@ -31,6 +31,7 @@ const TAKEN_MS = 2 * DELIVERY_MS;
 /** Delivers the notices of one channel. Each channel has a lane of its own, so that none delays another. */
 export class ChannelLane {
   private readonly logger = new LineLogger('Toolgate');
+  private earlier: Promise<unknown> = Promise.resolve();
   private isFailing = false;
 
   constructor(
@@ -38,8 +39,17 @@ export class ChannelLane {
     private readonly setting: LaneSetting,
   ) {}
 
-  /** Delivers what is due. Returns in how many milliseconds the first notice that failed now is due again. */
-  async deliverDue(): Promise<number> {
+  /**
+   * Delivers what is due, after an earlier call has. Returns in how many milliseconds the first notice that failed now is
+   * due again.
+   */
+  deliverDue(): Promise<number> {
+    const delivering = this.earlier.then(() => this.deliverAll());
+    this.earlier = delivering.catch(ignore);
+    return delivering;
+  }
+
+  private async deliverAll(): Promise<number> {
     const { queue, holder, mayTake } = this.setting;
     const query = { channel: this.channel.name, holder, forMs: TAKEN_MS, limit: AT_ONCE };
     let nextInMs = Infinity;

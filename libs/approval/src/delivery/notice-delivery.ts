@@ -110,7 +110,7 @@ export class NoticeDelivery {
   }
 
   private findLanes(): readonly ChannelLane[] {
-    if (this.lanes) return this.lanes;
+    if (this.lanes || this.channels().length === 0) return this.lanes ?? [];
     const { options, store } = this.parts;
     const setting = {
       ...options,

@@ -5,7 +5,10 @@ import { type ListedApproval, type ListedEdit, shownQuestion } from './listed-ap
 /** An approval as a user interface may show it, under the names that a suspended turn and a stream use. */
 export interface ApprovalView
   extends
-    Pick<Approval, 'id' | 'runId' | 'toolCallId' | 'toolName' | 'description' | 'status' | 'tenant' | 'arguments'>,
+    Pick<
+      Approval,
+      'id' | 'runId' | 'outerRunId' | 'toolCallId' | 'toolName' | 'description' | 'status' | 'tenant' | 'arguments'
+    >,
     Pick<Approval, 'revision' | 'argsHash' | 'createdAt' | 'expiresAt' | 'reason' | 'damaged'>,
     Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response' | 'answer' | 'answerHash'>,
     Pick<Approval, 'contentRemovedAt'> {
@@ -37,12 +40,21 @@ interface View {
 
 /** Returns the data that a person decides on, and the outcome, without fields that only the framework needs. */
 export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
-  const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
+  const { id, runId, outerRunId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } =
+    approval;
   const { requester, requirement, votes, notes, edits, toolChanges } = approval;
   const { description, reason, damaged, decidedBy, decisionReason, response, contentRemovedAt } = approval;
   const { arguments: input, argumentsBytes, question, answerHash } = approval;
   const { answer } = approval as Partial<Pick<Approval, 'answer'>>;
-  const known = { arguments: input, argumentsBytes, message: requirement.message, description, reason, damaged };
+  const known = {
+    outerRunId,
+    arguments: input,
+    argumentsBytes,
+    message: requirement.message,
+    description,
+    reason,
+    damaged,
+  };
   return {
     id,
     runId,

@@ -31,12 +31,15 @@ export interface PresentTool {
   readonly inputSchema: JsonSchema;
 }
 
-type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes' | 'toolChanges';
+type Renamed =
+  'schema' | 'commands' | 'run' | 'outerRun' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes' | 'toolChanges';
 type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt' | 'contentRemovedAt';
 
 /** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
 export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
   readonly runId: string;
+  /** The run whose call waits for the run of this approval; absent if its turn was started outside of a call. */
+  readonly outerRunId?: string;
   /** The provider's id of the call; it may repeat in another round. */
   readonly toolCallId: string;
   readonly toolName: string;
@@ -74,11 +77,12 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
 
 /** Converts a stored approval to the record that `ApprovalService` returns. */
 export const approvalRecord = (stored: StoredApproval): Approval => {
-  const { schema: _, commands: __, run: runId, callId: toolCallId, tool: toolName, ...rest } = stored;
+  const { schema: _, commands: __, run: runId, outerRun, callId: toolCallId, tool: toolName, ...rest } = stored;
   const { approvalExpiresAt, contentRemovedAt, toolChanges, ...shown } = rest;
   return {
     ...shown,
     runId,
+    ...(outerRun !== undefined && { outerRunId: outerRun }),
     toolCallId,
     toolName,
     votes: timed(rest.votes),

@@ -69,6 +69,8 @@ export interface StoredApproval {
   readonly schema: 1;
   readonly id: string;
   readonly run: string;
+  /** The run with the call in which the turn of `run` was started; absent if it was started outside of a call. */
+  readonly outerRun?: string;
   readonly tenant: string;
   readonly conversation?: string;
   readonly round: number;

@@ -3,7 +3,10 @@ import type { ChatResponse, JsonObject, JsonValue, Message, ToolResultPart } fro
 import type { StoredApproval } from './stored-approval.js';
 import type { TenantRequester } from '../requester/requester.js';
 
-/** The latest schema of runs, approvals and checkpoints that this version knows and writes. */
+/** The latest schema of runs that this version knows and writes. */
+export const RUN_SCHEMA = 2;
+
+/** The latest schema of approvals and checkpoints that this version knows and writes. */
 export const SCHEMA = 1;
 
 /** The kinds of runs that this version knows. */
@@ -24,12 +27,15 @@ export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'can
  */
 export type DueWork = 'time' | 'turn';
 
-/** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
+/**
+ * One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. `waiting`: it was
+ * started, and waits for the run of a turn inside it.
+ */
 export interface StoredSlot {
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
-  readonly state: 'ready' | 'started' | 'done' | 'unknown';
+  readonly state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting';
   /** How often its body was started. */
   readonly attempt: number;
   readonly idempotencyKey: string;
@@ -49,6 +55,23 @@ export interface StoredSlot {
   readonly result?: ToolResultPart;
   /** Identifies its last start. */
   readonly token?: string;
+  /** The run of the turn inside the call, which waits or waited; absent if there is none. */
+  readonly innerRun?: string;
+  /** Whether the cancellation of this run has reached the inner run. */
+  readonly innerCanceled?: true;
+}
+
+/** The call of another run in which the turn of a run was started, and which receives its answer. */
+export interface RunParent {
+  readonly run: string;
+  /** The index of the call in its batch, from 0. */
+  readonly index: number;
+  readonly callId: string;
+  readonly tool: string;
+  /** The number of runs around this one, from 1. */
+  readonly depth: number;
+  /** Whether the call has received the outcome. */
+  readonly isAnswered?: true;
 }
 
 /** The worker that resumes a run, and until when no other worker may. */
@@ -77,8 +100,8 @@ export interface RunCancellation {
 
 /** A turn or a call that was saved, and its outcome. Plain JSON. Its messages are in its checkpoint. */
 export interface StoredRun {
-  /** The version of this shape. */
-  readonly schema: 1;
+  /** The version of this shape. 2: the run has a parent, or a call of its batch has an inner run. */
+  readonly schema: 1 | 2;
   /** A process leaves a run of a kind that it does not know to others. @default 'turn' */
   readonly kind?: RunKind;
   readonly id: string;
@@ -94,6 +117,8 @@ export interface StoredRun {
   /** The hash of the tool and the arguments of that request. */
   readonly requestHash?: string;
   readonly requester: TenantRequester;
+  /** Present if the turn was started inside a call of another run. */
+  readonly parent?: RunParent;
   readonly status: RunStatus;
   readonly version: number;
   /** Increases with each claim. Writes of an earlier claim are rejected by it. */

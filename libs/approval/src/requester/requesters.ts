@@ -14,7 +14,8 @@ export class Requesters {
   constructor(private readonly resolver: () => RequesterResolver | undefined) {}
 
   /** Returns the requester of a turn; undefined if there is no RequesterResolver. */
-  of({ turn }: ToolContext): Known | undefined {
+  of(context: ToolContext): Known | undefined {
+    const turn = outermost(context);
     if (this.pinned.size > 0) {
       const requester = this.pinned.get(turn.runId);
       if (requester) return requester;
@@ -36,6 +37,13 @@ export class Requesters {
     };
   }
 }
+
+// A turn that is the body of a call acts for the requester of the turn around it.
+const outermost = ({ turn }: ToolContext): ToolContext => {
+  let found = turn;
+  while (found.outer) found = found.outer.turn;
+  return found;
+};
 
 const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
   try {

@@ -11,15 +11,13 @@ import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
 import type { BatchJournal } from 'toolgate/tool';
 import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { StoredRun, RunCheckpoint } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { askBatchAgain } from '../transitions/ask-again.js';
-import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
-import { suspendAgain, type WaitingBatch } from '../transitions/open-run.js';
+import type { OpenedTurn, WaitingBatch } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
-import { changedCalls } from './changed-calls.js';
+import { innerStates } from './inner-states.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
 import { StoredBatchJournal } from './stored-batch-journal.js';
 import { RenewedLease } from './renewed-lease.js';
@@ -27,6 +25,7 @@ import { SavedCheckpoint } from './saved-checkpoint.js';
 import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, withRetries } from './store-calls.js';
+import { suspensionOf } from './suspension-of.js';
 
 /** The dependencies of a leased run. */
 export interface LeasedRunParts {
@@ -55,6 +54,7 @@ export class LeasedRun implements ClaimedRun {
   readonly tenant: string;
   readonly requester: string;
   readonly attempt: number;
+  readonly depth: number;
   readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly transient?: Readonly<Record<string, unknown>>;
@@ -89,6 +89,7 @@ export class LeasedRun implements ClaimedRun {
     this.tenant = run.tenant;
     this.requester = run.requester.id;
     this.attempt = run.fence;
+    this.depth = run.parent?.depth ?? 0;
     this.request = checkpoint.request;
     this.loop = checkpoint.loop;
     this.transient = transient;
@@ -134,27 +135,11 @@ export class LeasedRun implements ClaimedRun {
   }
 
   async suspend(suspension: WaitingBatch): Promise<SuspendedTurn> {
-    // A call of the saved batch waits only if its tool has changed: each later batch has another round.
-    const isSavedBatch = suspension.loop.round === this.parts.run.round;
-    const suspend = isSavedBatch ? await this.askingAgain(suspension) : this.suspendingAt(suspension);
+    const { parts, fence, saved } = this;
+    const suspend = await suspensionOf(suspension, { ...parts, fence, saved });
     const state = await this.write(suspend).catch((error: unknown) => this.readSuspended(suspension, error));
     this.leave();
-    return suspendedTurn(state);
-  }
-
-  private suspendingAt(suspension: WaitingBatch): (draft: Draft) => RunState {
-    const { expiresInMs } = this.parts.times;
-    const { request, loop } = suspension;
-    const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
-    return (draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs, checkpoint });
-  }
-
-  private async askingAgain({ batch }: WaitingBatch): Promise<(draft: Draft) => RunState> {
-    const { store, times } = this.parts;
-    const { expiresInMs } = times;
-    const calls = await changedCalls(store, this.parts, batch);
-    const answered = batch.flatMap(({ index, result }) => (result ? [{ index, result }] : []));
-    return (draft) => askBatchAgain(draft, this.fence, { calls, answered, expiresInMs });
+    return suspendedTurn(state, state.inner);
   }
 
   async saveAnswer(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
@@ -234,10 +219,11 @@ export class LeasedRun implements ClaimedRun {
   }
 
   // The write may have succeeded although the store's reply was lost.
-  private async readSuspended({ loop }: WaitingBatch, error: unknown): Promise<RunState> {
+  private async readSuspended({ loop }: WaitingBatch, error: unknown): Promise<OpenedTurn> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
     const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
-    if (isWritten && !state.run.canceling && state.run.round === loop.round) return state;
+    if (isWritten && !state.run.canceling && state.run.round === loop.round)
+      return { ...state, inner: await innerStates(this.parts.store, state) };
     throw error;
   }
 

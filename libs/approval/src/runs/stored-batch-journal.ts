@@ -14,7 +14,7 @@ import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
 import { type Fence, lossOf } from '../transitions/lease.js';
-import { slotsOf } from '../transitions/open-run.js';
+import { slotsOf } from '../transitions/slots-of.js';
 import type { GroupedWrites, WriteRun } from './grouped-writes.js';
 import { questionAgain } from './question-again.js';
 import type { RenewedLease } from './renewed-lease.js';

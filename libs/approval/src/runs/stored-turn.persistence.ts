@@ -8,11 +8,13 @@ import {
   type SuspendedTurn,
   type Suspension,
 } from 'toolgate/chat';
-import type { ToolCallbackResolver, ToolContext } from 'toolgate/tool';
+import type { InnerRun, ToolCallbackResolver, ToolContext } from 'toolgate/tool';
 import { ApprovalConflictException, RunConflictException, SuspensionException } from '../errors/approval.errors.js';
-import type { StoredRun, RunState } from '../records/stored-run.js';
+import type { InnerRuns } from './inner-runs.js';
+import { innerStates } from './inner-states.js';
+import type { RunParent, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { openRun } from '../transitions/open-run.js';
+import { type OpenBatch, type OpenedTurn, type OpenInner, openRun } from '../transitions/open-run.js';
 import { assertToolsResolvable } from './assert-tools-resolvable.js';
 import { endedRun } from './ended-run.js';
 import type { LeasedRuns } from './leased-runs.js';
@@ -36,6 +38,8 @@ export interface StoredTurnParts {
   readonly identifyMs: number;
   readonly leasedRuns: LeasedRuns;
   readonly claims: RunClaims;
+  /** The runs inside the calls of runs that wait. */
+  readonly inner: InnerRuns;
   /** What happens to a message while a run of its conversation is not finished. */
   readonly onMessage: 'reject' | 'supersede';
   /** Adds the results of an ended run's tools to its conversation. */
@@ -50,8 +54,8 @@ export class StoredTurnPersistence extends TurnPersistence {
 
   constructor(private readonly parts: StoredTurnParts) {
     super();
-    const { times, onMessage, close } = parts;
-    this.conversations = new WaitingConversations({ store: () => this.store(), times, onMessage, close });
+    const { times, onMessage, close, inner } = parts;
+    this.conversations = new WaitingConversations({ store: () => this.store(), times, onMessage, close, inner });
   }
 
   isReady(): boolean {
@@ -78,21 +82,31 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
-    const { requesters, tools, times } = this.parts;
     const store = this.store();
+    const opening = await this.openingOf(suspension);
+    const { id } = opening;
+    const state = await store.change(id, openRun(opening)).catch((error: unknown) => {
+      if (error instanceof RunConflictException) throw error;
+      if (error instanceof ApprovalConflictException)
+        return this.conversations.throwConflict(error.conversation, error.runIds);
+      return this.readOpened(store, id, error);
+    });
+    return suspendedTurn(state, state.inner);
+  }
+
+  async suspendInside(suspension: Suspension): Promise<InnerRun> {
+    const { context } = suspension.turn;
+    const opening: OpenInner = { ...(await this.openingOf(suspension)), parent: parentOf(context) };
+    return { runId: opening.id, opening };
+  }
+
+  private async openingOf(suspension: Suspension): Promise<OpenBatch> {
+    const { requesters, tools, times } = this.parts;
     const { context } = suspension.turn;
     assertToolsResolvable(suspension, tools);
     const requester = await requesters.of(context);
     if (!requester) throw new SuspensionException(NO_REQUESTER);
-    const { expiresInMs } = times;
-    const opening = openRun({ id: context.runId, suspension, requester, expiresInMs });
-    const state = await store.change(context.runId, opening).catch((error: unknown) => {
-      if (error instanceof RunConflictException) throw error;
-      if (error instanceof ApprovalConflictException)
-        return this.conversations.throwConflict(error.conversation, error.runIds);
-      return this.readOpened(store, context.runId, error);
-    });
-    return suspendedTurn(state);
+    return { id: context.runId, suspension, requester, expiresInMs: times.expiresInMs };
   }
 
   async resume(id: string, client: string): Promise<ResumedRun> {
@@ -108,8 +122,9 @@ export class StoredTurnPersistence extends TurnPersistence {
     return this.parts.cancel(id, by);
   }
 
-  private async claim(id: string, client: string, sightings: RunSightings): Promise<ResumedRun> {
-    const { claims, leasedRuns } = this.parts;
+  /** @param waited the version in which the run was found waiting */
+  private async claim(id: string, client: string, sightings: RunSightings, waited?: number): Promise<ResumedRun> {
+    const { claims, leasedRuns, inner } = this.parts;
     // Another client has other tools and advisors.
     const found = await claims.claim(this.store(), id, (run) => run.client === client, sightings);
     switch (found.type) {
@@ -122,17 +137,21 @@ export class StoredTurnPersistence extends TurnPersistence {
           changed: (signal) => leasedRuns.changed(id, signal),
           retry: () => this.claim(id, client, sightings),
         };
-      case 'waiting':
-        return { type: 'suspended', suspended: suspendedTurn(found.state) };
+      case 'waiting': {
+        // The end of a run inside a call may let this one resume.
+        const { version } = found.state.run;
+        if (version !== waited && (await inner.advance(found.state))) return this.claim(id, client, sightings, version);
+        return { type: 'suspended', suspended: suspendedTurn(found.state, await inner.states(found.state)) };
+      }
       default:
         return endedRun(found.run, found.checkpoint);
     }
   }
 
   // The write may have succeeded although the store's reply was lost.
-  private async readOpened(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
+  private async readOpened(store: ApprovalStore, run: string, error: unknown): Promise<OpenedTurn> {
     const state = await store.state(run).catch(() => undefined);
-    if (state) return state;
+    if (state) return { ...state, inner: await innerStates(store, state) };
     throw error;
   }
 
@@ -144,6 +163,12 @@ export class StoredTurnPersistence extends TurnPersistence {
     );
   }
 }
+
+const parentOf = ({ outer, depth }: ToolContext): RunParent => {
+  const { call, runId: run } = outer!;
+  const { index, toolCallId: callId, toolName: tool } = call!;
+  return { run, index, callId, tool, depth };
+};
 
 const IDENTIFY_LATE = 'RequesterResolver.identify() did not answer';
 

@@ -1,6 +1,7 @@
 import type { ConversationKey } from 'toolgate/chat';
 import { ApprovalConflictException, RunConflictException, RunUnreadableException } from '../errors/approval.errors.js';
-import type { StoredRun } from '../records/stored-run.js';
+import type { InnerRuns } from './inner-runs.js';
+import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { assertCallsKnown } from '../transitions/assert-calls-known.js';
 import { cancelRun } from '../transitions/cancel-run.js';
@@ -16,6 +17,7 @@ export interface WaitingConversationsParts {
   readonly onMessage: 'reject' | 'supersede';
   /** Adds the results of an ended run's tools to its conversation. */
   readonly close: (run: StoredRun) => Promise<void>;
+  readonly inner: Pick<InnerRuns, 'settle' | 'states'>;
 }
 
 /** Keeps a new message and an unfinished run of the same conversation apart. */
@@ -37,8 +39,9 @@ export class WaitingConversations {
   }
 
   private async supersede(id: string): Promise<void> {
-    const { times, close } = this.parts;
+    const { times } = this.parts;
     const store = this.parts.store();
+    await this.assertIdleInside(await store.state(id));
     const run = await changeRun(store, id, times, (draft) => {
       if (draft.run.status === 'resuming')
         throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
@@ -47,14 +50,41 @@ export class WaitingConversations {
       if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
       return draft.run;
     });
+    // The runs inside its calls are canceled, too.
+    if (run.canceling) return this.endInside(run);
+    return this.closeEnded(run);
+  }
+
+  private async closeEnded(run: StoredRun): Promise<void> {
     if (run.closing === undefined) return;
-    await close(run);
+    const { id } = run;
+    const store = this.parts.store();
+    await this.parts.close(run);
     // A turn that does not know the results might repeat the effects.
     if ((await store.state(id))?.run.closing !== undefined) {
       throw new RunConflictException(
         id,
         'has not added the results of its tools to its conversation yet. Try again later',
       );
+    }
+  }
+
+  private async endInside(run: StoredRun): Promise<void> {
+    await this.parts.inner.settle(run);
+    const present = (await this.parts.store().state(run.id))?.run;
+    if (present?.status === 'suspended') throw new RunConflictException(run.id, ENDS_LATER);
+    if (present) await this.closeEnded(present);
+  }
+
+  private async assertIdleInside(state: RunState | undefined): Promise<void> {
+    for (const inner of state ? await this.parts.inner.states(state) : []) {
+      const { id, status, slots } = inner.run;
+      if (status === 'resuming' || slots.some((slot) => slot.state === 'unknown'))
+        throw new RunConflictException(
+          state!.run.id,
+          `waits for the run ${id} inside it, which has not ended. Cancel it first`,
+        );
+      await this.assertIdleInside(inner);
     }
   }
 
@@ -75,5 +105,7 @@ export class WaitingConversations {
     return [...waiting.items, ...resuming.items].map(({ id }) => id);
   }
 }
+
+const ENDS_LATER = 'is canceled, and a run inside it has not ended yet. Try again later';
 
 const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';

@@ -36,6 +36,7 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   /** Starts an attempt to resume a run, and does not wait for it. */
   readonly requestResume: (run: string) => void;
   readonly leasedRuns: LeasedRuns;
+  readonly settle: (run: StoredRun) => Promise<StoredRun>;
   readonly reconcile: (run: StoredRun) => Promise<void>;
   readonly applyRetention: () => Promise<RemovedRuns>;
 }
@@ -123,10 +124,9 @@ export class ApprovalRuns {
   }
 
   /**
-   * Cancels a run, also while it is being resumed: no other call of it starts, and the model is not called again. A
-   * call that has started keeps the run `suspended` with `canceling` until its outcome is known. Throws
-   * `RunConflictException` for a run that has ended, and `RunOperationException` if the person may not cancel it or the
-   * run has another version than the one that was passed. A text is the reason.
+   * Cancels a run and the runs inside it: no other call starts, and no model is called again. A started call keeps its
+   * run `suspended` with `canceling` until its outcome is known. Throws `RunConflictException` for a run that has ended,
+   * and `RunOperationException` if the person may not cancel it or its version is not the one passed. A text is the reason.
    */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);
@@ -141,7 +141,8 @@ export class ApprovalRuns {
       return draft.run;
     });
     this.parts.leasedRuns.cancel(run);
-    if (run.closing !== undefined) await this.parts.resume(run).catch(leaveToOthers);
+    const ended = await this.parts.settle(run);
+    if (ended.closing !== undefined) await this.parts.resume(ended).catch(leaveToOthers);
     return this.get(id, approver);
   }
 

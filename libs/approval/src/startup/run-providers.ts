@@ -9,6 +9,7 @@ import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { CallTraces } from '../calls/call-traces.js';
 import { CallAdvancer } from '../calls/call.advancer.js';
 import { ExternalAdvancer } from '../external/external.advancer.js';
+import { InnerRuns } from '../runs/inner-runs.js';
 import { FollowedRuns } from '../runs/followed-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
@@ -78,6 +79,19 @@ export const runProviders: readonly Provider[] = [
       }),
   ),
   factoryProvider(
+    InnerRuns,
+    [ActiveStore, ToolCallbackResolver, ToolResults, LeasedRuns, RunAdvancers, ApprovalSettings],
+    (...[store, tools, results, leasedRuns, advancers, { times }]) =>
+      new InnerRuns({
+        store: () => store.find(),
+        tools,
+        results,
+        times,
+        leasedRuns,
+        resume: (run) => advancers.resume(run),
+      }),
+  ),
+  factoryProvider(
     RunWorker,
     [
       ActiveStore,
@@ -88,8 +102,9 @@ export const runProviders: readonly Provider[] = [
       RunReconciler,
       ToolCallbackResolver,
       ApprovalSettings,
+      InnerRuns,
     ],
-    (...[store, clients, advancers, dispatcher, leasedRuns, reconciler, tools, settings]) =>
+    (...[store, clients, advancers, dispatcher, leasedRuns, reconciler, tools, settings, inner]) =>
       new RunWorker({
         store: () => store.find(),
         clients,
@@ -98,6 +113,7 @@ export const runProviders: readonly Provider[] = [
         leasedRuns,
         times: settings.times,
         tools,
+        settle: (run) => inner.settle(run),
         reconcile: (run) => reconciler.reconcile(run),
         concurrency: settings.concurrency,
         shutdownMs: settings.shutdownMs,
@@ -115,8 +131,9 @@ export const runProviders: readonly Provider[] = [
       RunWorker,
       ApprovalSettings,
       ApprovalRuns,
+      InnerRuns,
     ],
-    (...[store, seams, requesters, tools, leasedRuns, claims, worker, { times, answerMs, onMessage }, runs]) => {
+    (...[store, seams, requesters, tools, leasedRuns, claims, worker, { times, answerMs, onMessage }, runs, inner]) => {
       const persistence = new StoredTurnPersistence({
         store: () => store.find(),
         requesters,
@@ -125,6 +142,7 @@ export const runProviders: readonly Provider[] = [
         identifyMs: answerMs,
         leasedRuns,
         claims,
+        inner,
         onMessage,
         close: (run) => worker.close(run),
         cancel: (run, by) => abortRun(runs, run, by),

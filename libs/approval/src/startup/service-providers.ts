@@ -10,6 +10,7 @@ import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { ApprovalHealth } from '../health/approval-health.js';
+import { InnerRuns } from '../runs/inner-runs.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { RunClaims } from '../runs/run-claims.js';
 import { RunReconciler } from '../runs/run.reconciler.js';
@@ -46,8 +47,9 @@ export const serviceProviders: readonly Provider[] = [
       RunReconciler,
       ApprovalSettings,
       RunRetention,
+      InnerRuns,
     ],
-    (...[store, tools, results, worker, leasedRuns, reconciler, { times }, retention]) =>
+    (...[store, tools, results, worker, leasedRuns, reconciler, { times }, retention, inner]) =>
       new ApprovalRuns({
         store: () => store.find(),
         times,
@@ -56,6 +58,7 @@ export const serviceProviders: readonly Provider[] = [
         resume: (run) => worker.close(run),
         requestResume: (run) => void worker.request(run),
         leasedRuns,
+        settle: (run) => inner.settle(run),
         reconcile: (run) => reconciler.reconcile(run),
         applyRetention: () => retention.apply(),
       }),

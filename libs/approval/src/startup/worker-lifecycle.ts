@@ -4,7 +4,6 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
@@ -16,7 +15,6 @@ export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy,
   constructor(
     private readonly worker: RunWorker,
     private readonly retention: RunRetention,
-    private readonly changes: ChangeSubscriptions,
     private readonly notices: NoticeDelivery,
     private readonly settings: ApprovalSettings,
   ) {}
@@ -35,8 +33,6 @@ export class WorkerLifecycle implements OnApplicationBootstrap, OnModuleDestroy,
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    // A reader of changes must not keep the server from closing.
-    this.changes.close();
     await this.worker.stop();
     // Last, because runs in flight may still write notices.
     await this.notices.stop();

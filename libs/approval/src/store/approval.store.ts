@@ -29,6 +29,18 @@ export interface ChangedRecords {
    * @default false
    */
   readonly alone?: boolean;
+  /**
+   * Runs that are opened in the same transaction, because a call of the changed run waits for them. Either all of them
+   * are written or nothing is. If one of them exists, the store throws. Each of them that has a conversation is opened
+   * only if it is `alone` in it.
+   */
+  readonly opens?: readonly OpenedRun[];
+}
+
+/** A run that a change of another run opens, with its records. */
+export interface OpenedRun extends Pick<ChangedRecords, 'approvals' | 'events' | 'schemas'> {
+  readonly run: StoredRun;
+  readonly checkpoint: RunCheckpoint;
 }
 
 /** The input schema of a tool, by the hash of the tool's definition. */

@@ -20,3 +20,6 @@ export const dueStart = (cursor: string | undefined): DuePlace => {
   if (!Number.isFinite(start.due)) throw new RangeError('Invalid cursor. Pass a cursor that due() returned.');
   return start;
 };
+
+/** Compares the places of due runs: longest due first. */
+export const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;

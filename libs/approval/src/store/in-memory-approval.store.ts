@@ -3,7 +3,7 @@ import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type { StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
@@ -17,12 +17,12 @@ import {
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
-import { dueCursor, type DuePlace, dueStart } from './due-start.js';
+import { dueCursor, dueStart, inTurn } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { hasUnknownOutcome } from './has-unknown-outcome.js';
 import { InMemoryNotices } from './in-memory-notices.js';
-import { isListed, pageOf, recordIn, type Row } from './in-memory-rows.js';
+import { activeBeside, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
 
 type ApprovalRow = Row & PlacedApproval;
@@ -174,13 +174,24 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
+    const { opens = [] } = change;
+    for (const { run } of opens) {
+      if (this.runsById.has(run.id)) throw new Error(`The run ${run.id} exists already. Open each run once.`);
+      this.assertAlone(run);
+    }
+    const changed = this.prepare(id, change);
+    const opened = opens.map((one) => this.prepare(one.run.id, { ...one, result: undefined }));
+    return [changed, ...opened].map((put) => put())[0] as T;
+  }
+
+  /** Returns the function that writes the records of one run. What can fail comes first, so all or nothing is written. */
+  private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change does not contain it. Add the run to the change.`);
     }
     if (run && alone) this.assertAlone(run);
-    // Everything that can fail comes first, so that everything or nothing is written.
     const runs = run ? [this.rowOf(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.approvalRow(approval, id));
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
@@ -188,26 +199,24 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const shown = schemas.map(({ hash, schema }) => [hash, JSON.stringify(schema)] as const);
     const queued = notices.map((notice) => ({ notice, body: JSON.stringify(notice) }));
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
-    for (const row of runs) this.runsById.set(id, row);
-    if (run) this.aside.delete(id);
-    for (const row of asked) this.addApproval(id, row);
-    for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
-    if (saved) this.checkpoints.set(id, saved);
-    else this.checkpoints.delete(id);
-    // A change of a run that does not exist leaves nothing behind.
-    if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
-    this.eventsOf.get(id)?.push(...added);
-    this.queues.add(queued);
-    return result;
+    return () => {
+      for (const row of runs) this.runsById.set(id, row);
+      if (run) this.aside.delete(id);
+      for (const row of asked) this.addApproval(id, row);
+      for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
+      if (saved) this.checkpoints.set(id, saved);
+      else this.checkpoints.delete(id);
+      // A change of a run that does not exist leaves nothing behind.
+      if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
+      this.eventsOf.get(id)?.push(...added);
+      this.queues.add(queued);
+      return result;
+    };
   }
 
-  private assertAlone({ id, tenant, conversation }: StoredRun): void {
-    if (conversation === undefined) return;
-    const others = [...this.runsById.values()].filter(
-      (row) => row.id !== id && isListed(row, { tenant, conversation, kind: 'turn' }),
-    );
-    const active = others.filter(({ status }) => ACTIVE.includes(status)).map((row) => row.id);
-    if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
+  private assertAlone(run: StoredRun): void {
+    const active = activeBeside(run, this.runsById.values());
+    if (active.length > 0) throw new ApprovalConflictException(run.conversation!, active, []);
   }
 
   private rowOf(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Row>): Row {
@@ -238,8 +247,3 @@ export class InMemoryApprovalStore extends ApprovalStore {
     this.approvalsOf.set(run, ids.add(row.id));
   }
 }
-
-const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
-
-/** The statuses in which a run does not allow another run in its conversation. */
-const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];

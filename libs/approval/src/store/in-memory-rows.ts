@@ -1,4 +1,4 @@
-import type { DueWork, RunKind } from '../records/stored-run.js';
+import type { DueWork, RunKind, RunStatus, StoredRun } from '../records/stored-run.js';
 import type { RunQuery } from './approval-query.js';
 import type { Page } from './approval.store.js';
 import { pageSize } from './page-size.js';
@@ -49,3 +49,13 @@ export const isListed = (row: Row, { tenant, conversation, status, kind, parked,
   (kind === undefined || row.kind === kind) &&
   (parked === undefined || row.isParked) &&
   (unknownOutcome === undefined || row.hasUnknown);
+
+/** The statuses in which a run does not allow another run in its conversation. */
+const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
+
+/** Returns the other turns of the conversation of a run that are suspended or resuming; none if it has no conversation. */
+export const activeBeside = ({ id, tenant, conversation }: StoredRun, rows: Iterable<Row>): readonly string[] => {
+  if (conversation === undefined) return [];
+  const others = [...rows].filter((row) => row.id !== id && isListed(row, { tenant, conversation, kind: 'turn' }));
+  return others.filter(({ status }) => ACTIVE.includes(status)).map((row) => row.id);
+};

@@ -71,20 +71,26 @@ export class NotifyingApprovalStore extends ApprovalStore {
     } catch (error) {
       if (written && !wroteNothing(error)) {
         publishLost(feed(), written);
-        this.dispatch(written, writtenAt);
+        this.dispatchAll(written, writtenAt);
       }
       throw error;
     }
     // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
-    if (written) publishWritten(feed(), written);
-    if (auditors.length > 0 && written?.events?.length) notifyListeners(auditors, state, written);
-    if (written) this.dispatch(written, writtenAt);
+    if (written) for (const records of recordsOf(written)) publishWritten(feed(), records);
+    if (written && auditors.length > 0) notifyListeners(auditors, state, written);
+    if (written) this.dispatchAll(written, writtenAt);
     return changing;
   }
 
   private withNotices<T>(before: RunState | undefined, changed: StoreChange<T>): StoreChange<T> {
-    const notices = noticesOf(this.parts.receivers, before, changed);
+    const { receivers } = this.parts;
+    const opened = (changed.opens ?? []).flatMap((records) => noticesOf(receivers, undefined, records));
+    const notices = [...noticesOf(receivers, before, changed), ...opened];
     return notices.length > 0 ? { ...changed, notices } : changed;
+  }
+
+  private dispatchAll(written: ChangedRecords, now: number): void {
+    for (const records of recordsOf(written)) this.dispatch(records, now);
   }
 
   // While a run is leased, its worker does the work. A lost lease is found by a sweep.
@@ -166,12 +172,19 @@ export class NotifyingApprovalStore extends ApprovalStore {
   }
 }
 
+/** The records of the changed run, and those of the runs that were opened with it. */
+const recordsOf = (written: ChangedRecords): readonly ChangedRecords[] => [written, ...(written.opens ?? [])];
+
 const notifyListeners = (
   auditors: readonly ToolApprovalAuditor[],
   state: RunState | undefined,
   written: ChangedRecords,
 ): void => {
-  for (const happening of happeningsOf(state, written)) {
+  const happenings = [
+    ...happeningsOf(state, written),
+    ...(written.opens ?? []).flatMap((opened) => happeningsOf(undefined, opened)),
+  ];
+  for (const happening of happenings) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
       // A copy, because the caller continues to use the records.

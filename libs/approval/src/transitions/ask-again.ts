@@ -43,8 +43,8 @@ export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, exp
   return { run: draft.run, approvals: [...draft.approvals.values()] };
 };
 
-// The batch is settled again after the last decision, and approved calls lapse from then on.
-const waitWithOthers = (draft: Draft): void => {
+/** Keeps approved calls from lapsing while others of their batch wait. The batch is settled again after the last one. */
+export const waitWithOthers = (draft: Draft): void => {
   for (const approval of draft.approvals.values()) {
     if (approval.status !== 'APPROVED') continue;
     const { approvalExpiresAt: _, ...waiting } = approval;

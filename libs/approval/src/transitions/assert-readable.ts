@@ -2,6 +2,7 @@ import { RunContentRemovedException, RunSchemaException, RunUnreadableException 
 import { NEXT } from '../records/stored-approval.js';
 import {
   RUN_KINDS,
+  RUN_SCHEMA,
   type RunCheckpoint,
   type RunKind,
   type RunState,
@@ -25,9 +26,10 @@ const oneOf =
     values.includes(value as string);
 
 const known: Check = (value) => value === SCHEMA;
+const knownRun: Check = (value) => value === 1 || value === RUN_SCHEMA;
 
 const RUN: Shape = {
-  schema: known,
+  schema: knownRun,
   id: text,
   tenant: text,
   requester: object,
@@ -49,7 +51,7 @@ const SLOT: Shape = {
   index: number,
   callId: text,
   tool: text,
-  state: oneOf(['ready', 'started', 'done', 'unknown']),
+  state: oneOf(['ready', 'started', 'done', 'unknown', 'waiting']),
   attempt: number,
   idempotencyKey: text,
   idempotent: flag,
@@ -118,8 +120,9 @@ const assertKnown = (id: string, { kind = 'turn', schema }: { readonly kind?: un
 
 const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {
   const { schema } = record;
+  const latest = shape === RUN ? RUN_SCHEMA : SCHEMA;
   // A field of a later version may have another meaning here.
-  if (typeof schema === 'number' && schema > SCHEMA) throw new RunSchemaException(run, schema);
+  if (typeof schema === 'number' && schema > latest) throw new RunSchemaException(run, schema);
   assertShape(run, what, record, shape);
 };
 

@@ -8,7 +8,8 @@ import { loseCall } from './lose-call.js';
 /**
  * Cancels a run: no other call of it starts, and the model is not called again. Calls that were not started are
  * cancelled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools after
- * the lease has ended. A second cancellation keeps the first reason. Throws `RunConflictException` for a run that has
+ * the lease has ended. A call that waits for a run inside it waits until that run is canceled, too. A second cancellation
+ * keeps the first reason. Throws `RunConflictException` for a run that has
  * ended.
  */
 export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
@@ -26,7 +27,8 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
 
 const cancelCall = (draft: Draft, slot: StoredSlot): void => {
   const { reason, by } = draft.run.canceling!;
-  if (slot.state === 'done' || slot.state === 'unknown') return;
+  // The run inside a waiting call is canceled next, and its end answers the call.
+  if (slot.state === 'done' || slot.state === 'unknown' || slot.state === 'waiting') return;
   if (slot.attempt > 0) loseCall(draft, slot);
   else endUnstarted(draft, slot, reason, by);
 };

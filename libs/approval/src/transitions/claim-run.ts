@@ -8,7 +8,7 @@ export type Claim =
   | { readonly type: 'claimed'; readonly run: StoredRun }
   /** Another process resumes the run. */
   | { readonly type: 'busy' }
-  /** Approvals are pending, the outcome of a call is unknown, or the run is parked. */
+  /** Approvals are pending, a call waits for a run inside it or has an unknown outcome, or the run is parked. */
   | { readonly type: 'waiting' }
   /** This process leaves the run to others. */
   | { readonly type: 'left' }
@@ -37,7 +37,7 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number, tools?: 
 
 const canResume = ({ run, approvals }: Draft): boolean =>
   run.parked === undefined &&
-  run.slots.every(({ state }) => state !== 'unknown') &&
+  run.slots.every(({ state }) => state !== 'unknown' && state !== 'waiting') &&
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 
 const prepareSlot = (draft: Draft, slot: StoredSlot): void => {

@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import { type StoredApproval, type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { CheckpointChange, StoredRun, StoredSlot, RunState } from '../records/stored-run.js';
-import type { ChangedRecords, StoredToolSchema } from '../store/approval.store.js';
+import type { ChangedRecords, OpenedRun, StoredToolSchema } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
 import { endedAt } from './ended-at.js';
@@ -19,6 +19,8 @@ export interface Draft {
   checkpoint?: CheckpointChange | null;
   /** The schemas of the tools of new approvals, by hash. */
   readonly schemas: Map<string, StoredToolSchema>;
+  /** The runs inside its calls that are opened with the change. */
+  readonly opens: OpenedRun[];
 }
 
 /** Creates a draft of a run. */
@@ -30,6 +32,7 @@ export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
   now,
   isChanged: false,
   schemas: new Map(),
+  opens: [],
 });
 
 /** Adds an event. */
@@ -115,6 +118,7 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   return {
     run: {
       ...rest,
+      schema: schemaOf(run),
       ...(due !== undefined && { dueAt: due, dueFor: dueFor(state) }),
       ...(ended !== undefined && { endedAt: ended }),
     },
@@ -122,6 +126,11 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
     ...(draft.checkpoint !== undefined && { checkpoint: draft.checkpoint }),
     events: draft.events,
     ...(draft.schemas.size > 0 && { schemas: [...draft.schemas.values()] }),
+    ...(draft.opens.length > 0 && { opens: draft.opens }),
     result,
   };
 };
+
+// An earlier version leaves a run alone whose calls wait for other runs, or that another run waits for.
+const schemaOf = ({ parent, slots }: StoredRun): StoredRun['schema'] =>
+  parent || slots.some(({ innerRun }) => innerRun !== undefined) ? 2 : 1;

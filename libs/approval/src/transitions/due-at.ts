@@ -1,4 +1,5 @@
-import type { RunState } from '../records/stored-run.js';
+import type { RunState, StoredRun } from '../records/stored-run.js';
+import { owesAnswer } from './ended-at.js';
 
 /**
  * Returns when a worker must act on a run: an approval expires, the run can resume, or its lease ends. Undefined if it
@@ -9,14 +10,20 @@ export const dueAt = (state: RunState): number | undefined => {
   if (run.kind === 'external') return externalDueAt(state);
   const { status, closing, lease, parked, retryAt, settledAt, slots, updatedAt } = run;
   if (lease) return lease.until;
-  if (closing !== undefined) return retryAt ?? updatedAt;
+  if (closing !== undefined || owesAnswer(run) || isCancelingInside(run)) return retryAt ?? updatedAt;
   if (status !== 'suspended' || parked) return undefined;
   const pending = approvals.filter((approval) => approval.status === 'PENDING');
   if (pending.length > 0) return Math.min(...pending.map(({ expiresAt }) => expiresAt));
+  // The end of the run inside a call makes it due.
+  if (slots.some(({ state }) => state === 'waiting')) return undefined;
   // Its tool may know the outcome; otherwise the run waits for a person to report it.
   if (slots.some(({ state }) => state === 'unknown')) return retryAt;
   return retryAt ?? settledAt ?? updatedAt;
 };
+
+/** Whether a run was canceled, and its cancellation has not reached each run inside it. */
+export const isCancelingInside = ({ canceling, slots }: StoredRun): boolean =>
+  canceling !== undefined && slots.some(({ state, innerCanceled }) => state === 'waiting' && !innerCanceled);
 
 // No worker runs such a call: its lease ends, or its approval expires or lapses.
 const externalDueAt = ({ run: { lease, status }, approvals }: RunState): number | undefined => {

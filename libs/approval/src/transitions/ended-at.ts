@@ -1,12 +1,24 @@
 import { isFinal } from '../records/stored-approval.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
 
-/** Whether a run has ended, and its conversation has received the results of its tools. */
-export const isOver = ({ status, closing, lease, slots }: StoredRun): boolean =>
-  (status === 'completed' || status === 'failed' || status === 'cancelled') &&
-  closing === undefined &&
-  lease === undefined &&
-  slots.every(({ state }) => state === 'ready' || state === 'done');
+/** Whether a run has ended, and the call around its turn has not received the outcome yet. */
+export const owesAnswer = ({ status, parent }: StoredRun): boolean =>
+  parent !== undefined && !parent.isAnswered && status !== 'suspended' && status !== 'resuming';
+
+/**
+ * Whether a run has ended, its conversation has received the results of its tools, and the call around its turn the
+ * outcome.
+ */
+export const isOver = (run: StoredRun): boolean => {
+  const { status, closing, lease, slots } = run;
+  return (
+    (status === 'completed' || status === 'failed' || status === 'cancelled') &&
+    closing === undefined &&
+    lease === undefined &&
+    !owesAnswer(run) &&
+    slots.every(({ state }) => state === 'ready' || state === 'done')
+  );
+};
 
 /** Returns when a run ended; undefined while it is open, or while the outcome of a call of it is unknown. */
 export const endedAt = ({ run, approvals }: RunState): number | undefined =>

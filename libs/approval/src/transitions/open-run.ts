@@ -1,18 +1,16 @@
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { SavedRequest, Suspension } from 'toolgate/chat';
 import type { BatchCall, ToolHints } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
-import { hashOf } from '../records/canonical-json.js';
-import { definitionHashOf } from '../records/definition-hash.js';
 import type { TenantRequester } from '../requester/requester.js';
-import type { CheckpointChange, StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
-import type { ChangeRun } from '../store/approval.store.js';
-import { RunConflictException } from '../errors/approval.errors.js';
+import type { CheckpointChange, RunParent, StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
+import { RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
-import { newApprovalId } from './new-approval-id.js';
 import { closeDraft, type Draft, draftOf, addEvent } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
+import { slotsOf } from './slots-of.js';
 import { waitAgain } from './wait-again.js';
 
 /** A batch that waits, and what its run resumes from. */
@@ -28,31 +26,13 @@ export interface OpenBatch {
   readonly expiresInMs: number;
 }
 
-/** Returns the calls of a batch as a run stores them. Calls that wait for a person receive the id of their approval. */
-export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly StoredSlot[] =>
-  batch.map((call) => slotOf(call, run, round));
-
-const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: string, round: number): StoredSlot => ({
-  index,
-  callId: call.toolCallId,
-  tool: call.toolName,
-  state: result ? 'done' : 'ready',
-  attempt: 0,
-  idempotencyKey: `${run}:${round}:${index}`,
-  idempotent: prepared?.callback.metadata.idempotent === true,
-  ...(result && { result }),
-  ...(question && { approval: newApprovalId() }),
-  ...(question?.asks && !question.asks.needsApproval && { onlyAsks: true }),
-  ...(prepared &&
-    !result && {
-      input: toJson(prepared.input) as JsonObject,
-      argsHash: hashOf(prepared.input),
-      definitionHash: definitionHashOf(prepared),
-    }),
-});
+/** The records of a run that has been opened, and those of the runs inside its calls. */
+export interface OpenedTurn extends RunState {
+  readonly inner: readonly RunState[];
+}
 
 /** Opens a run at its first suspension: the run, its checkpoint and its approvals in one transaction. */
-export const openRun = (opened: OpenBatch): ChangeRun<RunState> => {
+export const openRun = (opened: OpenBatch): ChangeRun<OpenedTurn> => {
   const { id, suspension } = opened;
   const { request, loop } = suspension;
   const run = newRun(opened, { client: request.client });
@@ -63,14 +43,50 @@ export const openRun = (opened: OpenBatch): ChangeRun<RunState> => {
     const change = closeDraft(draft, undefined);
     const checkpoint: RunCheckpoint = { schema: 1, request, loop };
     // Another message may have been suspended since this one was admitted.
-    return { ...change, checkpoint, alone: true, result: { run: change.run!, approvals: change.approvals! } };
+    const result = { run: change.run!, approvals: change.approvals!, inner: statesOf(change.opens) };
+    return { ...change, checkpoint, alone: true, result };
   };
 };
+
+/** The data of a turn inside a call that has to wait. It is opened together with the run of the call. */
+export interface OpenInner extends OpenBatch {
+  readonly parent: RunParent;
+}
+
+const innerOf = ({ inner }: BatchCall): readonly OpenInner[] => (inner ? [inner.opening as OpenInner] : []);
+
+/**
+ * Returns the records of the turns that wait inside the calls of a batch, and of those inside them. Throws
+ * `SuspensionException` if two of them are of one conversation, which has one turn at a time.
+ */
+export const innerRunsOf = (batch: readonly BatchCall[], now: number): readonly OpenedRun[] => {
+  const opened = batch.flatMap(innerOf).flatMap((inner) => openInner(inner, now));
+  const conversations = opened.flatMap(({ run }) => run.conversation ?? []);
+  const twice = conversations.find((one, index) => conversations.indexOf(one) !== index);
+  if (twice === undefined) return opened;
+  throw new SuspensionException(
+    `Two turns of agents would wait in the conversation ${JSON.stringify(twice)}, which has one turn at a time. Nothing was saved. Give each call of an agent a conversation of its own, or none.`,
+  );
+};
+
+const openInner = (opened: OpenInner, now: number): readonly OpenedRun[] => {
+  const { suspension, parent } = opened;
+  const { request, loop } = suspension;
+  const run = newRun(opened, { client: request.client, parent });
+  const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+  suspendNew(draft, opened);
+  const { run: written, opens = [], result: _, checkpoint: __, ...records } = closeDraft(draft, undefined);
+  return [{ ...records, run: written!, checkpoint: { schema: 1, request, loop } }, ...opens];
+};
+
+/** Returns the states of opened runs. */
+export const statesOf = (opens: readonly OpenedRun[] = []): readonly RunState[] =>
+  opens.map(({ run, approvals = [] }) => ({ run, approvals }));
 
 /** Returns a run that waits, before it is written. */
 export const newRun = (
   { id, suspension: { request, loop, batch }, requester }: OpenBatch,
-  about: Pick<StoredRun, 'kind' | 'client' | 'requestId'>,
+  about: Pick<StoredRun, 'kind' | 'client' | 'requestId' | 'parent'>,
 ): StoredRun => ({
   schema: 1,
   ...about,
@@ -83,7 +99,8 @@ export const newRun = (
   fence: 0,
   round: loop.round,
   slots: slotsOf(batch, id, loop.round),
-  hasEffects: loop.exchanges.length > 0,
+  // A turn inside a call may have started tools.
+  hasEffects: loop.exchanges.length > 0 || batch.some(({ inner }) => inner !== undefined),
   createdAt: 0,
   updatedAt: 0,
   failures: 0,
@@ -94,6 +111,7 @@ export const suspendNew = (draft: Draft, { suspension, expiresInMs }: OpenBatch)
   const { batch, request } = suspension;
   draft.isChanged = true;
   addApprovals(draft, batch, request, expiresInMs);
+  draft.opens.push(...innerRunsOf(batch, draft.now));
   addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
 };
 
@@ -160,6 +178,7 @@ const newApproval = (
     schema: 1,
     id,
     run: run.id,
+    ...(run.parent && { outerRun: run.parent.run }),
     tenant: run.tenant,
     ...(run.conversation !== undefined && { conversation: run.conversation }),
     round: run.round,

@@ -70,9 +70,11 @@ const isOverdue =
 
 /** Saves when the last approval of a batch was decided. From that time on, approvals lapse. */
 export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes, at = draft.now): void => {
-  const { status, settledAt } = draft.run;
+  const { status, settledAt, slots } = draft.run;
   const all = [...draft.approvals.values()];
   if (status !== 'suspended' || settledAt !== undefined || all.some((one) => one.status === 'PENDING')) return;
+  // The batch still waits for a run inside a call.
+  if (slots.some(({ state }) => state === 'waiting')) return;
   setRun(draft, { settledAt: at });
   addEvent(draft, 'SETTLED');
   for (const approval of all) {

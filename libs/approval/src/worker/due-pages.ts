@@ -1,4 +1,4 @@
-import { type DueWork, RUN_KINDS, SCHEMA } from '../records/stored-run.js';
+import { type DueWork, RUN_KINDS, RUN_SCHEMA } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { eachAtOnce } from './each-at-once.js';
 
@@ -48,7 +48,7 @@ export class DuePages {
   /** Returns undefined if the store does not reserve runs. */
   private async eachReserved({ work, places, act }: DueAction): Promise<Pick<DueRuns, 'nextInMs'> | undefined> {
     const { store, clients, left, reserveMs: forMs } = this.parts;
-    const known = { work, kinds: RUN_KINDS, schema: SCHEMA, forMs, ...(work === 'turn' && { clients: clients() }) };
+    const known = { work, kinds: RUN_KINDS, schema: RUN_SCHEMA, forMs, ...(work === 'turn' && { clients: clients() }) };
     for (let size = FIRST_PAGE; ; size = Math.min(4 * size, LARGEST_PAGE)) {
       const limit = Math.min(size, places());
       if (limit <= 0) return {};

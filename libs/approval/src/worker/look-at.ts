@@ -1,12 +1,15 @@
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
-import { dueAt } from '../transitions/due-at.js';
+import { dueAt, isCancelingInside } from '../transitions/due-at.js';
+import { owesAnswer } from '../transitions/ended-at.js';
 import { dueFor } from '../transitions/due-for.js';
 import { type LeftRun, leftRun, type PresentTools } from '../transitions/left-run.js';
 
-/** A run whose turn is due; neither property is present if its turn is not due. */
+/** A run whose turn is due; `run` and `left` are absent if its turn is not due. */
 export interface SeenTurn {
   readonly run?: StoredRun;
+  /** The run, if it owes its outcome or its cancellation to another run. */
+  readonly owing?: StoredRun;
   /** Present if this process leaves the run to others. */
   readonly left?: LeftRun;
 }
@@ -18,8 +21,9 @@ export const lookAt = (draft: Draft, work: DueWork, tools?: PresentTools): SeenT
   const isTurn = dueFor(state) === 'turn' && (due ?? Infinity) <= draft.now;
   const hasWork = due !== undefined || draft.run.dueAt !== undefined;
   // An earlier version does not store `dueFor`, so the run is written again to set it.
-  if (hasWork && !draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
-  if (!isTurn) return {};
+  const owing = (owesAnswer(draft.run) || isCancelingInside(draft.run)) && { owing: draft.run };
+  if (hasWork && !owing && !draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
+  if (!isTurn) return { ...owing };
   const left = tools && leftRun(draft, tools);
-  return { run: draft.run, ...(left && { left }) };
+  return { run: draft.run, ...owing, ...(left && { left }) };
 };

@@ -34,6 +34,8 @@ export interface RunWorkerParts {
   readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
+  /** Passes what a run owes to the runs around and inside it. */
+  readonly settle: (run: StoredRun) => Promise<unknown>;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
   /** How many turns are resumed at the same time. */
@@ -194,11 +196,20 @@ export class RunWorker {
     const store = this.store();
     const present = presentTools(store, tools, times);
     try {
-      const { run, left } = await changeRun(store, id, times, (draft) => lookAt(draft, work, present));
+      const { run, left, owing } = await changeRun(store, id, times, (draft) => lookAt(draft, work, present));
+      if (owing) await this.settle(owing);
       return left ? this.unresumed.leaveChanged(run!, left) : run;
     } catch (error) {
       await this.unresumed.leave(id, error);
       return undefined;
+    }
+  }
+
+  private async settle(run: StoredRun): Promise<void> {
+    try {
+      await this.parts.settle(run);
+    } catch (error) {
+      await this.unresumed.postpone(run, error);
     }
   }
 

@@ -20,7 +20,8 @@ export interface JobQueue {
 export interface JobWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   pause(doNotWaitActive: boolean): Promise<void>;
-  close(force?: boolean): Promise<void>;
+  disconnect(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Creates queues and workers for one kind of server. */

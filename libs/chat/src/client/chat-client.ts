@@ -13,10 +13,12 @@ import {
   RegistryToolCallbackResolver,
   RunEverythingGate,
   type ToolCallingManager,
+  type ToolContext,
   type ToolGate,
   ToolRegistry,
   ToolSets,
 } from 'toolgate/tool';
+import { recordInside } from '../prompt/record-inside.js';
 import { assertModel } from './assert-model.js';
 import type { ChatClientDefaults, ChatClientRecord } from '../prompt/chat-client-record.js';
 import { PromptBuilder } from './prompt-builder.js';
@@ -123,6 +125,12 @@ export class ChatClient {
    */
   async abort(runId: string, by: TurnOperator): Promise<void> {
     await this.runtime.live.abort(runId, by);
+  }
+
+  /** @internal Begins the prompt of a turn that is the body of a call. */
+  promptInside(call: ToolContext, input: string | ChatClientRecord): PromptBuilder {
+    const { record } = this.prompt(input);
+    return new PromptBuilder(this.turns, recordInside(record, this.runtime.defaults, call));
   }
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */

@@ -2,6 +2,8 @@ import type { TurnAbort } from '#core';
 import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
   CallCounts,
+  InnerRunPendingException,
+  InnerRunPermit,
   ToolApprovalPendingException,
   ToolBody,
   ToolCallLimits,
@@ -79,18 +81,22 @@ export type SentPrompt = Omit<Prompt, 'messages'>;
 /** What a turn needs to be suspended and resumed: where it is saved, what is saved, and whether it was. */
 export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
+  /** The part of the application that saves turns: `persistence`, unless a run is resumed. */
+  readonly home: TurnPersistence;
   /** The advisors that were added to this prompt only. */
   readonly addedAdvisors?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
-  /** The tool body in which the turn was started: such a turn cannot wait. */
+  /** The tool body in which the turn was started: such a turn cannot wait, unless `inside` permits it. */
   readonly body?: ToolBody;
+  /** Present if the turn is the body of a call that may wait for it. */
+  readonly inside?: InnerRunPermit;
   /** The request as the client composed it; it is saved when the turn is suspended. */
   request?: ChatClientRequest;
   /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
   suspending?: Promise<unknown>;
   /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */
-  suspended?: ToolApprovalPendingException;
+  suspended?: ToolApprovalPendingException | InnerRunPendingException;
   /** The run that the turn resumes. */
   readonly resumed?: ClaimedRun;
   /** The end of that run, which is started once. */

@@ -9,7 +9,7 @@ import {
   type ToolResultPart,
   type Usage,
 } from 'toolgate/model';
-import type { BatchCall, BatchJournal, SuspendedRun, ToolContext } from 'toolgate/tool';
+import type { BatchCall, BatchJournal, InnerRun, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import type { ConversationKey } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
@@ -58,6 +58,8 @@ export interface Suspension {
 export interface SuspendedTurn extends SuspendedRun {
   readonly round: number;
   readonly batch: readonly SuspendedCall[];
+  /** The results of the batch so far, in order; absent if no call has run. */
+  readonly results?: readonly ToolResultPart[];
 }
 
 /** A run that this process has leased, until the run ends or is suspended again. */
@@ -68,6 +70,8 @@ export interface ClaimedRun {
   readonly tenant: string;
   /** The id of the requester. */
   readonly requester: string;
+  /** The number of turns around the turn; 0 if it was not started inside a call. */
+  readonly depth: number;
   /** Counts the attempts to resume the run, from 1. */
   readonly attempt: number;
   readonly request: SavedRequest;
@@ -145,6 +149,11 @@ export abstract class TurnPersistence {
   abstract assertIdle(conversation: ConversationKey): Promise<void>;
   /** Saves a turn completely or not at all. */
   abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
+  /**
+   * Prepares the run of a turn inside a call, whose context is `context.outer`. Nothing is written: the turn of the call
+   * is saved together with it.
+   */
+  abstract suspendInside(suspension: Suspension): Promise<InnerRun>;
   /** Leases a run of a client, or returns its state. Rejects if the run is unknown. */
   abstract resume(run: string, client: string): Promise<ResumedRun>;
   /** Whether a turn was saved, whatever became of it later. */
@@ -170,6 +179,10 @@ export class NoTurnPersistence extends TurnPersistence {
 
   async suspend(): Promise<never> {
     throw new Error('The turn cannot be suspended: no ApprovalStore is configured. Provide an ApprovalStore.');
+  }
+
+  async suspendInside(): Promise<never> {
+    return this.suspend();
   }
 
   async resume(run: string): Promise<never> {

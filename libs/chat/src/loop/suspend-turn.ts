@@ -1,5 +1,11 @@
-import { ToolApprovalPendingException, type ToolCallingManager, type ToolExecutionResult } from 'toolgate/tool';
+import {
+  InnerRunPendingException,
+  ToolApprovalPendingException,
+  type ToolCallingManager,
+  type ToolExecutionResult,
+} from 'toolgate/tool';
 import type { AdvisorChain } from '../contract/advisor.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
@@ -54,7 +60,8 @@ export const suspendTurn = async (
   const { request, chain, parts } = calling;
   const { turn } = request;
   const { durable, abort } = turn;
-  if (durable?.body) throw durable.body.refuse(calls.map(({ call }) => call.toolName));
+  if (durable?.inside) throw await suspendInside(calling, batch, manager);
+  if (durable?.body) throw refuse(turn, calls);
   if (!durable) throw new ToolApprovalPendingException(calls);
   const saved = await toSavedRequest(turn, chain, manager);
   const loop = await loopStateOf(calling, manager);
@@ -73,3 +80,32 @@ export const suspendTurn = async (
   durable.suspending = suspending;
   throw await suspending;
 };
+
+type Pending = Extract<ToolExecutionResult, { type: 'pending' }>;
+
+/** Prepares the run of a turn inside a call, and ends the turn. The turn of the call is saved together with it. */
+const suspendInside = async (
+  calling: CallingRound,
+  batch: Pending['batch'],
+  manager: ToolCallingManager,
+): Promise<InnerRunPendingException> => {
+  const { request, chain } = calling;
+  const { turn } = request;
+  const { inside, home } = turn.durable!;
+  const saved = await toSavedRequest(turn, chain, manager);
+  const loop = await loopStateOf(calling, manager);
+  const run = await home.suspendInside({ turn, request: saved, loop, batch });
+  turn.abort?.throwIfAborted();
+  // The call has ended without this turn, or another turn inside it waits.
+  if (!inside!.isOpen) throw refuse(turn, batch);
+  inside!.wait(run);
+  const pending = new InnerRunPendingException(turn.context.outer!.call!.toolName, run.runId);
+  turn.durable!.suspended = pending;
+  return pending;
+};
+
+const refuse = ({ durable, context }: ChatTurn, calls: readonly Pick<Pending['batch'][number], 'call'>[]) =>
+  durable!.body!.refuse(
+    calls.map(({ call }) => call.toolName),
+    context.outer ? 'agent' : 'turn',
+  );

@@ -10,7 +10,7 @@ export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedT
 
 /** Returns the part of a suspended turn that a caller sees without its stream. */
 export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
-  const { round: _, batch: __, ...run } = turn;
+  const { round: _, batch: __, results: ___, ...run } = turn;
   return run;
 };
 

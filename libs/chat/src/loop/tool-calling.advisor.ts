@@ -187,6 +187,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       start: loop.start,
       spent: loop.spent,
       limits,
+      persistence: turn.durable?.home,
       journal,
       emit,
     };

@@ -1,5 +1,5 @@
 import type { ChatResponse, JsonObject, Message } from 'toolgate/model';
-import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
+import type { ToolCallingChatOptions, ToolCallLimits, ToolContext, ToolSource } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { RegenerateInput } from '../contract/chat-turn.js';
 import type { MessageInput } from './message-input.js';
@@ -62,4 +62,6 @@ export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & {
   readonly messages?: readonly Message[];
   /** Requests the entity of the prompt. */
   readonly entity?: Advisor;
+  /** The context of the call whose body the turn is. */
+  readonly outer?: ToolContext;
 };

@@ -79,6 +79,7 @@ export const composeToolContext = (
     conversation: record.conversation ?? defaults.conversation,
     abort,
     runId,
+    outer: record.outer,
   });
 };
 

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '#core';
 import type { StreamPart } from 'toolgate/model';
-import type { ToolApprovalPendingException } from 'toolgate/tool';
+import type { InnerRunPendingException, ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** A turn that is called. */
@@ -27,7 +27,11 @@ export interface ReadableTurn extends CallableTurn {
 export type TurnStep =
   | { readonly done?: false; readonly value: StreamPart }
   | { readonly done: true; readonly value: ChatClientResponse; readonly pending?: undefined }
-  | { readonly done: true; readonly value: undefined; readonly pending: ToolApprovalPendingException };
+  | {
+      readonly done: true;
+      readonly value: undefined;
+      readonly pending: ToolApprovalPendingException | InnerRunPendingException;
+    };
 
 /** Reads a turn to its end; its parts are dropped. Throws `ToolApprovalPendingException` if the turn is suspended. */
 export const readToEnd = async (turn: Pick<ReadableTurn, 'next'>): Promise<ChatClientResponse> => {

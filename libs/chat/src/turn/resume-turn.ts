@@ -150,14 +150,14 @@ const resumeHere = async (
 };
 
 const turnOf = (
-  { defaults, name: client, model }: ChatClientRuntime,
+  { defaults, name: client, model, persistence }: ChatClientRuntime,
   resumed: ClaimedRun,
   { mode, abort, timeoutMs }: { mode: ChatTurn['mode']; abort: TurnAbort; timeoutMs: number | undefined },
 ): ChatTurn => {
-  const { request, tenant, transient, id: runId } = resumed;
+  const { request, tenant, transient, id: runId, depth } = resumed;
   const data = freezeJson(request.toolContext);
-  const context = new ToolContext({ data, transient, conversation: request.conversation, abort, runId });
-  const durable = { persistence: resumed, resumed, timeoutMs };
+  const context = new ToolContext({ data, transient, conversation: request.conversation, abort, runId, depth });
+  const durable = { persistence: resumed, home: persistence!, resumed, timeoutMs };
   const limits = request.limits ? fromSavedLimits(request.limits) : defaults.limits;
   return { client, model, mode, context, tenant, limits, abort, durable, replaces: request.replaces };
 };

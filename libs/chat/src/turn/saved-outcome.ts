@@ -24,7 +24,9 @@ export const waiting = (suspended: SuspendedTurn, { listener, seen }: OutcomeRea
     listener?.reject(pending);
     return { done: true, value: undefined, pending };
   };
-  const parts = seen === 'suspended' ? [] : partsOfSuspension(suspended);
+  const { results = [], round } = suspended;
+  const replayed = results.flatMap(resultParts).map((part) => ({ ...part, round }));
+  const parts = seen === 'suspended' ? [] : [...replayed, ...partsOfSuspension(suspended)];
   return replay(suspended.runId, { parts, end, failure: (reason) => reason });
 };
 

@@ -1,5 +1,5 @@
 import { TurnAbort } from '#core';
-import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
+import { innerRunPermit, type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
 import type { LastTurn } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
@@ -118,6 +118,16 @@ const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): T
 
 const durableTurn = (
   { persistence, defaults }: ChatClientRuntime,
-  { advisors, timeoutMs = defaults.timeoutMs }: CheckedRecord,
-): DurableTurn | undefined =>
-  persistence?.isReady() ? { persistence, addedAdvisors: advisors, timeoutMs, body: ToolBody.current() } : undefined;
+  { advisors, timeoutMs = defaults.timeoutMs, outer }: CheckedRecord,
+): DurableTurn | undefined => {
+  if (!persistence?.isReady()) return undefined;
+  const body = ToolBody.current();
+  const inside = outer && permitOf(outer, persistence);
+  return { persistence, home: persistence, addedAdvisors: advisors, timeoutMs, body, inside };
+};
+
+// A turn that another application saves could not be written together with this one.
+const permitOf = (outer: ToolContext, persistence: object): InnerRunPermit | undefined => {
+  const permit = innerRunPermit(outer);
+  return permit?.persistence === persistence ? permit : undefined;
+};

@@ -30,6 +30,7 @@ type Found<T> =
 @Injectable()
 export class Seams {
   private readonly options = new Map<unknown, SeamOptions<object>>();
+  private readonly standIns = new Map<unknown, () => object>();
   private readonly plugged = new Map<unknown, () => object>();
   private readonly delegates = new WeakSet<object>();
   private readonly found = new Map<unknown, Found<unknown>>();
@@ -54,6 +55,12 @@ export class Seams {
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
     this.plugged.set(token, fallback);
     // Parts created with the old fallback refer to it.
+    this.forget();
+  }
+
+  /** Provides a part of another room unless the application provides one. It counts as provided. */
+  standIn<T extends object>(token: SeamToken<T>, part: () => T): void {
+    this.standIns.set(token, part);
     this.forget();
   }
 
@@ -167,6 +174,8 @@ export class Seams {
     if (candidates[0]) refuseTwice(token, candidates[0]);
     if (candidates[0]) return toFound(token, candidates[0], options);
     if (option) return { type: 'provided', value: option };
+    const standIn = this.standIns.get(token) as (() => T) | undefined;
+    if (standIn) return { type: 'provided', value: standIn() };
     if (options.refuseBareSubclass) refuseBareSubclass(token, all);
     const fallback = (this.plugged.get(token) as (() => T) | undefined) ?? options.fallback;
     return { type: 'fallback', value: fallback() };

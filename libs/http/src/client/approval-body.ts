@@ -96,6 +96,8 @@ export interface TraceEntryBody {
 export interface ListedApprovalBody {
   readonly id: string;
   readonly runId: string;
+  /** The run whose call waits for the run of this approval; absent if there is none. */
+  readonly outerRunId?: string;
   readonly toolCallId: string;
   readonly toolName: string;
   readonly description?: string;

@@ -4,18 +4,30 @@ export type RunStatusWord = 'suspended' | 'resuming' | 'completed' | 'failed' | 
 /** The kind of a run: a turn of a chat client, one tool call outside of a turn, or a call that another system runs. */
 export type RunKindWord = 'turn' | 'call' | 'external';
 
-/** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
+/**
+ * One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. `waiting`: it was
+ * started, and waits for the run of a turn inside it.
+ */
 export interface RunSlotBody {
   readonly index: number;
   readonly toolCallId: string;
   readonly toolName: string;
-  readonly state: 'ready' | 'started' | 'done' | 'unknown';
+  readonly state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting';
   /** How often its body was started. */
   readonly attempt: number;
   /** The approval that it requires; absent if a strategy approved it. */
   readonly approvalId?: string;
   /** Identifies the call in the service that ran it, and in a report of its outcome; present if that is unknown. */
   readonly idempotencyKey?: string;
+  /** The run of the turn inside the call; absent if there is none. */
+  readonly innerRunId?: string;
+}
+
+/** The call of another run that waits, or waited, for a run. */
+export interface RunParentBody {
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
 }
 
 /** A failed attempt to resume a run. */
@@ -34,6 +46,8 @@ export interface ListedRunBody {
   /** The client that resumes it; absent if it is not a turn. */
   readonly client?: string;
   readonly conversation?: string;
+  /** Present if the turn was started inside a call of another run, which receives its answer. */
+  readonly parent?: RunParentBody;
   /** The id of the requester. */
   readonly requester: string;
   /** The version of the record, for `If-Match`. */
@@ -55,7 +69,7 @@ export interface ListedRunBody {
   readonly endedAt?: string;
   /** When its messages, arguments and results were removed; absent if they are stored. */
   readonly contentRemovedAt?: string;
-  /** Present if it was canceled and has not ended, because the outcome of a call is unknown. */
+  /** Present if it was canceled and has not ended, because the outcome of a call is unknown or a run inside it is open. */
   readonly canceling?: { readonly reason: string; readonly by?: string };
 }
 

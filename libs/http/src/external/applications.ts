@@ -5,7 +5,7 @@ import { APPLICATIONS } from '../options/http.constants.js';
 import { RequestException } from '../problem/request.exception.js';
 import type { PlatformRequest } from '../reply/platform.js';
 import { hashOfSecret, SHORTEST_SECRET } from './application-secret.js';
-import type { ExternalApplication } from './external-application.js';
+import type { ExternalApplication } from '../options/external-application.js';
 
 /** The application that makes a request, and the calls that it may find. */
 export interface KnownApplication {

@@ -1,6 +1,6 @@
 import { anything, checkOptions, type Declared, filledText, type Kind, option, SeamException } from '#core';
 import { requirementProblem } from 'toolgate/approval';
-import type { ExternalApplication } from './external-application.js';
+import type { ExternalApplication } from '../options/external-application.js';
 
 const NAME = /^[\w.-]{1,100}$/;
 const HASH = /^[\da-f]{64}$/;

@@ -103,6 +103,7 @@ const required: Readonly<Record<string, Schema>> = {
 };
 
 const optional: Readonly<Record<string, Schema>> = {
+  outerRunId: described(text, 'The run whose call waits for the run of this approval.'),
   description: text,
   hints: record(
     {},

@@ -5,11 +5,12 @@ const slot = record(
     index: count,
     toolCallId: text,
     toolName: text,
-    state: oneOfWords(['ready', 'started', 'done', 'unknown']),
+    state: oneOfWords(['ready', 'started', 'done', 'unknown', 'waiting']),
     attempt: described(count, 'How often its body was started.'),
   },
   {
     approvalId: text,
+    innerRunId: described(text, 'The run of the turn inside the call.'),
     idempotencyKey: described(
       text,
       'Identifies the call in the service that ran it. Present if its outcome is unknown.',
@@ -35,6 +36,11 @@ const required: Readonly<Record<string, Schema>> = {
 const optional: Readonly<Record<string, Schema>> = {
   client: described(text, 'The client that resumes it. Absent if it is not a turn.'),
   conversation: text,
+  parent: record(
+    { runId: text, toolCallId: text, toolName: text },
+    {},
+    { description: 'The call of another run in which the turn was started, and which receives its answer.' },
+  ),
   settledAt: described(time, 'When the last approval of the batch was decided.'),
   retryAt: time,
   endedAt: described(time, 'When it ended, and nothing of it was open or unknown any more.'),

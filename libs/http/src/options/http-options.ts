@@ -1,4 +1,4 @@
-import type { ExternalApplication } from '../external/external-application.js';
+import type { ExternalApplication } from './external-application.js';
 import type { InboxOptions } from '../inbox/options/inbox-options.js';
 
 /** The options of `ApprovalsHttpModule`. */

@@ -1,5 +1,5 @@
 import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
-import { ExternalController } from '../external/external.controller.js';
+import { ExternalController } from './external.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { InboxController } from './inbox.controller.js';

@@ -22,6 +22,8 @@ const SHOWN = new Map<string, readonly (keyof Data)[]>([
   ['STARTED', CALL],
   ['FINISHED', CALL],
   ['RECONCILED', ['index']],
+  ['INNER_ENDED', ['index']],
+  ['INNER_CANCELED', ['index']],
   ['CANCELING', ['reason']],
   ['RUN_CANCELLED', ['reason']],
 ]);

@@ -8,6 +8,7 @@ import type { ListedRunBody, RunAttemptBody, RunSlotBody } from '../client/run-b
 export const runBody = (run: Run): ListedRunBody => {
   const { id, kind = 'turn', status, tenant, client, conversation, requester, version, round, slots, hasEffects } = run;
   const { createdAt, updatedAt, settledAt, failures, retryAt, canceling, parked, endedAt, contentRemovedAt } = run;
+  const { parent } = run;
   return {
     id,
     kind,
@@ -23,6 +24,7 @@ export const runBody = (run: Run): ListedRunBody => {
     failures,
     ...(client !== undefined && { client }),
     ...(conversation !== undefined && { conversation }),
+    ...(parent && { parent: { runId: parent.run, toolCallId: parent.callId, toolName: parent.tool } }),
     ...(settledAt !== undefined && { settledAt }),
     ...(retryAt !== undefined && { retryAt }),
     ...(endedAt !== undefined && { endedAt }),
@@ -37,7 +39,7 @@ export const attemptsBody = ({ attempts }: Run, { administrator }: Approver): re
   attempts?.map(({ at, error }) => (administrator === false ? { at } : { at, error }));
 
 const slotBody = (slot: Run['slots'][number]): RunSlotBody => {
-  const { index, toolCallId, toolName, state, attempt, approvalId, idempotencyKey } = slot;
+  const { index, toolCallId, toolName, state, attempt, approvalId, idempotencyKey, innerRun } = slot;
   return {
     index,
     toolCallId,
@@ -46,5 +48,6 @@ const slotBody = (slot: Run['slots'][number]): RunSlotBody => {
     attempt,
     ...(approvalId !== undefined && { approvalId }),
     ...(state === 'unknown' && { idempotencyKey }),
+    ...(innerRun !== undefined && { innerRunId: innerRun }),
   };
 };

@@ -56,7 +56,8 @@ export const slackFormat =
 
 const titleOf = ({ kind, toolName, status, answeredBy }: ApprovalNotice): string => {
   const asks = answeredBy ? 'An answer of the requester is required' : TITLES.asked;
-  const title = kind === 'asked' ? asks : kind === 'decided' ? ((status && STATUS[status]) ?? TITLES.decided) : TITLES[kind];
+  const title =
+    kind === 'asked' ? asks : kind === 'decided' ? ((status && STATUS[status]) ?? TITLES.decided) : TITLES[kind];
   return toolName === undefined ? title : `${title}: ${escaped(toolName)}`;
 };
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type PreparedCall, ToolInterceptor, type ToolCallResult } from 'toolgate/tool';
+import { InnerRunPendingException, type PreparedCall, ToolInterceptor, type ToolCallResult } from 'toolgate/tool';
 import { outputContent } from '../attributes/message-content.js';
 import type { Operation } from '../telemetry/operation.js';
 import { CallSpanTraces } from './call-span-traces.js';
@@ -32,7 +32,7 @@ export class ToolSpanInterceptor extends ToolInterceptor {
       end(() => this.recordResult(operation, result));
       return result;
     } catch (error) {
-      end(() => operation.failed(error));
+      end(() => (isWaiting(error) ? this.recordWaiting(operation, error) : operation.failed(error)));
       throw error;
     }
   }
@@ -68,6 +68,11 @@ export class ToolSpanInterceptor extends ToolInterceptor {
     if (outcome.type === 'error') operation.failedAs(outcome.kind);
   }
 
+  // The call has not failed: its result comes from the turn inside it.
+  private recordWaiting(operation: Operation, { runId }: InnerRunPendingException): void {
+    operation.addAttributes(() => ({ 'toolgate.suspended': true, 'toolgate.inner_run.id': runId }));
+  }
+
   private recordContent(operation: Operation, attribute: string, content: () => string): void {
     if (!this.telemetry.options.toolContent) return;
     operation.addAttributes(() => ({ [attribute]: this.telemetry.redacted(content) }));
@@ -86,3 +91,5 @@ export class ToolSpanInterceptor extends ToolInterceptor {
     );
   }
 }
+
+const isWaiting = (error: unknown): error is InnerRunPendingException => error instanceof InnerRunPendingException;

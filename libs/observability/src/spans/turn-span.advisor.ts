@@ -5,11 +5,12 @@ import {
   type AdvisorChain,
   type ChatClientRequest,
   type ChatTurn,
+  type DurableTurn,
   HIGHEST_PRECEDENCE,
   TURN_WATCH,
 } from 'toolgate/chat';
 import type { ChatResponse } from 'toolgate/model';
-import type { ToolApprovalPendingException } from 'toolgate/tool';
+import { InnerRunPendingException } from 'toolgate/tool';
 import { callsNotRun } from './calls-not-run.js';
 import { conversationAttributes } from '../attributes/conversation-attributes.js';
 import { EVENTS } from '../attributes/gen-ai.constants.js';
@@ -85,8 +86,10 @@ export class TurnSpanAdvisor extends Advisor {
     }));
   }
 
-  private recordSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
-    const run: Attributes = { 'toolgate.run.id': suspended?.runId };
+  private recordSuspended(operation: Operation, pending: NonNullable<DurableTurn['suspended']>): void {
+    const isInside = pending instanceof InnerRunPendingException;
+    const run: Attributes = { 'toolgate.run.id': isInside ? pending.runId : pending.suspended?.runId };
+    const calls = isInside ? [] : pending.calls;
     operation.addAttributes(() => ({ ...run, 'toolgate.suspended': true }));
     for (const { call } of calls) {
       const { toolName, toolCallId } = call;

@@ -47,6 +47,11 @@ function isStatic({ ts }: Reading, member: ts.MethodDeclaration | ts.PropertyDec
   return member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false;
 }
 
+/** Returns true for a method that TypeScript lets only its class call; the running code cannot see that. */
+function isPrivate({ ts }: Reading, method: ts.MethodDeclaration): true | undefined {
+  return method.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) || undefined;
+}
+
 function readMethod(
   reading: Reading,
   method: ts.MethodDeclaration,
@@ -57,14 +62,15 @@ function readMethod(
   if (!call) return undefined;
   const stated = statedOptions(reading, call);
   const description = docComment(reading, reading.checker.getSymbolAtLocation(method.name));
+  const known = { description, isPrivate: isPrivate(reading, method) };
   // The source states the whole input, so that nothing is read of single parameters.
-  if (stated.has('parameters') || stated.has('inputSchema')) return { description };
+  if (stated.has('parameters') || stated.has('inputSchema')) return known;
   const { ts } = reading;
   const passed = method.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === 'this'));
   const parameters = passed.map((parameter, index) =>
     readParameter(reading, parameter, `${label}, parameter ${index}`, warn),
   );
-  return { description, parameters };
+  return { ...known, parameters };
 }
 
 function readProperty(reading: Reading, node: ts.PropertyDeclaration, label: string, warn: Warn): Members[string] {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type {
   CheckpointChange,
+  OpenedRun,
   RunState,
   StoreChange,
   StoredApproval,
@@ -34,16 +35,33 @@ const ROWS = 100;
 
 /** Returns what to write for a change, in order. */
 export const changeWrites = (target: WriteTarget, change: StoreChange<unknown>): readonly Write[] => {
-  const { run, checkpoint, approvals = [], events = [], notices = [], schemas = [] } = change;
+  const { run, checkpoint, approvals = [], events = [], notices = [], schemas = [], opens = [] } = change;
   return [
     ...(run ? [runWrite(target, run)] : []),
     ...(checkpoint === undefined ? [] : checkpointWrites(target, checkpoint)),
     ...approvalWrites(target, approvals),
     ...eventWrites(target, events),
     ...noticeWrites(target, notices),
+    ...opens.flatMap((opened) => openedWrites(target, opened)),
     // Last, because other transactions that request the same tool wait for these rows.
-    ...schemaWrites(target, schemas),
+    ...schemaWrites(target, [...schemas, ...opens.flatMap((opened) => opened.schemas ?? [])]),
   ];
+};
+
+const openedWrites = (
+  { statements, isPostgres, savedSchemas }: WriteTarget,
+  { run, checkpoint, approvals = [], events = [] }: OpenedRun,
+): readonly Write[] => {
+  const target = { run: run.id, state: undefined, statements, isPostgres, savedSchemas };
+  const ifNone = () => new SqlException(`The run ${run.id} exists already. Open each run once.`);
+  const [first, ...others] = [
+    { query: statements.insertRun(runRow(run)), ifNone },
+    ...checkpointWrites(target, checkpoint),
+    ...approvalWrites(target, approvals),
+    ...eventWrites(target, events),
+  ];
+  // The statement before it may add approvals, too.
+  return [{ ...first!, isLater: true }, ...others];
 };
 
 const runWrite = ({ state, statements }: WriteTarget, run: StoredRun): Write => {

@@ -1,4 +1,4 @@
-import type { StoreChange } from 'toolgate/approval';
+import type { StoreChange, StoredRun } from 'toolgate/approval';
 import type { Steps } from '../dialect/steps.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { assertAlone } from './assert-alone.js';
@@ -13,7 +13,13 @@ export function* writeChange(target: WriteTarget, change: StoreChange<unknown>):
       `The run ${target.run} is not there, and the change does not contain it. Add the run to the change.`,
     );
   }
-  if (run && change.alone) yield* assertAlone(target, run);
+  // In one order, so that two transactions never wait for each other.
+  for (const one of alone(change)) yield* assertAlone(target, one);
   const write = target.isPostgres ? runTogether : runEach;
   yield* write(changeWrites(target, change));
 }
+
+const alone = ({ run, alone: isAlone, opens = [] }: StoreChange<unknown>): readonly StoredRun[] =>
+  [...(run && isAlone ? [run] : []), ...opens.map((opened) => opened.run)].sort((a, b) =>
+    (a.conversation ?? '') < (b.conversation ?? '') ? -1 : 1,
+  );

@@ -10,6 +10,7 @@ import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreInbox } from './approval-store-inbox.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import { approvalStoreNotices } from './approval-store-notices.js';
+import { approvalStoreOpens } from './approval-store-opens.js';
 import { approvalStoreDeletion, approvalStoreRetention } from './approval-store-retention.js';
 import { approvalStoreSetAside } from './approval-store-set-aside.js';
 import { approvalStoreStatistics } from './approval-store-statistics.js';
@@ -48,6 +49,7 @@ export const approvalStoreContract = (
     describe('that receives invalid changes', () => approvalStoreMisfits(it, make));
     describe('that receives many changes at once', () => approvalStoreConcurrency(it, make));
     describe('that receives runs of one conversation', () => approvalStoreAlone(it, make));
+    describe('that opens the runs inside the calls of a run', () => approvalStoreOpens(it, make));
     describe('that returns due runs', () => approvalStoreDue(it, make));
     describe('that sets a run aside', () => approvalStoreSetAside(it, make));
     describe('that removes the content of ended runs', () => approvalStoreRetention(it, make));

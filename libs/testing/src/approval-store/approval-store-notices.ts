@@ -35,8 +35,11 @@ export const approvalStoreNotices = (it: It, make: Make): void => {
     const queue = store.notices?.();
     return queue && { store, queue };
   };
+  writing(it, open);
   taking(it, open, clock);
+  sharing(it, open);
   settling(it, open, clock);
+  listing(it, open);
   keeping(it, open, clock);
 };
 
@@ -59,7 +62,7 @@ const take = async (queue: NoticeStore, holder = 'one', channel = 'desk', limit 
   return taken.map(({ notice }) => notice.id);
 };
 
-const taking = (it: It, open: Open, clock: Clock): void => {
+const writing = (it: It, open: Open): void => {
   it('writes the notices of a change with it, or nothing', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
@@ -80,7 +83,9 @@ const taking = (it: It, open: Open, clock: Clock): void => {
       json({ notice: noticeOf('n', 'r'), state: 'open', failures: 0, firstAt: 1000, takenAt: 1000 }),
     );
   });
+};
 
+const taking = (it: It, open: Open, clock: Clock): void => {
   it('takes a notice once, until the time of its holder is over', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
@@ -111,7 +116,9 @@ const taking = (it: It, open: Open, clock: Clock): void => {
     await queue.settle('a1', 'one', { type: 'delivered' });
     assert.deepEqual(await take(queue), ['a2']);
   });
+};
 
+const sharing = (it: It, open: Open): void => {
   it('shares notices among processes that take them at the same moment', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
@@ -169,7 +176,7 @@ const settling = (it: It, open: Open, clock: Clock): void => {
   });
 };
 
-const keeping = (it: It, open: Open, clock: Clock): void => {
+const listing = (it: It, open: Open): void => {
   it('lists notices page by page, filtered', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
@@ -192,7 +199,9 @@ const keeping = (it: It, open: Open, clock: Clock): void => {
     assert.deepEqual(await ids({ state: 'parked' }), []);
     assert.deepEqual(await ids({ state: 'open', channel: 'desk' }), ['n1', 'n2', 'n3']);
   });
+};
 
+const keeping = (it: It, open: Open, clock: Clock): void => {
   it('removes old notices that were delivered or parked, and open ones of other channels', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;

@@ -47,7 +47,7 @@ import { prepareSlots } from './prepare-slots.js';
 import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { runSlots } from './run-slots.js';
-import { batchOf, isPrepared, type PreparedSlot, resultsOf, setTextResult, Slot } from './slot.js';
+import { batchOf, isPrepared, type PreparedSlot, resultsOf, setTextResult, Slot, waitsInside } from './slot.js';
 import { takeSaved } from './take-saved.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
@@ -162,12 +162,13 @@ export class GatedToolCallingManager extends ToolCallingManager {
     } catch (cause) {
       throw new ToolBatchException(doneSoFar(prompt, response, slots), cause);
     }
+    const waiting = decided.runnable.filter(waitsInside);
+    if (waiting.length > 0) return { type: 'pending', calls: waiting.map(preparedOf), batch: batchOf(slots) };
     if (breach) {
       answerUnrun(breach, slots, turn);
       throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
     }
-    const { results, conversationHistory } = doneSoFar(prompt, response, slots);
-    return { type: 'executed', results, conversationHistory, returnDirect: slots.every(isReturnedDirectly) };
+    return { type: 'executed', ...doneSoFar(prompt, response, slots), returnDirect: slots.every(isReturnedDirectly) };
   }
 
   private limitsOf({ limits }: Turn): CompleteLimits {

@@ -4,7 +4,7 @@ import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
 import { emitResult } from './emit-result.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { type PreparedSlot, setResult, textResult } from './slot.js';
+import { type PreparedSlot, setResult, textResult, waitsInside } from './slot.js';
 
 /** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
 export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
@@ -24,6 +24,8 @@ export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings:
     await saveFailed(slot, start, turn);
     throw error;
   }
+  // It is saved together with the turn inside it.
+  if (waitsInside(slot)) return;
   const { output, outcome } = slot.result!;
   const saved = await journal.finish(slot.prepared, { output, outcome });
   // The model and every later attempt receive the saved result.

@@ -2,14 +2,15 @@ import { isPromiseLike, startTimer, TurnAbort, untilAborted } from '#core';
 import type { ToolCallErrorKind } from 'toolgate/model';
 import { currentStorage } from '../contract/current-tool-context.js';
 import { findPendingApproval } from '../contract/find-pending-approval.js';
+import { InnerRunPermit, permitInnerRun } from '../contract/inner-run.js';
 import { permitMethod } from '../contract/permitted-call.js';
 import { ToolBody } from '../contract/tool-body.js';
 import type { Prepared, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import type { ToolInterceptor } from '../contract/tool-interceptor.js';
+import { NestedSuspensionException } from '../contract/inner-turn.errors.js';
 import {
-  NestedSuspensionException,
   ToolException,
   ToolExecutionException,
   ToolResultException,
@@ -19,7 +20,7 @@ import type { Turn } from '../contract/turn.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
-import { type PreparedSlot, setResult, textResult } from './slot.js';
+import { type PreparedSlot, setResult, textResult, waitsInside } from './slot.js';
 
 /** The services that every execution uses. */
 export interface RunSurroundings {
@@ -29,8 +30,8 @@ export interface RunSurroundings {
 }
 
 /**
- * Runs one call through the interceptors and sets its result; synchronously if nothing has to be awaited. Throws or
- * rejects if the turn must fail.
+ * Runs one call through the interceptors and sets its result, unless a turn inside it waits for a person; synchronously
+ * if nothing has to be awaited. Throws or rejects if the turn must fail.
  */
 export const runSlot = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings): void | Promise<void> => {
   turn.abort?.throwIfAborted();
@@ -40,8 +41,18 @@ export const runSlot = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroun
 };
 
 const emitAfter = async (running: PromiseLike<unknown>, slot: PreparedSlot, turn: Turn): Promise<void> => {
-  await running;
-  emitSlotResult(slot, turn);
+  try {
+    await running;
+  } catch (error) {
+    const isFailed = error instanceof NestedSuspensionException || turn.abort?.aborted;
+    if (isFailed || !waitsInside(slot)) throw error;
+  } finally {
+    slot.permit?.close();
+  }
+  if (!waitsInside(slot)) return emitSlotResult(slot, turn);
+  // A result that an interceptor returned instead must not count.
+  slot.result = undefined;
+  slot.prepared.context.endProgress();
 };
 
 const emitSlotResult = (slot: PreparedSlot, turn: Turn): void => {
@@ -141,6 +152,7 @@ const resultOfFailure = (
 ): Running => {
   turn.abort?.throwIfAborted();
   ToolBody.current()?.throwIfRefused();
+  if (waitsInside(slot)) throw error;
   const waiting = findPendingApproval(error);
   if (waiting) throw waiting;
   const { callback, context } = slot.prepared;
@@ -149,9 +161,10 @@ const resultOfFailure = (
   return errorKindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
 };
 
-const startBody = (slot: PreparedSlot, { abort }: Turn, finish: ResultFinisher): Running => {
+const startBody = (slot: PreparedSlot, { abort, persistence, limits }: Turn, finish: ResultFinisher): Running => {
   const { callback, context } = slot.prepared;
   const { timeoutMs } = callback.metadata;
+  if (callback.runsTurn && persistence) slot.permit = new InnerRunPermit(persistence, limits);
   if (timeoutMs !== undefined) return withTimeout(slot, timeoutMs, abort, finish);
   return withinContext(slot, context, abort, finish);
 };
@@ -175,6 +188,7 @@ const execute = (
 ): Running => {
   const { callback } = slot.prepared;
   if (slot.permitted) permitMethod(context);
+  if (slot.permit) permitInnerRun(context, slot.permit);
   const result = slot.body.run(context);
   return isPromiseLike(result)
     ? finishLater(result, callback, context, { abort, finish })

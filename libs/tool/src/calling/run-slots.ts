@@ -1,4 +1,4 @@
-import type { PreparedSlot } from './slot.js';
+import { type PreparedSlot, waitsInside } from './slot.js';
 
 /** Runs one slot; returns a promise only if something has to be awaited. */
 type Run = (slot: PreparedSlot) => void | Promise<void>;
@@ -8,14 +8,17 @@ const MAX_PARALLEL = 16;
 
 /**
  * Runs slots, in parallel unless `alone` forbids it, and starts no more after the first error. Waits for the running ones,
- * so that no result is lost, and then throws the error.
+ * so that no result is lost, and then throws the error. It also starts no slot that must run after one which now waits.
  */
 export const runSlots = async (
   slots: readonly PreparedSlot[],
   run: Run,
   alone: (slot: PreparedSlot) => boolean,
 ): Promise<void> => {
-  for (const group of groupsInOrder(slots, alone)) await runGroup(group, run);
+  for (const group of groupsInOrder(slots, alone)) {
+    await runGroup(group, run);
+    if (group.some(waitsInside)) return;
+  }
 };
 
 const groupsInOrder = (slots: readonly PreparedSlot[], alone: (slot: PreparedSlot) => boolean): PreparedSlot[][] => {

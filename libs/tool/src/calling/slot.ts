@@ -1,5 +1,6 @@
 import type { ToolCallOutcome, ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { BatchCall, SavedCall } from '../contract/batch-journal.js';
+import type { InnerRunPermit } from '../contract/inner-run.js';
 import type { Prepared, ToolCallResult } from '../contract/tool-callback.js';
 import type { PreparedCall } from '../contract/tool-gate.js';
 
@@ -12,6 +13,8 @@ export class Slot {
   body: Prepared | undefined = undefined;
   /** Whether the gate permits the body of a guarded method to begin. */
   permitted = false;
+  /** Permits a turn inside the call to wait; absent if none may. */
+  permit: InnerRunPermit | undefined = undefined;
   started = false;
   /** The pending result of the body, which is saved even if the turn is aborted before it arrives. */
   running: Promise<ToolCallResult> | undefined = undefined;
@@ -58,4 +61,10 @@ export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
 
 /** Returns the calls of a decided batch, without their bodies. */
 export const batchOf = (slots: readonly Slot[]): readonly BatchCall[] =>
-  slots.map(({ index, call, prepared, question, result }) => ({ index, call, prepared, question, result }));
+  slots.map(({ index, call, prepared, question, result, permit }) => {
+    const described = { index, call, prepared, question, result };
+    return permit?.waiting ? { ...described, inner: permit.waiting } : described;
+  });
+
+/** Whether a turn inside a call waits for a person. */
+export const waitsInside = ({ permit }: Slot): boolean => permit?.waiting !== undefined;

@@ -13,7 +13,10 @@ import type { ToolSet } from '../contract/tool-set.js';
 import type { Turn } from '../contract/turn.js';
 import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 
-/** The result of a batch: executed, or pending a person's decision with nothing executed. */
+/**
+ * The result of a batch: executed, or pending a person's decision. Then no call was executed, unless turns inside some of
+ * the calls wait: the `inner` ones of the batch.
+ */
 export type ToolExecutionResult =
   | {
       readonly type: 'executed';

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, RequesterQuestion, ToolCallPart, ToolResultPart } from 'toolgate/model';
+import type { InnerRun } from './inner-run.js';
 import type { ToolCallResult } from './tool-callback.js';
 import type { PreparedCall, Verdict } from './tool-gate.js';
 
@@ -9,7 +10,7 @@ export type CallQuestion = Extract<Verdict, { type: 'ask' }> & {
   readonly asks?: RequesterQuestion;
 };
 
-/** One call of a batch after the gate's decision and before any call ran: it can run, waits for a person, or has a result. */
+/** One call of a batch after the gate's decision: it can run, waits for a person or for a turn inside it, or has a result. */
 export interface BatchCall {
   /** The position in the batch, from 0. */
   readonly index: number;
@@ -18,8 +19,10 @@ export interface BatchCall {
   readonly prepared?: PreparedCall;
   /** The question for a person. Present if the call waits for the answer. */
   readonly question?: CallQuestion;
-  /** Present if the call will not run. */
+  /** Present if the call has a result. */
   readonly result?: ToolResultPart;
+  /** The turn inside the call that waits for a person. The call has begun, and receives its result from that turn. */
+  readonly inner?: InnerRun;
 }
 
 /** The saved state of a call whose turn was suspended, or taken over by another process. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ToolBody } from './tool-body.js';
-import { NestedSuspensionException } from './tool.errors.js';
+import { NestedSuspensionException } from './inner-turn.errors.js';
 
 ToolBody.track();
 

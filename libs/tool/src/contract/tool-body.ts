@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { NestedSuspensionException } from './tool.errors.js';
+import { NestedSuspensionException, type SuspendedInside } from './inner-turn.errors.js';
 
 let bodies: AsyncLocalStorage<ToolBody> | undefined;
 
@@ -51,7 +51,7 @@ export class ToolBody {
   }
 
   /** Fails this execution and those around it, because a turn or a call inside would wait for decisions on these tools. */
-  refuse(pending: readonly string[], inside: 'turn' | 'call' = 'turn'): NestedSuspensionException {
+  refuse(pending: readonly string[], inside: SuspendedInside = 'turn'): NestedSuspensionException {
     const failure = new NestedSuspensionException(this.toolName, [...new Set(pending)], inside);
     this.failure ??= failure;
     for (let body = runningOf(this.parent); body; body = runningOf(body.parent)) body.failure ??= failure;

@@ -93,6 +93,8 @@ export abstract class ToolCallback {
   readonly clientAnswer?: ClientAnswer | undefined;
   /** Returns the question that the requester answers before a call runs; the body reads `context.answer`. */
   readonly question?: AskRequester | undefined;
+  /** Whether the body is a turn of a chat client, which may wait for a person. */
+  readonly runsTurn?: boolean | undefined;
   /** The class that the body returns, for converters. */
   readonly returnType?: Class | undefined;
   /** Validates an input without any effect. Without it the input is validated by JSON Schema and passed to `call`. */

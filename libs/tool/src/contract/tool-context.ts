@@ -31,6 +31,10 @@ export interface ToolContextInit<T extends object = JsonObject, A = JsonValue> {
   /** The attempt number, from 1. @default 1 */
   readonly attempt?: number;
   readonly turn?: ToolContext;
+  /** The context of the call in which a turn was started; only in the context of a whole turn. */
+  readonly outer?: ToolContext;
+  /** The number of turns around a turn. @default one more than those around `outer`, or 0 */
+  readonly depth?: number;
   /** The saved start of the call. Absent in a turn that was never suspended. */
   readonly start?: BodyStart;
   /** The requester's answer to the question of the tool. */
@@ -75,6 +79,10 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
   readonly attempt: number;
   /** The context of the call's turn. For the context of a turn, the context itself. */
   readonly turn: ToolContext;
+  /** @internal The call in which the turn was started, if this process has started it. */
+  readonly outer?: ToolContext;
+  /** @internal The number of turns around this one. */
+  readonly depth: number;
   /** @internal The tools that the turn resolved last, and their sources. */
   foundTools?: { readonly sources: object; readonly set: ToolSet };
   private readonly abort?: TurnAbort;
@@ -104,6 +112,8 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
     this.foundTools = undefined;
     this.#messages = init.messages;
     this.turn = turn ?? (this as unknown as ToolContext);
+    this.outer = init.outer;
+    this.depth = init.depth ?? (init.outer ? init.outer.turn.depth + 1 : 0);
   }
 
   /**

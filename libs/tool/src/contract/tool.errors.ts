@@ -143,6 +143,18 @@ export interface SuspendedRun {
   readonly approvals: readonly PendingApproval[];
   /** Started calls with an unknown outcome, which must be reconciled. Absent if there are none. */
   readonly unknown?: readonly { readonly index: number; readonly toolCallId: string; readonly toolName: string }[];
+  /** The calls that wait for turns inside them. Absent if there are none. */
+  readonly inside?: readonly WaitingInside[];
+}
+
+/** A call that waits for the turn inside it. */
+export interface WaitingInside {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** The run of the turn inside the call. */
+  readonly runId: string;
+  /** What that run waits for; empty if a worker resumes it, or if it waits for a run inside it. */
+  readonly approvals: readonly PendingApproval[];
 }
 
 /**
@@ -163,38 +175,19 @@ export class ToolApprovalPendingException extends ToolException {
   }
 }
 
-/**
- * A turn or a guarded call inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
- * Nothing is pending, and every turn around it fails, even if the body catches this exception.
- */
-export class NestedSuspensionException extends ToolException {
-  override readonly name = 'NestedSuspensionException';
+/** Returns names in quotation marks, separated by commas. */
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-  constructor(
-    /** The tool in whose body the turn was started. */
-    readonly toolName: string,
-    /** The tools whose calls require a decision. */
-    readonly pending: readonly string[],
-    inside: 'turn' | 'call' = 'turn',
-  ) {
-    super(
-      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but ${inside === 'turn' ? turnInside(toolName) : callInside(toolName)}`,
-    );
+const waitsFor = ({ runId, approvals, unknown = [], inside = [] }: SuspendedRun, remedy: string): string => {
+  if (approvals.length > 0) {
+    return `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. ${remedy}`;
   }
-}
-
-const turnInside = (tool: string): string =>
-  `the turn was started inside the body of the tool "${tool}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${tool}" itself, or offer the inner turn only tools that need no approval.`;
-
-const callInside = (tool: string): string =>
-  `it was called inside the body of the tool "${tool}", where a call cannot wait. It did not run, and nothing is pending. Require approval of "${tool}" itself.`;
-
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
-
-const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun, remedy: string): string =>
-  approvals.length === 0 && unknown.length > 0
-    ? `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`
-    : `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. ${remedy}`;
+  if (inside.length > 0) {
+    return `The run ${runId} waits for ${inside.map((one) => `the run ${one.runId} inside "${one.toolName}"`).join(', ')}. ${remedy}`;
+  }
+  if (unknown.length === 0) return `The run ${runId} waits. ${remedy}`;
+  return `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`;
+};
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
   `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;

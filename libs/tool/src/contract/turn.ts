@@ -18,6 +18,8 @@ export interface Turn {
   readonly spent?: CallCounts;
   /** The limits of the client or the prompt, which override the application's. */
   readonly limits?: ToolCallLimits;
+  /** The part that saves the turn if it has to wait. Absent if the turn cannot wait: then no turn inside its calls can. */
+  readonly persistence?: object;
   /** Saves the state of each call. Absent in a turn that was never suspended. */
   readonly journal?: BatchJournal;
   /** Sends an event to the readers of the turn's stream. */

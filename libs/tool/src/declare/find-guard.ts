@@ -2,11 +2,12 @@ import { type Class, prototypeChain } from '#core';
 import type { MethodGuard } from '../contract/method-guard.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { METHOD_GUARD, TOOL_METHOD_SOURCE } from '../tool.constants.js';
+import { pluginMethod } from '../types/plugin-metadata.js';
 
 /**
  * Returns the guard of a method; undefined if neither it nor a method that it overrides has one.
  * @throws ToolDeclarationException if its calls could not pass the gate: it overrides a guarded method without a guard,
- * or it does not return a promise
+ * it is private, or it does not return a promise
  */
 export function findGuard(type: Class, key: string): MethodGuard | undefined {
   const chain = prototypeChain(type.prototype as object);
@@ -18,6 +19,11 @@ export function findGuard(type: Class, key: string): MethodGuard | undefined {
   if (running !== guarded) {
     throw new ToolDeclarationException(
       `${label} overrides ${guard.label}, which requires approval, and is not guarded itself. Add @RequiresApproval() to ${label}.`,
+    );
+  }
+  if (pluginMethod(guarded, key)?.isPrivate) {
+    throw new ToolDeclarationException(
+      `${label} requires approval and is private, so no other class should call it after the decision. Remove \`private\` from it, or guard the public method that calls it.`,
     );
   }
   if (!isAsync(guarded, key)) {

@@ -5,6 +5,8 @@ import type { ToolParamOptions } from './tool-param-options.js';
 export interface PluginMethod {
   /** The summary of the method's doc comment. */
   readonly description?: string;
+  /** Whether TypeScript lets only the class call it. */
+  readonly isPrivate?: boolean;
   /** The options by index; null for a parameter that does not come from the model. */
   readonly parameters?: readonly (ToolParamOptions | null)[];
 }

@@ -4,7 +4,7 @@ import { LOST_CALL } from '../shared/lost-call.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiContent, AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
 import { AnswerIds } from './answer-ids.js';
-import { type AnswerTerms, interruptOf, unknownOutcome } from './interrupt.js';
+import { type AnswerTerms, interruptOf, unknownOutcome, waitsInside } from './interrupt.js';
 import { KnownTexts } from './known-texts.js';
 import { ModelUsage } from './model-usage.js';
 import { type CallPlace, ToolCallEvents } from './tool-call-events.js';
@@ -166,7 +166,7 @@ export class AgUiEncoder {
         return;
       }
       case 'suspended':
-        if (this.interrupts.length === 0) this.interrupts.push(unknownOutcome(part.runId));
+        if (this.interrupts.length === 0) this.interrupts.push(waitsInside(part) ?? unknownOutcome(part.runId));
         return;
       case 'tool-result':
         return this.result(part);

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolApprovalRequestPart } from 'toolgate/model';
+import type { JsonObject, SuspendedPart, ToolApprovalRequestPart } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
 import type { AgUiInterrupt } from './ag-ui-event.js';
 
@@ -20,6 +20,9 @@ export const WAITING = 'toolgate:waiting';
 
 /** The reason of an interrupt of a run whose call has an unknown outcome. */
 export const OUTCOME_UNKNOWN = 'toolgate:outcome_unknown';
+
+/** The reason of an interrupt of a run whose call waits for the turn of an agent inside it. */
+export const WAITS_INSIDE = 'toolgate:waits_inside';
 
 /** The id of an interrupt that names a run, and no approval. */
 export const RUN = /^run:([\w-]{1,200})$/;
@@ -47,6 +50,22 @@ export const unknownOutcome = (runId: string): AgUiInterrupt => ({
   responseSchema: NOTHING,
   metadata: { toolgate: { runId } },
 });
+
+/** Returns the interrupt of a run whose calls wait for turns inside them, where other people decide or a worker resumes. */
+export const waitsInside = ({ runId, batch }: SuspendedPart): AgUiInterrupt | undefined => {
+  const inside = batch.flatMap(({ toolCallId, toolName, innerRunId }) =>
+    innerRunId === undefined ? [] : [{ toolCallId, toolName, innerRunId }],
+  );
+  if (inside.length === 0) return undefined;
+  const names = inside.map(({ toolName }) => `"${toolName}"`).join(', ');
+  return {
+    id: `run:${runId}`,
+    reason: WAITS_INSIDE,
+    message: `${names} ${inside.length === 1 ? 'waits' : 'wait'} for a decision inside.`,
+    responseSchema: NOTHING,
+    metadata: { toolgate: { runId, inside } },
+  };
+};
 
 type Kind = Required<Pick<AgUiInterrupt, 'reason' | 'message' | 'responseSchema'>>;
 

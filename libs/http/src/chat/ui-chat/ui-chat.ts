@@ -1,9 +1,11 @@
-import { type BeforeApplicationShutdown, Injectable, Optional } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
 import { causeOf } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { HEARTBEAT } from '../../changes/encode-event.js';
-import { EVENT_STREAM_HEADERS, EventStream } from '../../changes/event-stream.js';
+import { EVENT_STREAM_HEADERS, EventStream, type EventStreamTimes } from '../../changes/event-stream.js';
+import { HTTP_OPTIONS } from '../../options/http.constants.js';
+import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
@@ -28,7 +30,11 @@ import { readUiPost, type UiPost } from './ui-post.js';
 
 const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
 
-const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drainMs.default };
+const TIMES = {
+  heartbeatMs: CHANGES.heartbeatMs.default,
+  drainMs: CHANGES.drainMs.default,
+  maxConnectionMs: CHANGES.maxConnectionMs.default,
+};
 
 // A turn ends by itself, or by the time limit of its client.
 const UNLIMITED_MS = 2 ** 31 - 1;
@@ -40,13 +46,17 @@ const UNLIMITED_MS = 2 ** 31 - 1;
 @Injectable()
 export class UiChat implements BeforeApplicationShutdown {
   private readonly streams = new Set<EventStream>();
+  private readonly times: EventStreamTimes;
 
   constructor(
     private readonly door: ChatDoor,
     // Without ToolgateModule, the module's own error must stop start-up.
     @Optional() private readonly approvals: ApprovalService,
     private readonly replies: Replies,
-  ) {}
+    @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
+  ) {
+    this.times = { ...TIMES, ...changes };
+  }
 
   /**
    * Answers `POST`: sends the newest message, regenerates the last answer, or carries out decisions and resumes the
@@ -89,7 +99,7 @@ export class UiChat implements BeforeApplicationShutdown {
         return () => void this.sendChange(response, stream, owner);
       },
       // The person is identified again after this time.
-      CHANGES.maxConnectionMs.default,
+      this.times.maxConnectionMs,
     );
   }
 
@@ -140,7 +150,7 @@ export class UiChat implements BeforeApplicationShutdown {
   ): Promise<void> {
     try {
       // Created first, so that it notices a client that leaves before the first part.
-      const stream = new EventStream(rawResponse(response), { ...TIMES, maxConnectionMs });
+      const stream = new EventStream(rawResponse(response), { ...this.times, maxConnectionMs });
       (await act(requestOf(response), stream))();
     } catch (error) {
       const cause = causeOf(error);

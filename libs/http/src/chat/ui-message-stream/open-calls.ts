@@ -20,6 +20,8 @@ const WAITS_FOR_ANOTHER = 'Waits for the decision of another person.';
 
 const REJECTED = 'The call was rejected.';
 
+const WAITS_INSIDE = 'Waits for a decision inside it.';
+
 const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn resumes after it is known.';
 
 interface OfRound {
@@ -101,8 +103,10 @@ export class OpenCalls {
    * the answer has an output or a decision.
    */
   suspend(batch: readonly SuspendedCall[], chunks: UiMessageChunk[]): void {
-    for (const { toolCallId, verdict, reason = REJECTED } of batch) {
-      if (verdict === 'run') chunks.push(waiting(toolCallId, WAITS_FOR_SIBLINGS));
+    for (const { toolCallId, verdict, reason = REJECTED, innerRunId } of batch) {
+      if (verdict === 'done') continue;
+      if (innerRunId !== undefined) chunks.push(waitingInside(toolCallId, innerRunId));
+      else if (verdict === 'run') chunks.push(waiting(toolCallId, WAITS_FOR_SIBLINGS));
       else if (verdict === 'reject') chunks.push(...deniedChunks(toolCallId, reason));
       else if (!this.asked.has(toolCallId)) chunks.push(waiting(toolCallId, OUTCOME_UNKNOWN));
     }
@@ -137,6 +141,12 @@ const waiting = (toolCallId: string, text: string, approvalId?: string): UiMessa
   type: 'tool-output-available',
   toolCallId,
   output: { status: 'waiting', text, ...(approvalId !== undefined && { approvalId }) },
+});
+
+const waitingInside = (toolCallId: string, innerRunId: string): UiMessageChunk => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output: { status: 'waiting', text: WAITS_INSIDE, reason: 'toolgate:waits_inside', innerRunId },
 });
 
 // The arguments of a call that cannot be read are shown as the model wrote them; its result is an error.

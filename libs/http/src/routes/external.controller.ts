@@ -4,12 +4,19 @@ import { TakesBody } from '../body/takes-body.decorator.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
 import { RequestException } from '../problem/request.exception.js';
 import type { Answer } from '../reply/replies.js';
-import { CANCEL, cancelOf } from '../routes/cancel.js';
-import type { KnownApplication } from './applications.js';
-import { ExternalDoor } from './external-door.js';
-import { EXTERNAL_ROUTES } from './is-external-route.js';
-import { CLAIM, externalClaimOf, externalFinishOf, externalRequestOf, FINISH, REQUEST } from './external-requests.js';
-import { externalCallBody, externalClaimedBody, externalStatusesBody } from './external-views.js';
+import { CANCEL, cancelOf } from './cancel.js';
+import type { KnownApplication } from '../external/applications.js';
+import { ExternalDoor } from '../external/external-door.js';
+import { EXTERNAL_ROUTES } from '../external/is-external-route.js';
+import {
+  CLAIM,
+  externalClaimOf,
+  externalFinishOf,
+  externalRequestOf,
+  FINISH,
+  REQUEST,
+} from '../external/external-requests.js';
+import { externalCallBody, externalClaimedBody, externalStatusesBody } from '../external/external-views.js';
 
 /** The most calls whose statuses one request reads. */
 const MOST_IDS = 100;

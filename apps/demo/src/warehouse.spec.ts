@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
+import { newDatabase } from './desk.fixture.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let desk: DeskProcess | undefined;
+
+afterEach(async () => {
+  await desk?.kill();
+  desk = undefined;
+});
+
+const writeOff = (url: string, item: string) => {
+  const args = ['--no-warnings', '--import', './test/sql/source-loader.mjs', 'apps/demo/src/warehouse/main.ts', item];
+  const env = { ...process.env, DESK_URL: `${url}/approvals`, NO_COLOR: '1' };
+  const child = spawn(process.execPath, [...args, '2'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const exit = once(child, 'exit');
+  return Promise.all([text(child.stdout), text(child.stderr), exit]);
+};
+
+it.each([
+  ['approve', 'Wrote off 2 × desk lamp. 10 are left.'],
+  ['reject', '"status":"rejected","reason":"Count again"'],
+])('the warehouse, which has no store, is decided at the desk: %s', async (decision, printed) => {
+  desk = await startDeskProcess(newDatabase());
+  const { url, as } = desk;
+  const running = writeOff(url, 'desk lamp');
+  const asked = await vi.waitFor(
+    async () => {
+      const { items } = await as('grace').list({ status: 'PENDING' });
+      if (!items[0]) throw new Error('The desk has nothing to decide.');
+      return items[0];
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  expect(asked).toMatchObject({ application: 'warehouse', toolName: 'writeOff', tenant: 'acme' });
+  const { id, revision, argsHash } = asked;
+  const given = { decision: decision as 'approve', revision, argsHash };
+  await expect(as('sam').decide(id, given)).rejects.toMatchObject({ problem: 'not-eligible' });
+  await as('grace').decide(id, { ...given, ...(decision === 'reject' && { reason: 'Count again' }) });
+  const [output, errors] = await running;
+  expect(output + errors).toContain(printed);
+});

@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { hashOf } from 'toolgate/approval';
+
+// An approval service on which nobody decides, in a process of its own: its heap and its time are not those of the application.
+let count = 0;
+
+const answerTo = (url: string, body: string): object => {
+  if (body === '') {
+    const items = new URL(url, 'http://local').searchParams.getAll('id').map((id) => ({ id, approval: 'PENDING' }));
+    return { protocol: 1, items };
+  }
+  const { arguments: input } = JSON.parse(body) as { readonly arguments?: object };
+  const about = { runId: 'run', status: 'suspended', approval: 'PENDING', expiresAt: new Date().toISOString() };
+  return { protocol: 1, id: `approval-${String(count++).padStart(20, '0')}`, argsHash: hashOf(input ?? {}), ...about };
+};
+
+const server = createServer(async (request, response) => {
+  const body = await text(request);
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(answerTo(request.url ?? '', body)));
+});
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

@@ -1,0 +1,127 @@
+import { ShuttingDownException } from 'toolgate/chat';
+import { RunNotFoundException } from '../errors/approval.errors.js';
+import type { RunState, StoredRun } from '../records/stored-run.js';
+import type { KnownAnswerParts } from './known-answer.js';
+import type { LeasedRuns } from './leased-runs.js';
+import type { ApprovalTimes } from './run-times.js';
+import { changeRun } from './store-calls.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { answerOuterCall, markAnswered, markInnerCanceled } from '../transitions/answer-outer-call.js';
+import { cancelRun } from '../transitions/cancel-run.js';
+import { isCancelingInside } from '../transitions/due-at.js';
+import { owesAnswer } from '../transitions/ended-at.js';
+import { UNKNOWN } from '../transitions/results.js';
+import { innerAnswer } from './inner-answer.js';
+import { innerStates } from './inner-states.js';
+
+/** The dependencies of InnerRuns. */
+export interface InnerRunsParts extends KnownAnswerParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly times: ApprovalTimes;
+  readonly leasedRuns: LeasedRuns;
+  /** Resumes a run for a caller. */
+  readonly resume: (run: StoredRun) => Promise<unknown>;
+}
+
+/**
+ * Passes outcomes from a run to the call around it, and cancellations from a run to the runs inside its calls. Each is two
+ * writes that may be repeated: the sweep repeats them until the second one is done.
+ */
+export class InnerRuns {
+  constructor(private readonly parts: InnerRunsParts) {}
+
+  /** Passes what a run owes, and returns the run as it is then. */
+  async settle(run: StoredRun): Promise<StoredRun> {
+    const present = isCancelingInside(run) ? await this.cancelInner(run) : run;
+    return owesAnswer(present) ? this.answerOuter(present) : present;
+  }
+
+  /**
+   * Resumes the runs inside the calls of a run that waits, and passes their outcomes to it. Returns whether a call of it has
+   * received one.
+   */
+  async advance(state: RunState): Promise<boolean> {
+    let isAnswered = false;
+    for (const { run } of await innerStates(this.store(), state)) {
+      const present = isOpen(run) && !run.parked ? await this.resumed(run) : run;
+      await this.settle(present);
+      isAnswered ||= owesAnswer(present) || present.parent?.isAnswered === true;
+    }
+    return isAnswered;
+  }
+
+  /** Returns the states of the runs that the calls of a run wait for. */
+  states(state: RunState): Promise<readonly RunState[]> {
+    return innerStates(this.store(), state);
+  }
+
+  // The failure of an attempt is saved with the inner run, and the reader sees that it still waits.
+  private async resumed(run: StoredRun): Promise<StoredRun> {
+    await this.parts.resume(run).catch((error: unknown) => {
+      if (error instanceof ShuttingDownException) throw error;
+    });
+    return (await this.store().state(run.id))?.run ?? run;
+  }
+
+  private async answerOuter(run: StoredRun): Promise<StoredRun> {
+    const { times } = this.parts;
+    const { id, parent } = run;
+    const answer = await innerAnswer(run, () => this.store().checkpoint(id), this.parts);
+    await unlessMissing(
+      changeRun(this.store(), parent!.run, times, (draft) => answerOuterCall(draft, { innerRun: id, answer })),
+    );
+    return changeRun(this.store(), id, times, (draft) => {
+      markAnswered(draft);
+      return draft.run;
+    });
+  }
+
+  /** Returns the run after the cancellation: it may have ended. */
+  private async cancelInner(run: StoredRun): Promise<StoredRun> {
+    const { times } = this.parts;
+    const { id, slots, canceling } = run;
+    for (const { state, innerRun, innerCanceled } of slots) {
+      if (state !== 'waiting' || innerCanceled || innerRun === undefined) continue;
+      const inner = await this.cancelOne(innerRun, canceling!);
+      await changeRun(this.store(), id, times, (draft) => {
+        markInnerCanceled(draft, innerRun);
+        // Nothing else could end the wait.
+        if (!inner) answerOuterCall(draft, { innerRun, answer: UNKNOWN });
+      });
+      if (inner) await this.settle(inner);
+    }
+    return (await this.store().state(id))?.run ?? run;
+  }
+
+  private async cancelOne(
+    id: string,
+    { reason, by }: NonNullable<StoredRun['canceling']>,
+  ): Promise<StoredRun | undefined> {
+    const { times, leasedRuns } = this.parts;
+    const changed = await unlessMissing(
+      changeRun(this.store(), id, times, (draft) => {
+        const wasOpen = isOpen(draft.run);
+        if (wasOpen) cancelRun(draft, reason, by);
+        return { run: draft.run, wasOpen };
+      }),
+    );
+    // A run that has ended may still be adding its results to its conversation.
+    if (changed?.wasOpen) leasedRuns.cancel(changed.run);
+    return changed?.run;
+  }
+
+  private store(): ApprovalStore {
+    return this.parts.store()!;
+  }
+}
+
+const isOpen = ({ status }: StoredRun): boolean => status === 'suspended' || status === 'resuming';
+
+const unlessMissing = async <T>(changing: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await changing;
+  } catch (error) {
+    if (error instanceof RunNotFoundException) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,43 @@
+import type { RunState } from '../records/stored-run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { askBatchAgain } from '../transitions/ask-again.js';
+import type { Draft } from '../transitions/draft.js';
+import type { Fence } from '../transitions/lease.js';
+import { type OpenedTurn, suspendAgain, type WaitingBatch } from '../transitions/open-run.js';
+import { waitInside } from '../transitions/wait-inside.js';
+import { changedCalls } from './changed-calls.js';
+import type { ApprovalTimes } from './run-times.js';
+import type { SavedCheckpoint } from './saved-checkpoint.js';
+
+/** The leased run that is suspended. */
+export interface SuspendedLease extends RunState {
+  readonly store: ApprovalStore;
+  readonly times: ApprovalTimes;
+  readonly fence: Fence;
+  readonly saved: SavedCheckpoint;
+}
+
+type Suspend = (draft: Draft) => OpenedTurn;
+
+/** Returns the change that suspends a leased run: inside started calls, at the same batch again, or at the next one. */
+export const suspensionOf = async (suspension: WaitingBatch, lease: SuspendedLease): Promise<Suspend> => {
+  const { batch, loop } = suspension;
+  if (batch.some(({ inner }) => inner)) return (draft) => waitInside(draft, lease.fence, batch);
+  // Before a call of the saved batch runs, it waits only if its tool has changed: each later batch has another round.
+  return loop.round === lease.run.round ? askingAgain(suspension, lease) : suspendingAt(suspension, lease);
+};
+
+const suspendingAt = (suspension: WaitingBatch, { fence, saved, times }: SuspendedLease): Suspend => {
+  const { expiresInMs } = times;
+  const { request, loop } = suspension;
+  const checkpoint = saved.changeTo({ schema: 1, request, loop });
+  return (draft) => ({ ...suspendAgain(draft, fence, { suspension, expiresInMs, checkpoint }), inner: [] });
+};
+
+const askingAgain = async ({ batch }: WaitingBatch, lease: SuspendedLease): Promise<Suspend> => {
+  const { store, fence, times } = lease;
+  const { expiresInMs } = times;
+  const calls = await changedCalls(store, lease, batch);
+  const answered = batch.flatMap(({ index, result }) => (result ? [{ index, result }] : []));
+  return (draft) => ({ ...askBatchAgain(draft, fence, { calls, answered, expiresInMs }), inner: [] });
+};

@@ -1,0 +1,41 @@
+import { innerRunPermit, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
+import { ChatClientException } from '../errors/chat.errors.js';
+import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
+import { overrideLimits } from './override-limits.js';
+import { strictestLimits } from './strictest-limits.js';
+
+/**
+ * Returns the prompt of a turn that is the body of a call: with the tool context and the transient data of the call under
+ * its own, ended by the signal of the call, and with no limit above one of the turn around it.
+ */
+export const recordInside = (
+  record: CheckedRecord,
+  defaults: ChatClientDefaults,
+  outer: ToolContext,
+): CheckedRecord => {
+  assertOwnConversation(record.conversation ?? defaults.conversation, outer);
+  const { signal } = record;
+  const limits = strictestLimits(limitsOf(record, defaults), innerRunPermit(outer)?.limits);
+  return {
+    ...record,
+    toolContext: { ...outer.data, ...record.toolContext },
+    transient: { ...outer.transient, ...record.transient },
+    signal: signal ? AbortSignal.any([outer.signal, signal]) : outer.signal,
+    ...(limits && { limits }),
+    outer,
+  };
+};
+
+const limitsOf = ({ limits }: CheckedRecord, defaults: ChatClientDefaults): ToolCallLimits | undefined =>
+  limits ? overrideLimits(defaults.limits, limits, 'prompt of an agentTool()') : defaults.limits;
+
+// The turn around the call is part of its conversation, and a conversation has one turn at a time.
+const assertOwnConversation = (conversation: string | undefined, outer: ToolContext): void => {
+  if (conversation === undefined) return;
+  for (let call: ToolContext | undefined = outer; call; call = call.turn.outer) {
+    if (call.conversation !== conversation) continue;
+    throw new ChatClientException(
+      `The turn of the agent "${outer.call?.toolName}" has the conversation of the turn around it, which is not finished. Leave conversation out, or give the agent a conversation of its own.`,
+    );
+  }
+};

@@ -1,0 +1,5 @@
+import type { ToolCallInfo } from 'toolgate/tool';
+import type { ApprovedCall } from '../waiting/waiting-call.js';
+
+/** The approval of each call, from its decision to its body. */
+export type ApprovedOf = WeakMap<ToolCallInfo, ApprovedCall>;

@@ -1,0 +1,22 @@
+import { ignore } from '#core';
+
+/** Work at the service that no call waits for. */
+export class Background {
+  private readonly running = new Set<Promise<void>>();
+  private readonly end = new AbortController();
+
+  /** Starts work. Its signal aborts after `ms` milliseconds, or when the time to finish is over; it may not reject. */
+  start(ms: number, work: (signal: AbortSignal) => Promise<void>): void {
+    const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(ms)]);
+    const running = work(signal).catch(ignore);
+    this.running.add(running);
+    void running.then(() => this.running.delete(running));
+  }
+
+  /** Waits for the running work, for at most `ms` milliseconds, and aborts the rest. */
+  async finish(ms: number): Promise<void> {
+    const late = setTimeout(() => this.end.abort(new Error('The application is closing.')), ms);
+    while (this.running.size > 0) await Promise.all(this.running);
+    clearTimeout(late);
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  type ApprovalsClientOptions,
+  type ExternalCallBody,
+  externalCallsClient,
+  type ExternalClaimBody,
+  type ExternalClaimedBody,
+  type ExternalFinishBody,
+  type ExternalRequestBody,
+  type ExternalStatusesBody,
+} from 'toolgate/http/client';
+import type { ServiceHeaders } from '../config/tool-approval-config.js';
+import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
+import { NOT_A_SERVICE } from './describe-failure.js';
+import { readCall, readClaimed, readStatuses } from './read-answers.js';
+
+/** How long one attempt of a request may take, in milliseconds. */
+const ATTEMPT_MS = 10_000;
+
+/** Where the service is. */
+export interface RemoteServiceParts {
+  readonly serviceUrl: string | undefined;
+  readonly headers: ServiceHeaders | undefined;
+}
+
+/**
+ * The requests to the approval service. Without a signal, a request is sent once. With one, it is sent again with
+ * back-off until an answer arrives or the signal aborts; credentials that are refused are never sent again.
+ */
+export class RemoteService {
+  readonly url: string;
+  private readonly once: ReturnType<typeof externalCallsClient>;
+  private readonly patient: ReturnType<typeof externalCallsClient>;
+
+  constructor({ serviceUrl = '', headers = {} }: RemoteServiceParts) {
+    this.url = serviceUrl;
+    const options: ApprovalsClientOptions = {
+      baseUrl: serviceUrl,
+      fetch: sendOnce,
+      headers: typeof headers === 'function' ? headers : () => headers,
+    };
+    this.once = externalCallsClient({ ...options, attempts: 1 });
+    this.patient = externalCallsClient({ ...options, attempts: Infinity });
+  }
+
+  /** Throws `RemoteApprovalException` if the application has not stated where the service is. */
+  assertUrl(): void {
+    if (this.url !== '') return;
+    throw new RemoteApprovalException(
+      'RemoteToolApproval has no serviceUrl. Pass it, or pass { serviceUrl } as the second argument of fromSpec().',
+    );
+  }
+
+  async request(body: ExternalRequestBody, signal?: AbortSignal): Promise<ExternalCallBody> {
+    return readCall(await this.client(signal).request(body, { signal }));
+  }
+
+  async get(id: string, signal?: AbortSignal): Promise<ExternalCallBody> {
+    return readCall(await this.client(signal).get(id, { signal }));
+  }
+
+  async statuses(ids: readonly string[]): Promise<ExternalStatusesBody> {
+    return readStatuses(await this.once.statuses(ids));
+  }
+
+  async claim(id: string, body: ExternalClaimBody, signal?: AbortSignal): Promise<ExternalClaimedBody> {
+    return readClaimed(await this.client(signal).claim(id, body, { signal }));
+  }
+
+  async finish(id: string, body: ExternalFinishBody, signal: AbortSignal): Promise<void> {
+    await this.client(signal).finish(id, body, { signal });
+  }
+
+  async cancel(id: string, reason: string, signal: AbortSignal): Promise<void> {
+    await this.client(signal).cancel(id, reason, { signal });
+  }
+
+  private client(signal: AbortSignal | undefined) {
+    return signal ? this.patient : this.once;
+  }
+}
+
+const sendOnce: typeof fetch = async (url, init) => {
+  const limit = AbortSignal.timeout(ATTEMPT_MS);
+  const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
+  // A redirect would carry the arguments to another server.
+  const response = await fetch(url, { ...init, signal, redirect: 'manual' });
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (!response.ok || isJson) return response;
+  await response.body?.cancel();
+  const headers = { 'content-type': 'application/problem+json' };
+  return new Response(JSON.stringify({ problem: NOT_A_SERVICE }), { status: 406, headers });
+};

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { GuardrailBlockedException, ToolApprovalManager, ToolApprovalTimeoutException } from 'toolgate/remote';
+import { lastTexts } from '../story.fixture.js';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import type { Step } from './lossy-proxy.fixture.js';
+import { configOf, decide, startBoth, startService, untilStatus } from './remote.fixture.js';
+
+type Both = Awaited<ReturnType<typeof startBoth>>;
+
+describe('while the approval service is down', () => {
+  let both: Both | undefined;
+
+  const start = async (...given: Parameters<typeof startBoth>): Promise<Both> => (both = await startBoth(...given));
+
+  afterEach(async () => {
+    await both?.close();
+    both = undefined;
+  });
+
+  const steps: readonly Step[] = ['request', 'statuses', 'claim', 'finish'];
+
+  it.each(steps.flatMap((step) => (['refuse', 'lose', 'overloaded'] as const).map((fault) => [step, fault] as const)))(
+    'for one %s (%s), the call is asked once and runs once',
+    async (step, fault) => {
+      const { turn, service, proxy, tools } = await start();
+      proxy.fail(step, fault);
+      const running = turn();
+      await decide(service, await service.asked());
+      expect(await running).toMatchObject({ status: 'completed' });
+      expect(tools.done).toEqual(['deploy web']);
+      await untilStatus(service, 'SUCCEEDED');
+      expect(await service.all()).toHaveLength(1);
+      await vi.waitFor(() => expect(proxy.steps.filter((one) => one === step).length).toBeGreaterThan(1));
+    },
+  );
+
+  it('at the request, no body runs, and nothing stays open', async () => {
+    const { turn, service, proxy, tools, model } = await start({ timeout: '300ms' });
+    proxy.failAll('request', 'lose');
+    proxy.failAll('cancel', 'refuse');
+    await turn();
+    expect(lastTexts(model)[0]).toContain('did not answer in 300 ms');
+    expect(tools.done).toEqual([]);
+    // The service has received it. It ends there by itself, no later than its time.
+    service.clock.advance(300);
+    expect((await service.all()).map(({ status }) => status)).toEqual(['EXPIRED']);
+  });
+
+  it('at the decision, no body runs, and nothing stays open', async () => {
+    const { turn, service, proxy, tools, model } = await start({ timeout: '300ms' });
+    proxy.failAll('statuses', 'refuse');
+    const running = turn();
+    await decide(service, await service.asked());
+    await running;
+    expect(lastTexts(model)[0]).toContain('Tool execution was denied');
+    expect(tools.done).toEqual([]);
+    await untilStatus(service, 'CANCELLED');
+  });
+
+  it('at the claim, no body runs, and nothing stays open', async () => {
+    const { turn, service, proxy, tools, model } = await start({ timeout: '600ms' });
+    proxy.failAll('claim', 'lose');
+    const running = turn();
+    await decide(service, await service.asked());
+    await running;
+    expect(lastTexts(model)[0]).toContain('did not answer in 600 ms');
+    expect(tools.done).toEqual([]);
+    const { runId } = await untilStatus(service, 'FAILED');
+    expect(JSON.stringify(await service.store.state(runId))).toContain('It did not run.');
+  });
+
+  it('at the report, the answer does not wait for it, and the outcome is reported later', async () => {
+    const { turn, service, proxy, tools } = await start();
+    proxy.failAll('finish', 'refuse');
+    const running = turn();
+    await decide(service, await service.asked());
+    await running;
+    expect(tools.done).toEqual(['deploy web']);
+    expect((await service.all()).map(({ status }) => status)).toEqual(['EXECUTING']);
+    proxy.failAll('finish');
+    await untilStatus(service, 'SUCCEEDED');
+  });
+
+  it('a service that is restarted on its store decides the same call', async () => {
+    const { turn, service, proxy, tools } = await start();
+    const running = turn();
+    await service.asked();
+    await service.app.close();
+    const { store, clock } = service;
+    const next = await startService({ store, clock });
+    proxy.redirect(next.origin);
+    await decide(next, await next.asked());
+    expect(await running).toMatchObject({ status: 'completed' });
+    expect(tools.done).toEqual(['deploy web']);
+    await untilStatus(next, 'SUCCEEDED');
+    await next.app.close();
+  });
+});
+
+describe('an answer that is not that of an approval service', () => {
+  const html = '<html>Sign in</html>';
+  const json = (body: object) => ({ type: 'application/json', status: 200, text: JSON.stringify(body) });
+  const call = { id: 'a', runId: 'r', status: 'suspended', approval: 'PENDING', argsHash: 'h', expiresAt: '' };
+
+  it.each<[string, { type: string; status: number; text: string }, string]>([
+    ['a page', { type: 'text/html', status: 200, text: html }, 'does not answer as an approval service'],
+    ['a redirect', { type: 'text/html', status: 302, text: '' }, 'does not answer as an approval service (302)'],
+    ['an unknown path', { type: 'text/html', status: 404, text: html }, 'does not answer as an approval service (404)'],
+    ['other JSON', json({ hello: 'world' }), 'not that of an approval service'],
+    ['a list', json([]), 'not that of an approval service'],
+    ['a newer version', json({ ...call, protocol: 2 }), 'speaks version 2 of the wire format'],
+    ['other arguments', json({ ...call, protocol: 1 }), 'the service has other arguments than this call'],
+    ['refused credentials', { type: 'text/plain', status: 401, text: '' }, 'refused the credentials (401)'],
+    ['a forbidden request', { type: 'text/plain', status: 403, text: '' }, 'refused the credentials (403)'],
+  ])('(%s) blocks the call at once, and is not requested again', async (_what, { type, status, text }, problem) => {
+    const { proxy, turn, tools, close } = await startBoth();
+    proxy.failAll('request', (response) => response.writeHead(status, { 'content-type': type }).end(text));
+    const error = await rejectionOf(turn());
+    expect(String(error)).toContain(problem);
+    expect(proxy.steps.filter((step) => step === 'request')).toHaveLength(1);
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+
+  it('blocks a waiting call if the credentials are revoked, and the secret is in no error', async () => {
+    const { proxy, turn, tools, service, close } = await startBoth();
+    proxy.failAll('statuses', (response) => response.writeHead(401).end());
+    const error = rejectionOf(turn());
+    await service.asked();
+    expect(String(await error)).toContain('refused the credentials (401)');
+    expect(JSON.stringify(await error)).not.toContain('Bearer');
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+});
+
+describe('ToolApprovalManager', () => {
+  it('throws errors of one class, and asks once for one requestId', async () => {
+    const service = await startService();
+    const manager = new ToolApprovalManager(configOf(`${service.origin}/approvals`));
+    const request = { toolName: 'deploy_prod', arguments: { service: 'web' }, requestId: 'r-1' };
+    const [first, second] = [manager.requestAndWait(request), manager.requestAndWait(request)];
+    const asked = await service.asked();
+    expect(await service.all()).toHaveLength(1);
+    await decide(service, asked);
+    const approved = await first;
+    expect(approved).toEqual(await second);
+    const claims = await Promise.allSettled([manager.claim(approved), manager.claim(approved)]);
+    expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const claim of claims) if (claim.status === 'fulfilled') claim.value.report({ type: 'succeeded', value: 1 });
+    await manager.close();
+    expect((await service.all()).map(({ status }) => status)).toEqual(['SUCCEEDED']);
+    await service.app.close();
+  });
+
+  it('knows which error is which', async () => {
+    const nowhere = new ToolApprovalManager(configOf('http://127.0.0.1:1/approvals', { timeout: '30ms' }));
+    const late = await rejectionOf(nowhere.requestAndWait({ toolName: 'deploy', arguments: {} }));
+    expect(late).toBeInstanceOf(ToolApprovalTimeoutException);
+    expect(late).toBeInstanceOf(GuardrailBlockedException);
+    expect(late).toMatchObject({ toolName: 'deploy', timeoutMs: 30 });
+    await nowhere.close();
+  });
+});
