@@ -12,7 +12,7 @@ printRow(['`decide` over the door', decide.toFixed(0), '1.00 ×']);
 printRow(['requested, read and claimed', whole.toFixed(0), `${(whole / decide).toFixed(2)} ×`]);
 
 const { bytes, timers } = await costOfWaiting();
-printTable('A call that waits for a remote decision', ['for each of 1,000', 'amount']);
+printTable('A call that waits for a remote decision', ['for each of 5,000', 'amount']);
 printRow(['heap', `${(bytes / 1024).toFixed(1)} KB`]);
 printRow(['timers', timers.toFixed(2)]);
 

@@ -9,6 +9,8 @@ import { InProcessModel } from '../in-process.model.js';
 import { toolsOf } from '../tools-of.js';
 
 const CALLS = 1000;
+/** So many that the noise of the heap is small for each. */
+const MANY = 5000;
 const SLICE_MS = 2200;
 const ROUNDS = 5;
 
@@ -20,17 +22,13 @@ const startService = async () => {
 
 const managerAt = (serviceUrl: string) => new ToolApprovalManager({ tools: ['.*'], timeout: '1h', serviceUrl });
 
-/** Lets calls wait, and returns when the service has received all of them. */
-const letWait = async (manager: ToolApprovalManager, count: number): Promise<() => void> => {
-  const left = new AbortController();
+/** Lets calls wait, and returns when they are read at the interval and idle connections are closed. */
+const letWait = async (manager: ToolApprovalManager, count: number): Promise<void> => {
   for (let index = 0; index < count; index++) {
-    const request = { toolName: 'deploy', arguments: { index }, signal: left.signal };
-    manager.requestAndWait(request).catch(() => {});
-    if (index % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 50));
+    manager.requestAndWait({ toolName: 'deploy', arguments: { index } }).catch(() => {});
+    if (index % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  // From then on they are read at the interval.
-  await new Promise((resolve) => setTimeout(resolve, 5000));
-  return () => left.abort();
+  await new Promise((resolve) => setTimeout(resolve, 6000));
 };
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
@@ -44,14 +42,12 @@ const heap = (): number => {
 export const costOfWaiting = async (): Promise<{ readonly bytes: number; readonly timers: number }> => {
   const { url, stop } = await startService();
   const manager = managerAt(url);
-  // Compiles the code, and opens the connections.
-  const end = await letWait(manager, CALLS);
+  // Compiles the code.
+  await letWait(manager, CALLS);
   const [heapBefore, timersBefore] = [heap(), timers()];
-  const endAll = await letWait(manager, CALLS);
-  const bytes = (heap() - heapBefore) / CALLS;
-  const each = (timers() - timersBefore) / CALLS;
-  end();
-  endAll();
+  await letWait(manager, MANY);
+  const bytes = (heap() - heapBefore) / MANY;
+  const each = (timers() - timersBefore) / MANY;
   await manager.close();
   stop();
   return { bytes, timers: each };
@@ -79,9 +75,8 @@ export const promptsBeside = async (): Promise<{ readonly alone: number; readonl
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await slice());
     const manager = managerAt(url);
-    const end = await letWait(manager, CALLS);
+    await letWait(manager, CALLS);
     beside.push(await slice());
-    end();
     await manager.close();
   }
   await app.close();
