@@ -153,6 +153,28 @@ describe('ToolApprovalManager', () => {
     await service.app.close();
   });
 
+  it('withdraws an approval that is not claimed, after an abort and when it closes', async () => {
+    const service = await startService();
+    const manager = new ToolApprovalManager(configOf(`${service.origin}/approvals`));
+    const turn = new AbortController();
+    const request = { toolName: 'deploy_prod', arguments: { service: 'web' }, signal: turn.signal };
+    const [aborted, closed] = [
+      manager.requestAndWait(request),
+      manager.requestAndWait({ ...request, signal: new AbortController().signal }),
+    ];
+    await decide(service, await service.asked());
+    await decide(service, await service.asked());
+    await Promise.all([aborted, closed]);
+    expect((await service.all()).map(({ status }) => status)).toEqual(['APPROVED', 'APPROVED']);
+    turn.abort(new Error('left'));
+    await vi.waitFor(async () =>
+      expect((await service.all()).map(({ status }) => status).sort()).toEqual(['APPROVED', 'CANCELLED']),
+    );
+    await manager.close();
+    expect((await service.all()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+    await service.app.close();
+  });
+
   it('knows which error is which', async () => {
     const nowhere = new ToolApprovalManager(configOf('http://127.0.0.1:1/approvals', { timeout: '30ms' }));
     const late = await rejectionOf(nowhere.requestAndWait({ toolName: 'deploy', arguments: {} }));
