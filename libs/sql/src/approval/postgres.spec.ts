@@ -82,6 +82,23 @@ const statementWaits = async (): Promise<void> => {
 const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('two stores of approvals on one PostgreSQL database', () => {
+  it('take no notice that the other one is taking, and wait for none', async () => {
+    const [store] = await twoStores();
+    for (const id of ['a', 'b']) {
+      const notice = { schema: 1, id, channel: 'desk', kind: 'parked', run: id, tenant: 'acme', at: 1 } as const;
+      await store.change(id, () => ({ run: { ...run, id }, notices: [notice], result: undefined }));
+    }
+    const take = async () => {
+      const taken = await store.notices().take({ channel: 'desk', holder: 'one', forMs: 60_000, limit: 10 });
+      return taken.map(({ notice }) => notice.id);
+    };
+    await other.transaction().execute(async (transaction) => {
+      await sql`update toolgate_approval_notices set holder = 'other' where id = 'a'`.execute(transaction);
+      expect(await take()).toEqual(['b']);
+    });
+    expect(await take()).toEqual(['a']);
+  });
+
   it('carry out each change once, one after the other', async () => {
     const stores = await twoStores();
     const results = await Promise.all(Array.from({ length: 60 }, (_, index) => stores[index % 2]!.change('r', count)));
