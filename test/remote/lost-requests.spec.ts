@@ -155,6 +155,19 @@ describe('an answer that is not that of an approval service', () => {
     await close();
   });
 
+  it('about a rejection gives no reason that is not a text', async () => {
+    const { proxy, turn, tools, service, model, close } = await startBoth();
+    const odd = { ...call, protocol: 1, approval: 'REJECTED', status: 'rejected', reason: { toString: 1, valueOf: 1 } };
+    const { type, text } = json(odd);
+    proxy.failAll('get', (response) => response.writeHead(200, { 'content-type': type }).end(text));
+    const running = turn();
+    await decide(service, await service.asked(), { decision: 'reject', reason: 'No' });
+    await running;
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: a person rejected it']);
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+
   it('blocks a waiting call if the credentials are revoked, and the secret is in no error', async () => {
     const { proxy, turn, tools, service, close } = await startBoth();
     proxy.failAll('statuses', (response) => response.writeHead(401).end());
