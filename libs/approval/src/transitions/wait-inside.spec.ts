@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchCall } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
-import { answerOuterCall } from './answer-outer-call.js';
+import { answerOuterCall, markAnswered, markInnerCanceled } from './answer-outer-call.js';
 import { startCall } from './batch.js';
+import { cancelRun } from './cancel-run.js';
 import { claimRun } from './claim-run.js';
+import type { Draft } from './draft.js';
 import type { OpenInner } from './open-run.js';
 import { BOB, inputHash, REFUNDED, SuspendedRun, suspensionOf, TIMES } from './suspended-run.fixture.js';
+import { transition } from './transition.js';
 import { waitInside } from './wait-inside.js';
 
 const FIRST = { worker: 'first', fence: 1 };
@@ -86,5 +89,25 @@ describe('a run in whose call a turn waits', () => {
     const types = (await run.store.events('run')).map(({ type }) => type);
     expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
     expect((await run.do((draft) => claimRun(draft, 'second', LEASE))).type).toBe('claimed');
+  });
+
+  it('is due after its cancellation, until that has reached the run inside it', async () => {
+    const run = await startedRun(1, 0);
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    await run.do((draft) => cancelRun(draft, 'enough'));
+    expect((await run.look()).run).toMatchObject({ status: 'suspended', dueAt: 0 });
+    await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
+    expect((await run.look()).run.dueAt).toBeUndefined();
+  });
+
+  it('leaves the run inside it due after its end, until the call has received the outcome', async () => {
+    const run = await startedRun(1, 0);
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    const inside = async (act: (draft: Draft) => void) => {
+      await run.store.change('inner-0', transition(TIMES, act));
+      return (await run.store.state('inner-0'))!.run;
+    };
+    expect(await inside((draft) => cancelRun(draft, 'enough'))).toMatchObject({ status: 'cancelled', dueAt: 0 });
+    expect((await inside(markAnswered)).dueAt).toBeUndefined();
   });
 });
