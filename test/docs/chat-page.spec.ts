@@ -53,16 +53,16 @@ describe('the page of use-chat.md in a browser', () => {
   ])(
     'shows the answer once, without a reload, when another person has %s the call',
     async (_, given, shown, answer) => {
-      const script = [callsTools(refund(80, 'r')), answer, 'You are welcome.'];
+      const script = [callsTools('I refund it.', refund(80, 'r')), answer, 'You are welcome.'];
       const { page, requests, send, shows, model, decideElsewhere } = await ask(...script);
       const listens = listening(page);
       await send();
-      await shows('Refund A-1043', call(80, 'approval-requested'));
+      await shows('Refund A-1043', 'I refund it.', call(80, 'approval-requested'));
       await listens;
       await decideElsewhere(given);
-      await shows('Refund A-1043', shown, answer);
+      await shows('Refund A-1043', 'I refund it.', shown, answer);
       await send('Thank you.');
-      await shows('Refund A-1043', shown, answer, 'Thank you.', 'You are welcome.');
+      await shows('Refund A-1043', 'I refund it.', shown, answer, 'Thank you.', 'You are welcome.');
       expect(requests.slice(requests.indexOf('POST /chat'))).toEqual([
         'POST /chat',
         'GET /chat/c-1/changes',
@@ -85,18 +85,21 @@ describe('the page of use-chat.md in a browser', () => {
     await shows('Refund A-1043', call(80, 'output-available'), 'I refunded 80.');
   });
 
-  it('decides one of two calls after the other was decided elsewhere', async () => {
-    const script = [callsTools(refund(80, 'r1'), refund(90, 'r2')), 'I refunded one.'];
+  it('asks again for a decision that it has not sent when the other call was decided elsewhere', async () => {
+    const script = [callsTools('I refund them.', refund(80, 'r1'), refund(90, 'r2')), 'I refunded one.'];
     const { page, button, send, shows, decideElsewhere } = await ask(...script);
     const listens = listening(page);
     await send();
     await listens;
+    await button('Approve', 1).click();
+    await shows('Refund A-1043', 'I refund them.', call(80, 'approval-requested'), call(90, 'approval-responded'));
     const listensAgain = listening(page);
     await decideElsewhere({ decision: 'reject', reason: 'Too late.' });
     await listensAgain;
+    const rejected = ['Refund A-1043', 'I refund them.', call(80, 'output-denied')];
+    await shows(...rejected, call(90, 'approval-requested'));
     await button('Approve').click();
-    await shows('Refund A-1043', call(80, 'output-denied'), call(90, 'output-available'), 'I refunded one.');
-    expect(await button('Approve').count()).toBe(0);
+    await shows(...rejected, call(90, 'output-available'), 'I refunded one.');
   });
 
   it.each([
@@ -115,5 +118,16 @@ describe('the page of use-chat.md in a browser', () => {
       'POST /chat',
     ]);
     expect(model.prompts).toHaveLength(2);
+  });
+
+  it('sends no message while a call waits, because the chat would then send no decision', async () => {
+    const { page, button, send, shows } = await ask(callsTools(refund(80, 'r')), 'I refunded 80.', 'Bye.');
+    await send();
+    await button('Approve').waitFor();
+    expect(await page.getByRole('textbox').isDisabled()).toBe(true);
+    await button('Approve').click();
+    await shows('Refund A-1043', call(80, 'output-available'), 'I refunded 80.');
+    await send('Thank you.');
+    await shows('Refund A-1043', call(80, 'output-available'), 'I refunded 80.', 'Thank you.', 'Bye.');
   });
 });
