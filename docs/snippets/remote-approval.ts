@@ -36,18 +36,23 @@ class AgentModule {}
 
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';
-import { ChatClient, InMemoryApprovalStore, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+import { ChatClient } from 'toolgate';
 import { approvalsClient } from 'toolgate/http/client';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { decideFirst } from './remote-approval/decide-first.js';
 
 // #region service
+import { ToolgateModule } from 'toolgate';
 import { ApprovalsHttpModule, PrincipalResolver } from 'toolgate/http';
+import { SqlModule } from 'toolgate/sql';
 
 @Module({
   imports: [
+    ToolgateModule.forRoot({}),
+    SqlModule.forRootAsync({ useFactory: () => ({ sqlite: { file: process.env['APPROVALS_FILE']! } }) }),
     ApprovalsHttpModule.forRootAsync({
       external: true,
+      inbox: true,
       useFactory: () => ({
         applications: [
           {
@@ -94,7 +99,10 @@ import { RemoteToolApproval } from 'toolgate/remote';
 const fromSpec = (): RemoteToolApproval =>
   RemoteToolApproval.fromSpec(
     { tool_approval: { tools: ['deploy.*', 'send_email'], timeout: 300, poll_interval: 2 } },
-    { serviceUrl: 'https://approvals.example/approvals' },
+    {
+      serviceUrl: 'https://approvals.example/approvals',
+      headers: { authorization: `Bearer ${process.env['APPROVALS_SECRET']}` },
+    },
   );
 // #endregion
 
@@ -134,13 +142,10 @@ const startDeployment = async (_service: string, key: string) => key.length % 10
 
 const startService = async () => {
   process.env['DEPLOY_AGENT_SECRET_HASH'] = secretHash;
-  const approval = {
-    store: new InMemoryApprovalStore(),
-    strategy: ToolApprovalStrategy.alwaysApprove(),
-    worker: false,
-  };
-  const imports = [ToolgateModule.forRoot({ approval }), ServiceModule];
-  const app = (await Test.createTestingModule({ imports }).compile()).createNestApplication({ logger: false });
+  process.env['APPROVALS_FILE'] = ':memory:';
+  const app = (await Test.createTestingModule({ imports: [ServiceModule] }).compile()).createNestApplication({
+    logger: false,
+  });
   await app.listen(0, '127.0.0.1');
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}/approvals`;
   return { app, url, lee: approvalsClient({ baseUrl: url }) };

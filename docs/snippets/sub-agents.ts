@@ -54,8 +54,13 @@ const model = new ScriptedChatModel([
 ]);
 
 export const run = async (): Promise<unknown> => {
-  const requester = presentRequesters(() => ({ id: 'ada' }));
-  const approval = { strategy: new HumanApprovalStrategy(), store: new InMemoryApprovalStore(), requester };
+  // #region approval
+  const approval = {
+    strategy: new HumanApprovalStrategy(),
+    store: new InMemoryApprovalStore(),
+    requester: presentRequesters(() => ({ id: 'ada' })),
+  };
+  // #endregion
   const imports = [ToolgateModule.forRoot({ model, approval: { ...approval, worker: false } }), BillingModule];
   const app = await Test.createTestingModule({ imports }).compile();
   await app.init();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ChatTurnException } from 'toolgate';
-import { HumanApprovalStrategy } from 'toolgate/approval';
+import { HumanApprovalStrategy, RunConflictException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import { VirtualClock } from 'toolgate/testing';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
@@ -78,6 +78,25 @@ onEveryStore('the end of a turn inside an agent', (open) => {
     expect(await chat.resume(runId).call().content()).toBe('Done: agent(refund).');
     expect(lastResult(booted)).toContain('was canceled: an approval was not decided in time.');
     expect(await runStatuses(booted)).toEqual(['completed', 'cancelled']);
+  });
+
+  it('leaves no content inside after the turn around it was forgotten', async () => {
+    const booted = await boot();
+    const { chat, approvals } = booted;
+    const { runId } = await waits(chat.prompt('agent(agent(refund)); agent(find; refund)').call());
+    const open = await rejectionOf(approvals.runs.forget(runId, grace));
+    expect(open).toBeInstanceOf(RunConflictException);
+    await approveOne(booted);
+    await waits(chat.resume(runId).call());
+    await approveOne(booted);
+    expect(await chat.resume(runId).call().content()).toMatch(/^Done/);
+    await approvals.runs.forget(runId, grace);
+    const { items } = await approvals.runs.list();
+    expect(items).toHaveLength(4);
+    expect(items.map(({ contentRemovedAt }) => typeof contentRemovedAt)).toEqual(items.map(() => 'string'));
+    const left = await Promise.all((await approvals.list()).items.map(({ id }) => approvals.get(id)));
+    expect(left.map((approval) => approval.arguments)).toEqual([{}, {}]);
+    expect(await approvals.runs.forget(runId, grace)).toMatchObject({ id: runId });
   });
 
   it('by a failure does not reach the outer model with its error', async () => {

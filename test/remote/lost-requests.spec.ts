@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GuardrailBlockedException, ToolApprovalManager, ToolApprovalTimeoutException } from 'toolgate/remote';
 import { lastTexts } from '../story.fixture.js';
@@ -33,6 +35,37 @@ describe('while the approval service is down', () => {
       await vi.waitFor(() => expect(proxy.steps.filter((one) => one === step).length).toBeGreaterThan(1));
     },
   );
+
+  it('logs one warning each time it begins not to answer, and one line when it answers again', async () => {
+    const log = vi.spyOn(Logger.prototype, 'log');
+    const { turn, service, proxy, logs } = await start();
+    proxy.fail('request', 'refuse', 'overloaded');
+    proxy.fail('finish', 'overloaded');
+    const running = turn();
+    await decide(service, await service.asked());
+    await running;
+    await untilStatus(service, 'SUCCEEDED');
+    const stopped = expect.stringContaining(`The approval service ${proxy.url} does not answer.`) as unknown;
+    const lines = () => logs.filter((line) => line.includes('The approval service'));
+    await vi.waitFor(() => expect(lines()).toEqual([stopped, stopped]));
+    const resumed = [`The approval service ${proxy.url} answers again.`];
+    const resumedLines = () => log.mock.calls.filter(([line]) => String(line).includes('answers again'));
+    await vi.waitFor(() => expect(resumedLines()).toEqual([resumed, resumed]));
+    log.mockRestore();
+  });
+
+  it('logs nothing of the kind if a turn is aborted before the answer', async () => {
+    const { turn, proxy, logs } = await start();
+    const held: ServerResponse[] = [];
+    proxy.fail('request', (response) => void held.push(response));
+    const abort = new AbortController();
+    const running = rejectionOf(turn(abort.signal));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    abort.abort();
+    await running;
+    await vi.waitFor(() => expect(proxy.steps).toContain('cancel'));
+    expect(logs.filter((line) => line.includes('The approval service'))).toEqual([]);
+  });
 
   it('at the request, no body runs, and nothing stays open', async () => {
     const { turn, service, proxy, tools, model } = await start({ timeout: '300ms' });
@@ -118,6 +151,19 @@ describe('an answer that is not that of an approval service', () => {
     const error = await rejectionOf(turn());
     expect(String(error)).toContain(problem);
     expect(proxy.steps.filter((step) => step === 'request')).toHaveLength(1);
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+
+  it('about a rejection gives no reason that is not a text', async () => {
+    const { proxy, turn, tools, service, model, close } = await startBoth();
+    const odd = { ...call, protocol: 1, approval: 'REJECTED', status: 'rejected', reason: { toString: 1, valueOf: 1 } };
+    const { type, text } = json(odd);
+    proxy.failAll('get', (response) => response.writeHead(200, { 'content-type': type }).end(text));
+    const running = turn();
+    await decide(service, await service.asked(), { decision: 'reject', reason: 'No' });
+    await running;
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: a person rejected it']);
     expect(tools.done).toEqual([]);
     await close();
   });

@@ -170,6 +170,20 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     left.abort();
   });
 
+  it('is not hidden by a call of another system that names its conversation', async () => {
+    const { origin, approvals, pending } = await serve({ script: [callsTools(refund(5, 'r'))] });
+    const [{ ai }] = stockClients;
+    await openChat(ai, { origin }).chat.sendMessage({ text: 'Refund A-1' });
+    const [{ runId, conversation } = { runId: '' }] = await pending();
+    const requester = { id: 'ada', tenant: 'acme' };
+    const about = { requester, requirement: {}, arguments: {}, requestId: 'x', ...(conversation && { conversation }) };
+    const other = await approvals.request({ tool: 'pay', ...about });
+    expect(await (await readStream(origin)).text()).toContain(runId);
+    await fetch(`${origin}/chat/c-1`, { method: 'DELETE', headers: { authorization: 'Person ada' } });
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'cancelled' });
+    expect(await approvals.runs.get(other.runId)).toMatchObject({ status: 'suspended' });
+  });
+
   it('sends another person one event at once, as for a chat that does not exist', async () => {
     const { origin } = await serve({ script: [callsTools(refund(5, 'r'))] });
     const [{ ai }] = stockClients;

@@ -7,6 +7,7 @@ import { type Run, runRecord } from '../records/run.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { RemovedRuns } from '../retention/run-retention.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
+import { forgetRuns } from '../runs/forget-runs.js';
 import { type KnownAnswerParts, knownAnswer, type KnownCall } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -23,7 +24,6 @@ import { visibleRecord } from './visible-record.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
-import { forgetRun } from '../transitions/forget-run.js';
 import { makeDue } from '../transitions/make-due.js';
 import { retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
@@ -147,14 +147,14 @@ export class ApprovalRuns {
   }
 
   /**
-   * Removes the messages of an ended run now, and the arguments, answers and results of its calls. Who decided what
-   * remains, with the hashes. Throws `RunConflictException` for a run that has not ended, and `RunOperationException` if
+   * Removes the messages of an ended run and of the runs inside it now, and the arguments, answers and results of their
+   * calls. Who decided what remains, with the hashes. Throws `RunConflictException` for a run that has not ended, and `RunOperationException` if
    * the person is not an administrator.
    */
   async forget(id: string, by: Approver): Promise<Run> {
     const approver = readApprover(by);
     assertAdministrator(await this.stored(id, approver), approver, 'be forgotten');
-    await changeRun(this.store(), id, this.parts.times, (draft) => forgetRun(draft, approver.id));
+    await forgetRuns(id, { store: this.store(), times: this.parts.times, by: approver.id });
     return this.get(id, approver);
   }
 

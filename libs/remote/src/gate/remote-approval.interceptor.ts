@@ -32,8 +32,9 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
       this.assertAllowed(call);
       return next();
     }
-    // One approval covers one body.
-    approved.delete(call.context.call!);
+    if (given === 'used') throw repeated(call);
+    // Without this mark, an interceptor that repeats a refused call would run it without a claim.
+    approved.set(call.context.call!, 'used');
     try {
       return await this.run(call, given, next);
     } catch (error) {
@@ -82,6 +83,12 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
     );
   }
 }
+
+const repeated = ({ callback }: PreparedCall): GuardrailBlockedException =>
+  new GuardrailBlockedException(
+    callback.definition.name,
+    'its approval was used, and covers one body. Call next() once in each interceptor.',
+  );
 
 /** The call may not run, and the model receives the reason. */
 class NotRun extends Error {

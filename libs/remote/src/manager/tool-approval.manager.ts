@@ -39,7 +39,7 @@ export class ToolApprovalManager {
   constructor(config: ToolApprovalConfig) {
     this.settings = readConfig(config);
     this.service = new RemoteService(this.settings);
-    this.approvedCalls = new ApprovedCalls((call, why) => this.withdraw(call.id, why));
+    this.approvedCalls = new ApprovedCalls(this.settings.timeoutMs, (call, why) => this.withdraw(call.id, why));
     this.reader = new StatusReader({
       pollMs: this.settings.pollMs,
       statuses: (ids) => this.service.statuses(ids),

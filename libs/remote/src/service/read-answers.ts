@@ -10,7 +10,10 @@ import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 /** Returns the answer about a call. Throws `RemoteApprovalException` if it is not one of this version. */
 export const readCall = (body: ExternalCallBody): ExternalCallBody => {
   assertProtocol(body);
-  return areTexts(body, ['id', 'argsHash', 'approval', 'status']) ? body : refuse();
+  const { reason = '' } = body;
+  // The model reads the reason.
+  const isText = typeof reason === 'string';
+  return isText && areTexts(body, ['id', 'argsHash', 'approval', 'status']) ? body : refuse();
 };
 
 /** Returns the statuses of calls. Throws as `readCall` does. */

@@ -12,6 +12,7 @@ import type { ServiceHeaders } from '../config/tool-approval-config.js';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { NOT_A_SERVICE } from './describe-failure.js';
 import { readCall, readClaimed, readStatuses } from './read-answers.js';
+import { reportSilence } from './report-silence.js';
 
 /** How long one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 10_000;
@@ -35,7 +36,7 @@ export class RemoteService {
     this.url = serviceUrl;
     const options: ApprovalsClientOptions = {
       baseUrl: serviceUrl,
-      fetch: sendOnce,
+      fetch: reportSilence(sendOnce, serviceUrl),
       headers: typeof headers === 'function' ? headers : () => headers,
     };
     this.once = externalCallsClient({ ...options, attempts: 1 });

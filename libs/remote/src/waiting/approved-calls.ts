@@ -1,13 +1,17 @@
 import type { ApprovedCall } from './waiting-call.js';
 
-/** An approval that no process claims is withdrawn after this time. */
-const LONGEST_MS = 3_600_000;
+/** An approval is withdrawn if it is not claimed in this time, after the other calls of its batch had theirs to wait. */
+const UNCLAIMED_MS = 3_600_000;
 
 /** The approved calls that have not been claimed. Each is withdrawn if its turn is aborted first. */
 export class ApprovedCalls {
   private readonly calls = new Map<ApprovedCall, { readonly at: number; readonly release: () => void }>();
 
-  constructor(private readonly withdraw: (call: ApprovedCall, why: string) => void) {}
+  /** @param timeoutMs how long another call of the same batch may wait for its decision */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly withdraw: (call: ApprovedCall, why: string) => void,
+  ) {}
 
   add(call: ApprovedCall, signal: AbortSignal | undefined): void {
     this.withdrawOld();
@@ -36,7 +40,7 @@ export class ApprovedCalls {
 
   // Its turn has failed without an abort.
   private withdrawOld(): void {
-    const oldest = performance.now() - LONGEST_MS;
+    const oldest = performance.now() - UNCLAIMED_MS - this.timeoutMs;
     for (const [call, { at }] of this.calls) {
       if (at > oldest) return;
       this.drop(call, 'It was not started in time.');

@@ -35,7 +35,9 @@ export const ownRun = async (id: string, { runs }: ApprovalService, owner: ChatO
 /** Returns the run of the chat that waits or is being resumed; undefined if there is none. */
 export const openRun = async ({ runs }: ApprovalService, { by, conversation }: ChatOwner): Promise<Run | undefined> => {
   const pages = await Promise.all(
-    (['suspended', 'resuming'] as const).map((status) => runs.list({ conversation, status, limit: 10 }, by)),
+    (['suspended', 'resuming'] as const).map((status) =>
+      runs.list({ kind: 'turn', conversation, status, limit: 10 }, by),
+    ),
   );
   return pages.flatMap(({ items }) => items).findLast((run) => isOwn(run, { by, conversation }));
 };

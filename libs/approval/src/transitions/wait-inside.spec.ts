@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchCall } from 'toolgate/tool';
+import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
+import { answerOuterCall } from './answer-outer-call.js';
+import { startCall } from './batch.js';
+import { claimRun } from './claim-run.js';
+import type { OpenInner } from './open-run.js';
+import { BOB, inputHash, REFUNDED, SuspendedRun, suspensionOf, TIMES } from './suspended-run.fixture.js';
+import { waitInside } from './wait-inside.js';
+
+const FIRST = { worker: 'first', fence: 1 };
+const LEASE = 1000;
+const SECOND_ANSWER = { ...REFUNDED, output: { type: 'text', text: 'Again.' } } as const;
+
+/** The calls of the batch; a turn waits inside those with these indexes. */
+const batchOf = (calls: number, ...indexes: readonly number[]): readonly BatchCall[] =>
+  suspensionOf(Array.from({ length: calls }, () => ({}))).batch.map((call) => {
+    if (!indexes.includes(call.index)) return call;
+    const { index } = call;
+    const opening: OpenInner = {
+      id: `inner-${index}`,
+      suspension: suspensionOf([{}]),
+      requester: { id: 'ann', tenant: 'shop' },
+      expiresInMs: TIMES.expiresInMs,
+      parent: { run: 'run', index, callId: call.call.toolCallId, tool: 'refund', depth: 1 },
+    };
+    return { ...call, inner: { runId: opening.id, opening } };
+  });
+
+/** A resumed run whose calls are approved; those with these indexes have started. */
+const startedRun = async (calls: number, ...indexes: readonly number[]): Promise<SuspendedRun> => {
+  const run = await SuspendedRun.at(...Array.from({ length: calls }, () => ({})));
+  for (let index = 0; index < calls; index++) await run.decide(BOB, {}, index);
+  await run.do((draft) => claimRun(draft, 'first', LEASE));
+  for (const index of indexes) {
+    await run.do((draft) => startCall(draft, FIRST, { index, argsHash: inputHash(), token: `token-${index}` }));
+  }
+  return run;
+};
+
+describe('a run in whose call a turn waits', () => {
+  it('is saved with the run inside it, has the later schema, and cannot be claimed', async () => {
+    const run = await startedRun(1, 0);
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    expect((await run.store.state('inner-0'))?.run).toMatchObject({ schema: 2, status: 'suspended' });
+    const { run: outer } = await run.look();
+    expect(outer).toMatchObject({ schema: 2, status: 'suspended', slots: [{ state: 'waiting', innerRun: 'inner-0' }] });
+    expect([outer.dueAt, outer.settledAt]).toEqual([undefined, undefined]);
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toEqual({ type: 'waiting' });
+  });
+
+  it('does not wait while another body runs, because that body would look like one that never started', async () => {
+    const run = await startedRun(2, 0, 1);
+    const waiting = run.do((draft) => void waitInside(draft, FIRST, batchOf(2, 0)));
+    await expect(waiting).rejects.toThrow(RunConflictException);
+    expect((await run.look()).run.status).toBe('resuming');
+    expect(await run.store.state('inner-0')).toBeUndefined();
+  });
+
+  it('does not wait inside a call that was not started', async () => {
+    const run = await startedRun(2, 0);
+    const waiting = run.do((draft) => void waitInside(draft, FIRST, batchOf(2, 0, 1)));
+    await expect(waiting).rejects.toThrow(RunLostException);
+  });
+
+  it('keeps its other approved calls from lapsing until the turn has ended', async () => {
+    const run = await startedRun(2, 0);
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(2, 0)));
+    run.now = 2 * TIMES.approvalLapsesInMs;
+    expect((await run.statuses())[1]).toBe('APPROVED');
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: REFUNDED }));
+    run.now += TIMES.approvalLapsesInMs - 1;
+    expect((await run.statuses())[1]).toBe('APPROVED');
+    run.now += 1;
+    expect((await run.statuses())[1]).toBe('LAPSED');
+  });
+
+  it('receives the answer of the turn once', async () => {
+    const run = await startedRun(1, 0);
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'another', answer: SECOND_ANSWER }));
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: REFUNDED }));
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: SECOND_ANSWER }));
+    const [slot] = (await run.look()).run.slots;
+    expect(slot).toMatchObject({ state: 'done', result: { output: REFUNDED.output } });
+    const types = (await run.store.events('run')).map(({ type }) => type);
+    expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
+    expect((await run.do((draft) => claimRun(draft, 'second', LEASE))).type).toBe('claimed');
+  });
+});
