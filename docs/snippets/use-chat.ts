@@ -84,7 +84,7 @@ class AskController {
   }
 }
 // #endregion
-export { Refunds, supportApplication };
+export { supportApplication };
 
 import { headerGuard } from './front-door/shop.js';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { useInbox } from '../inbox/browser/use-inbox.fixture.js';
 import { buildChatPage } from './build-chat-page.fixture.js';
@@ -21,7 +21,13 @@ const call = (amount: number, state: string) => `tool-refund {"orderNumber":"A-1
 const ask = async (...script: readonly ScriptedAnswer[]) => {
   const served = await serveChatPage(code, script);
   inbox.atEnd(() => served.app.close());
-  const page = await inbox.open(served, { as: 'ann' });
+  // The page first asks for a turn to resume, which must not be the one that the test sends.
+  const resumed: Promise<unknown>[] = [];
+  const prepare = async (context: BrowserContext) => {
+    resumed.push(context.waitForEvent('response', (response) => response.url().endsWith('/chat/c-1/stream')));
+  };
+  const page = await inbox.open(served, { as: 'ann', prepare });
+  await Promise.all(resumed);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const lines = page.locator('p');
