@@ -84,6 +84,8 @@ class AskController {
   }
 }
 // #endregion
+export { supportApplication };
+
 import { headerGuard } from './front-door/shop.js';
 import type { AddressInfo } from 'node:net';
 import { Test } from '@nestjs/testing';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Observable } from 'rxjs';
 import type { StreamPart } from 'toolgate';
-import { ScriptedChatModel } from 'toolgate/testing';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { until } from '../approval/waiting.fixture.js';
 import { textOfParts } from '../chat/chat.fixture.js';
@@ -124,7 +124,9 @@ describe('a run that another instance resumes', () => {
 
   it('is resumed by a third one when that is killed: the body runs once, and the reader receives one answer', async () => {
     const leaseMs = 1000;
-    const door = await start({ leaseMs });
+    // The instance of a reader resumes the run too, if it is the first to see that the lease has expired.
+    const answers = [callsTools(toolCall('refund', { order: 'A-1', amount: 5 })), TEXT];
+    const door = await start({ leaseMs, model: new ScriptedChatModel(answers) });
     const runId = await door.ask();
     const killed = await processes.start({ connectionString, starts: false, parts: 3, answer: TEXT, leaseMs });
     await door.approve(runId);

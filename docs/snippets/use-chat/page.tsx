@@ -25,6 +25,7 @@ export function Chat({ id }: { readonly id: string }) {
   useDecisionsElsewhere(chat);
   const send = (form: FormData) => void chat.sendMessage({ text: String(form.get('text')) });
   const parts = chat.messages.flatMap((message) => message.parts);
+  const waits = Object(chat.messages.at(-1)?.metadata).waits === true;
   return (
     <form action={send}>
       {parts.map((part, index) => {
@@ -41,7 +42,7 @@ export function Chat({ id }: { readonly id: string }) {
           </p>
         );
       })}
-      <input name="text" />
+      <input name="text" disabled={waits} />
       {chat.error && <p role="alert">{chat.error.message}</p>}
     </form>
   );

@@ -53,6 +53,8 @@ describe('the stock client of AG-UI on an instance that does not run the turn', 
   /** A page whose refund was approved, and the process that resumes its turn and is about to be killed. */
   const resumeElsewhere = async (job: Pick<TurnJob, 'parts' | 'answer'>) => {
     const served = await serve(callsTools(toolCall('refund', { order: 'A-1', amount: 5 }, 'r')));
+    // The instance of a reader resumes the turn too, if it is the first to see that the lease has expired.
+    served.script.push(TEXT);
     const { connectionString, approvals, open } = served;
     const page = open();
     await page.ask('Refund A-1');
