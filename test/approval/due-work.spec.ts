@@ -8,9 +8,9 @@ import { onEveryDatabase, type OpenedStore } from './on-every-database.fixture.j
 import { statusesOf, until } from './waiting.fixture.js';
 
 const foreign: Readonly<Record<string, (index: number) => Copied>> = {
-  'whose turns a later version is to resume': () => ({ run: { schema: 2, dueFor: 'turn' } }),
-  'whose questions a later version is to let expire': () => ({ run: { schema: 2, dueFor: 'time' } }),
-  'of which a later version does not state what they are due for': () => ({ run: { schema: 2, dueFor: undefined } }),
+  'whose turns a later version is to resume': () => ({ run: { schema: 99, dueFor: 'turn' } }),
+  'whose questions a later version is to let expire': () => ({ run: { schema: 99, dueFor: 'time' } }),
+  'of which a later version does not state what they are due for': () => ({ run: { schema: 99, dueFor: undefined } }),
   'of a kind that a later version has added': () => ({ run: { kind: 'later' as never, dueFor: 'turn' } }),
   'of clients that this process does not have': (index) => ({ run: { client: `client-${index % 3}` } }),
 };

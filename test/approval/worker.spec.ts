@@ -208,7 +208,7 @@ describe('runs that a later version wrote', () => {
     const { run } = (await memory.state(runId))!;
     await first.app.close();
     for (let count = 0; count < 40; count++) {
-      const later = { ...run, id: `later-${count}`, schema: 2 as 1, dueAt: 0 };
+      const later = { ...run, id: `later-${count}`, schema: 99 as 1, dueAt: 0 };
       await memory.change(later.id, () => ({ run: later, result: undefined }));
     }
     const store = new FaultInjectingApprovalStore(memory);
