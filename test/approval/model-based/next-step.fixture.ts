@@ -112,6 +112,8 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   if (isOpen && body >= 0 && pick % 8 === 7 && plan.length > 0) return { type: 'wait-inside', ...held, plan };
   if (isOpen) return body < 0 ? undefined : { type: 'finish', pick: body, succeeds: pick % 5 !== 0 };
   const what = pickOf(['complete', 'begin', 'suspend', 'answer'] as const, pick)!;
+  // A turn without a call has nothing to wait for.
+  if (what === 'suspend' && plan.length === 0) return { type: 'complete', ...held };
   if (what === 'begin')
     return {
       type: what,
