@@ -47,6 +47,7 @@ describe('the check of the outcomes of calls', () => {
     ['an answer of a person', [outcome('completed', { content: 'Later.' })]],
     ['a rejection without a body', [outcome('rejected')]],
     ['a failure that was reported', [start, settle, outcome('failed')]],
+    ['a failure without a body', [outcome('failed')]],
   ])('accepts %s', (_, lines) => expect(problemsIn(...lines)).toEqual([]));
 
   it.each([

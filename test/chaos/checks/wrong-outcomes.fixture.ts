@@ -31,5 +31,6 @@ const contradicted = (findings: Findings, { turn, status, content, at }: Outcome
     return [`outcome: ${turn} completed with ${content}, without that effect`];
   if (status === 'rejected' && starts.length > 0) return [`outcome: ${turn} was rejected, and its body began`];
   const isReported = starts.some(({ key }) => findings.settlesOf.get(key)?.some((settled) => settled.at < at));
-  return status === 'failed' && !isReported ? [`outcome: ${turn} failed, and this was not reported`] : [];
+  // A call whose process lost the run before the body began failed, too.
+  return status === 'failed' && starts.length > 0 && !isReported ? [`outcome: ${turn} failed, and this was not reported`] : [];
 };
