@@ -32,5 +32,7 @@ const contradicted = (findings: Findings, { turn, status, content, at }: Outcome
   if (status === 'rejected' && starts.length > 0) return [`outcome: ${turn} was rejected, and its body began`];
   const isReported = starts.some(({ key }) => findings.settlesOf.get(key)?.some((settled) => settled.at < at));
   // A call whose process lost the run before the body began failed, too.
-  return status === 'failed' && starts.length > 0 && !isReported ? [`outcome: ${turn} failed, and this was not reported`] : [];
+  return status === 'failed' && starts.length > 0 && !isReported
+    ? [`outcome: ${turn} failed, and this was not reported`]
+    : [];
 };
