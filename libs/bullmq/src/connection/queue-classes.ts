@@ -20,7 +20,6 @@ export interface JobQueue {
 export interface JobWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   pause(doNotWaitActive: boolean): Promise<void>;
-  disconnect(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -68,13 +68,14 @@ export class RunJobs {
 
   /** Closes the worker after its jobs, and the queue. A server that does not answer delays this by 5 seconds at most. */
   async close(): Promise<void> {
-    await Promise.all([this.worker, this.queue].map((client) => client && closeInTime(client)));
+    const { worker, queue } = this;
+    await Promise.all([
+      // A second `close` would wait for the first one, and a worker without its connection would spin.
+      worker && within(worker.close(), CLOSE_MS, ignore),
+      queue && within(queue.close(), CLOSE_MS, () => void queue.disconnect().catch(ignore)),
+    ]);
   }
 }
-
-// A second `close` would wait for the first one.
-const closeInTime = (client: JobQueue | JobWorker): Promise<void> =>
-  within(client.close(), CLOSE_MS, () => void client.disconnect().catch(ignore));
 
 const assertReady = (queue: JobQueue): Promise<unknown> => {
   const ready = new Promise<unknown>((resolve, reject) => {
