@@ -110,6 +110,7 @@ describe('the runs', () => {
     await list.getByRole('link').nth(1).waitFor();
     await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls of other systems');
     await list.getByRole('link', { name: /Refund/ }).waitFor({ state: 'detached' });
+    await list.getByRole('link').first().waitFor();
     expect(await list.getByRole('link').count()).toBe(1);
     expect(page.url()).toContain('kind=external');
     await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls outside of a turn');
