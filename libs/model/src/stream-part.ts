@@ -64,8 +64,8 @@ export interface SuspendedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   /**
-   * `run` and `reject` take effect when the turn resumes. `done`: the call has a result, because its batch has run as far
-   * as calls do not wait for turns inside them.
+   * `run` and `reject` take effect when the turn resumes. `done`: the call has its result, and another call of the batch
+   * waits for a turn inside it.
    */
   readonly verdict: 'run' | 'reject' | 'wait' | 'done';
   readonly reason?: string;

@@ -70,7 +70,7 @@ export class RunJobs {
   async close(): Promise<void> {
     const { worker, queue } = this;
     await Promise.all([
-      // A second `close` would wait for the first one, and a worker without its connection would spin.
+      // A second `close` would only wait for the first one. What is still open ends with the process.
       worker && within(worker.close(), CLOSE_MS, ignore),
       queue && within(queue.close(), CLOSE_MS, () => void queue.disconnect().catch(ignore)),
     ]);

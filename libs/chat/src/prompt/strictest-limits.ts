@@ -4,7 +4,7 @@ type NumberOf = 'callsPerTool' | 'totalCalls' | 'rounds' | 'repeatedCalls';
 
 const NUMBERS: readonly NumberOf[] = ['callsPerTool', 'totalCalls', 'rounds', 'repeatedCalls'];
 
-/** Returns limits of which none is above that of either; undefined if neither has any. */
+/** Returns the lower one of each limit of two turns; undefined if neither turn has limits. */
 export const strictestLimits = (
   own: ToolCallLimits | undefined,
   around: ToolCallLimits | undefined,

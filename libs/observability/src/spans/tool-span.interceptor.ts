@@ -32,7 +32,10 @@ export class ToolSpanInterceptor extends ToolInterceptor {
       end(() => this.recordResult(operation, result));
       return result;
     } catch (error) {
-      end(() => (isWaiting(error) ? this.recordWaiting(operation, error) : operation.failed(error)));
+      end(() => {
+        if (error instanceof InnerRunPendingException) this.recordWaiting(operation, error);
+        else operation.failed(error);
+      });
       throw error;
     }
   }
@@ -91,5 +94,3 @@ export class ToolSpanInterceptor extends ToolInterceptor {
     );
   }
 }
-
-const isWaiting = (error: unknown): error is InnerRunPendingException => error instanceof InnerRunPendingException;

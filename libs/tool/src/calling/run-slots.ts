@@ -8,7 +8,7 @@ const MAX_PARALLEL = 16;
 
 /**
  * Runs slots, in parallel unless `alone` forbids it, and starts no more after the first error. Waits for the running ones,
- * so that no result is lost, and then throws the error. It also starts no slot that must run after one which now waits.
+ * so that no result is lost, and then throws the error. It starts no slot that must run after one that waits.
  */
 export const runSlots = async (
   slots: readonly PreparedSlot[],

@@ -14,8 +14,8 @@ import type { Turn } from '../contract/turn.js';
 import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 
 /**
- * The result of a batch: executed, or pending a person's decision. Then no call was executed, unless turns inside some of
- * the calls wait: the `inner` ones of the batch.
+ * The result of a batch: executed, or pending. If it waits for decisions on its calls, none of them was executed. If it
+ * waits for turns inside some calls, which then have `inner`, others may have been executed.
  */
 export type ToolExecutionResult =
   | {

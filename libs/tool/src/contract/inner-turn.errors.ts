@@ -2,8 +2,8 @@ import { ToolException } from '#core';
 import { quoted } from './tool.errors.js';
 
 /**
- * A turn or a guarded call inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
- * Nothing is pending, and every turn around it fails, even if the body catches this exception.
+ * A turn or a guarded call inside a tool's body would have to wait for a person. It cannot, because the waiting body
+ * would be lost. Nothing is pending, and every turn around it fails, even if the body catches this exception.
  */
 export class NestedSuspensionException extends ToolException {
   override readonly name = 'NestedSuspensionException';
@@ -52,7 +52,7 @@ export class InnerRunPendingException extends ToolException {
     readonly runId: string,
   ) {
     super(
-      `The turn inside the call of "${toolName}" waits for a person, as the run ${runId}. Do not catch this exception: its answer becomes the result of the call.`,
+      `The turn inside the call of "${toolName}" waits for a person, as the run ${runId}. Do not catch this exception: the answer of that turn becomes the result of the call.`,
     );
   }
 }
