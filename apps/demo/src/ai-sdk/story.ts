@@ -37,6 +37,7 @@ export class Story {
     const { items } = await this.approvals.runs.list({ kind: 'call', status: 'completed' }, GRACE);
     const records = items.filter(({ slots }) => slots[0]?.toolName === 'refund');
     const orders = await this.app.get(OrdersService).all();
+    // A-1060 was refunded before.
     const refunds = orders.filter(({ number, status }) => status === 'refunded' && number !== 'A-1060');
     const refunded = refunds.map(({ number, refunded }) => `${euros(refunded)} of ${number}`);
     return [
@@ -61,7 +62,7 @@ export class Story {
   private async waitsForClient(): Promise<void> {
     const conversation = this.conversation(GINA, 'client');
     const first = await conversation.send(ask(this.says('gina', 'Refund order G-2002')));
-    this.narrator.event('streamText', `Ends with a request for approval, which the client shows.`);
+    this.narrator.event('streamText', 'Ends with a request for approval, which the client shows.');
     const forged = await conversation.sendApproved(first);
     this.narrator.alarm('gina', 'Sends "approved: true" herself.');
     this.narrator.event('streamText', forged.text);

@@ -1,15 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GatedCalls } from 'toolgate';
-import { WarehouseModule } from './warehouse.module.js';
+import { DESK_URL, WarehouseModule } from './warehouse.module.js';
 
 const [item = 'desk lamp', pieces = '3'] = process.argv.slice(2);
 
 const app = await NestFactory.createApplicationContext(WarehouseModule, { logger: ['log', 'warn', 'error'] });
 app.enableShutdownHooks();
 const logger = new Logger('Warehouse');
-const desk = process.env.DESK_URL || 'http://localhost:3000/approvals';
-logger.log(`Write off ${pieces} × ${item}? Decide as Grace: ${desk}/inbox`);
+logger.log(`Write off ${pieces} × ${item}? Decide as Grace: ${DESK_URL}/inbox`);
 try {
   const outcome = await app.get(GatedCalls).call('writeOff', { item, pieces: Number(pieces) });
   logger.log(JSON.stringify(outcome));
