@@ -3,7 +3,7 @@ import type { DueRuns, ReserveQuery } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
 import { statementClock } from '../dialect/statement-clock.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
-import { type Argument, statement } from '../dialect/statement.js';
+import { type Argument, PREPARABLE, statement } from '../dialect/statement.js';
 import { shownText, type StoredText } from '../dialect/stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 
@@ -90,6 +90,8 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
         )
         .orderBy('due')
         .orderBy('place')
+        // The index on what is due gives the best plan of a page of any length, and planning takes longer than the rest.
+        .modifyEnd(sql.raw(PREPARABLE))
     );
   });
 
