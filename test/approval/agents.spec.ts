@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { agentTool, ChatClient, Tool } from 'toolgate';
 import { callsTools, FaultInjectingApprovalStore, toolCall } from 'toolgate/testing';
-import { type PreparedCall, ToolCallingManager, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
+import { ToolCallingManager } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { yes } from './approval.fixture.js';
@@ -122,21 +122,6 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     await approveOne(booted);
     await chat.resume(runId).call().content();
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund', 'find']);
-  });
-
-  it('waits, whatever an interceptor returns instead', async () => {
-    @Injectable()
-    class AnswersEverything extends ToolInterceptor {
-      intercept(_call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
-        return next().catch(() => ({ output: { type: 'text', text: 'intercepted' }, outcome: { type: 'success' } }));
-      }
-    }
-    const booted = await boot({ providers: [AnswersEverything] });
-    const { chat, model } = booted;
-    const { runId } = await waits(chat.prompt('agent(refund)').call());
-    await approveOne(booted);
-    await chat.resume(runId).call().content();
-    expect(JSON.stringify(model.prompts)).not.toContain('intercepted');
   });
 
   it('is saved together with the turn around it, or not at all', async () => {
