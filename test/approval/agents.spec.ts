@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { agentTool, ChatClient, Tool } from 'toolgate';
 import { callsTools, FaultInjectingApprovalStore, toolCall } from 'toolgate/testing';
-import { ToolCallingManager } from 'toolgate/tool';
+import { ToolCallingManager, ToolCallResultConverter } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { yes } from './approval.fixture.js';
@@ -43,6 +43,24 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
     expect(await chat.resume(outer.runId).call().content()).toBe('Done: agent(refund).');
     expect(refunds()).toHaveLength(1);
+  });
+
+  it('has its answer converted as by its tool, whether it waited or not', async () => {
+    class Quoted extends ToolCallResultConverter {
+      convert(result: unknown) {
+        return { type: 'text', text: `The agent: ${String(result)}` } as const;
+      }
+    }
+    const booted = await boot({ resultConverter: Quoted });
+    const { chat, model } = booted;
+    for (const task of ['find', 'refund']) {
+      const { runId, status } = { runId: '', ...(await chat.prompt(`agent(${task})`).call().outcome()) };
+      if (status === 'suspended') {
+        await approveOne(booted);
+        await chat.resume(runId).call().content();
+      }
+      expect(JSON.stringify(model.prompts.at(-1)!.messages.at(-1))).toContain(`The agent: Done: ${task}.`);
+    }
   });
 
   it('keeps the results of the other calls of the batch, in order, and runs none of them twice', async () => {
