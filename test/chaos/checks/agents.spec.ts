@@ -24,8 +24,13 @@ const outer = { id: 'outer', status: 'completed', round: 0, requester, slots: [s
 const parent = { run: 'outer', index: 0, callId: id, tool: 'agent', depth: 1, isAnswered: true };
 const inner = { id: 'inner', status: 'completed', round: planOf(ticket).length - 1, requester, slots: [], parent };
 
-/** The approval by which the turn of the inner run is known. */
-const approval = { id: 'a', run: 'inner', status: 'REJECTED', arguments: { ticket: first!.ticket }, commands: [] };
+/** The approval by which the turn of an inner run is known. */
+const approvalIn = (run: string) => ({
+  id: `of ${run}`,
+  run,
+  status: 'REJECTED',
+  arguments: { ticket: first!.ticket },
+});
 
 const lastOfInner: LedgerLine = {
   type: 'request',
@@ -45,11 +50,11 @@ const requestWith = (result: Partial<ShownResult>, at = 2): LedgerLine => ({
   ],
 });
 
-const problemsIn = (runs: readonly object[], ...lines: readonly LedgerLine[]): readonly string[] =>
+const problemsIn = (runs: readonly { readonly id: string }[], ...lines: readonly LedgerLine[]): readonly string[] =>
   problemsOf({
     lines,
-    runs: runs as readonly StoredRun[],
-    approvals: [approval as unknown as StoredApproval],
+    runs: runs as unknown as readonly StoredRun[],
+    approvals: runs.flatMap(({ id: run }) => (run === 'outer' ? [] : [approvalIn(run) as unknown as StoredApproval])),
     faults: [],
   }).map(({ what }) => what);
 

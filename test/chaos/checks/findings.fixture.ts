@@ -57,7 +57,7 @@ export class Findings {
     const turns = new Map(approvals.map(({ run, arguments: { ticket } }) => [run, turnOfTicket(String(ticket))]));
     const inside = runs.filter(({ parent }) => parent);
     // A run may have no approvals but those inside it.
-    for (const { id, parent } of inside) turns.set(parent!.run, turnOfTicket(turns.get(id) ?? ''));
+    for (const { id, parent } of inside) if (turns.has(id)) turns.set(parent!.run, turnOfTicket(turns.get(id)!));
     this.turns = turns;
     this.runsInside = groupBy(inside, ({ id }) => turns.get(id) ?? '');
   }
