@@ -94,7 +94,7 @@ onEveryStore('runs around and inside a call of an agent', (open) => {
     expect(await rejectionOf(lost.approvals.runs.cancel(runId, grace))).toBeInstanceOf(InjectedFaultException);
     expect(await runStatuses(lost)).toEqual(['suspended', 'suspended']);
     const { app } = await bootAgents({ options: { store, approval: { worker: true } } });
-    await expect.poll(() => runStatuses(lost)).toEqual(['cancelled', 'cancelled']);
+    await until(async () => (await runStatuses(lost)).join() === 'cancelled,cancelled', 20_000);
     await app.close();
   });
 

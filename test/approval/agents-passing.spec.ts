@@ -5,7 +5,7 @@ import { ApprovalNotices, InMemoryApprovalStore } from 'toolgate/approval';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { Box, channelsOf } from './notices.fixture.js';
-import { onEveryStore, waits } from './waiting.fixture.js';
+import { onEveryStore, until, waits } from './waiting.fixture.js';
 
 type Given = NonNullable<Parameters<typeof bootAgents>[0]>;
 
@@ -172,7 +172,7 @@ describe('the stream of a turn with an agent', () => {
     const live = chat.prompt('agent(refund)').stream().live();
     expect(await live.outcome()).toMatchObject({ status: 'suspended', inside: [{ toolName: 'agent' }] });
     await approveOne(booted);
-    await expect.poll(() => runStatuses(booted)).toEqual(['completed', 'completed']);
+    await until(async () => (await runStatuses(booted)).join() === 'completed,completed', 20_000);
     const parts = await read(chat.resume(live.runId).stream());
     expect(callsIn(parts)).toEqual(['tool-result agent-0']);
     expect(parts.at(-1)).toMatchObject({ type: 'finish' });

@@ -7,7 +7,7 @@ import { userMessage } from 'toolgate/model';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { yes } from './approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { expectPaired, onEveryStore, statusesOf, waits } from './waiting.fixture.js';
+import { expectPaired, onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
 
 onEveryStore('an agent whose turn has to wait for a person', (open) => {
   const boot = async (given: Parameters<typeof bootAgents>[0] = {}) =>
@@ -127,8 +127,10 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     const { chat, app, approvals } = booted;
     const { runId } = await waits(chat.prompt('agent(agent(refund))').call());
     await approveOne(booted);
-    await expect.poll(async () => (await approvals.runs.get(runId)).status).toBe('completed');
-    await expect.poll(() => runStatuses(booted)).toEqual(['completed', 'completed', 'completed']);
+    const isDone = async () => (await runStatuses(booted)).every((status) => status === 'completed');
+    await until(isDone, 20_000);
+    expect(await runStatuses(booted)).toHaveLength(3);
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'completed' });
     await app.close();
   });
 
