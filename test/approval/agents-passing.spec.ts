@@ -72,14 +72,14 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund']);
   });
 
-  it.each<[string, ToolCallLimits, ToolCallLimits, ToolCallLimits]>([
+  it.each<[string, ToolCallLimits | undefined, ToolCallLimits, ToolCallLimits]>([
     ['of its prompt', { totalCalls: 2 }, {}, { totalCalls: 9 }],
-    ['of its client', {}, { totalCalls: 2 }, { totalCalls: 9 }],
+    ['of its client', undefined, { totalCalls: 2 }, { totalCalls: 9 }],
     ['of the prompt around it', { totalCalls: 9 }, { totalCalls: 9 }, { totalCalls: 2 }],
     ['of its prompt for a tool', { perTool: { find: 2 } }, {}, { perTool: { find: 9, agent: 9 } }],
     ['of the prompt around it for a tool', { perTool: { find: 9 } }, {}, { perTool: { find: 2 } }],
   ])('is the lower limit, if both have one: that %s', async (_, own, client, around) => {
-    const { chat, desk } = await boot({ prompt: (text) => ({ text, limits: own }), client: { limits: client } });
+    const { chat, desk } = await boot({ prompt: (text) => ({ text, ...(own && { limits: own }) }), client: { limits: client } });
     await chat.prompt('agent(find; find; find)').limits(around).call().content();
     expect(desk.done).toHaveLength(2);
   });
