@@ -79,7 +79,10 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     ['of its prompt for a tool', { perTool: { find: 2 } }, {}, { perTool: { find: 9, agent: 9 } }],
     ['of the prompt around it for a tool', { perTool: { find: 9 } }, {}, { perTool: { find: 2 } }],
   ])('is the lower limit, if both have one: that %s', async (_, own, client, around) => {
-    const { chat, desk } = await boot({ prompt: (text) => ({ text, ...(own && { limits: own }) }), client: { limits: client } });
+    const { chat, desk } = await boot({
+      prompt: (text) => ({ text, ...(own && { limits: own }) }),
+      client: { limits: client },
+    });
     await chat.prompt('agent(find; find; find)').limits(around).call().content();
     expect(desk.done).toHaveLength(2);
   });
