@@ -20,7 +20,7 @@ class Outside {
   /** The idempotency keys of the refunds that began, and of those that were made. */
   readonly began: string[] = [];
   readonly made: string[] = [];
-  /** The keys of the refunds whose outcome a person reported. */
+  /** The keys of the refunds, and of the agents that would make one, whose outcome a person reported. */
   readonly reported: string[] = [];
 }
 
@@ -104,7 +104,8 @@ const live = async (process: Process, story: Story, outside: Outside): Promise<v
 const report = async ({ approvals }: Process, { id, slots }: Run, { made, reported }: Outside): Promise<void> => {
   for (const { state, index, toolName, idempotencyKey } of slots) {
     if (state !== 'unknown') continue;
-    if (toolName === 'refund') reported.push(idempotencyKey);
+    // The agent that was lost has made no refund.
+    if (toolName !== 'find') reported.push(idempotencyKey);
     const outcome: KnownOutcome = made.includes(idempotencyKey)
       ? { type: 'succeeded', value: 'Refunded' }
       : { type: 'failed', message: 'Nothing was refunded.' };
