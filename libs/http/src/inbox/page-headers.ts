@@ -6,8 +6,8 @@ import type { InboxOptions } from './options/inbox-options.js';
 /** The headers of everything that the inbox serves, by its request. */
 export type PageHeaders = (request: IncomingMessage) => Readonly<Record<string, string>>;
 
-// A page that a link or a script of another page opens must be out of reach of that page. A browser starts a process for
-// it, which takes longer than everything else of a first visit. A person who types the address has no such page.
+// A page that opens the inbox must not reach it. A browser starts a process for this header, which takes as long as the
+// rest of a first visit. If a person typed the address or used a bookmark, no page opened it.
 const openerPolicy = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
   headers['sec-fetch-site'] === 'none' ? {} : { 'cross-origin-opener-policy': 'same-origin' };
 
