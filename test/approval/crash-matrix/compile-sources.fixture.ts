@@ -36,11 +36,10 @@ const sources: Plugin = {
 const PROGRAM = `
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 const [filename, cache] = [__dirname + '/bundle.cjs', __dirname + '/bundle.cache'];
 const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
-const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData, importModuleDynamically });
+const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
 // Without a parent it only prepares the cache.
 const isFirst = process.send === undefined;
 if (isFirst) process.send = () => true;
@@ -67,7 +66,14 @@ export const compileSources = async (folder: string, of = HERE, program = 'tell-
     treeshake: false,
     logLevel: 'silent',
   });
-  await bundle.write({ file: join(folder, 'bundle.cjs'), format: 'cjs', keepNames: true, codeSplitting: false });
+  await bundle.write({
+    file: join(folder, 'bundle.cjs'),
+    format: 'cjs',
+    keepNames: true,
+    codeSplitting: false,
+    // Code from the cache cannot call import().
+    dynamicImportInCjs: false,
+  });
   await bundle.close();
   const path = join(folder, 'program.cjs');
   writeFileSync(path, PROGRAM);
