@@ -133,6 +133,7 @@ onEveryStore('the end of a turn inside an agent', (open) => {
       canceling: { reason: 'too late' },
     });
     expect(await approvals.runs.get(inside![0]!.runId)).toMatchObject({ canceling: { reason: 'too late' } });
+    expect((await approvals.runs.get(runId)).dueAt).toBeUndefined();
     gate.resolve('Refunded');
     expect(await resuming).toMatchObject({ status: 'suspended' });
     await until(async () => (await runStatuses(booted))[1] === 'cancelled');

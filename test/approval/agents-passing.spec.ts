@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamPart } from 'toolgate/model';
+import type { ToolCallLimits } from 'toolgate/tool';
 import { ApprovalNotices, InMemoryApprovalStore } from 'toolgate/approval';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { Box, channelsOf } from './notices.fixture.js';
-import { onEveryStore, waits } from './waiting.fixture.js';
+import { onEveryStore, until, waits } from './waiting.fixture.js';
 
 type Given = NonNullable<Parameters<typeof bootAgents>[0]>;
 
@@ -71,6 +72,35 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund']);
   });
 
+  it.each<[string, ToolCallLimits | undefined, ToolCallLimits, ToolCallLimits]>([
+    ['of its prompt', { totalCalls: 2 }, {}, { totalCalls: 9 }],
+    ['of its client', undefined, { totalCalls: 2 }, { totalCalls: 9 }],
+    ['of the prompt around it', { totalCalls: 9 }, { totalCalls: 9 }, { totalCalls: 2 }],
+    ['of its prompt for a tool', { perTool: { find: 2 } }, {}, { perTool: { find: 9, agent: 9 } }],
+    ['of the prompt around it for a tool', { perTool: { find: 9 } }, {}, { perTool: { find: 2 } }],
+  ])('is the lower limit, if both have one: that %s', async (_, own, client, around) => {
+    const { chat, desk } = await boot({
+      prompt: (text) => ({ text, ...(own && { limits: own }) }),
+      client: { limits: client },
+    });
+    await chat.prompt('agent(find; find; find)').limits(around).call().content();
+    expect(desk.done).toHaveLength(2);
+  });
+
+  it.each<[string, Given, string]>([
+    ['the conversation that its client has by default', { client: { conversation: 'c' } }, 'agent(find)'],
+    [
+      'the conversation of a turn further outside',
+      { prompt: (text) => ({ text, ...(text === 'find' && { conversation: 'c' }) }) },
+      'agent(agent(find))',
+    ],
+  ])('is not %s', async (_, given, task) => {
+    const { chat, model, desk } = await boot(given);
+    await chat.prompt(task).conversation('c').call().content();
+    expect(JSON.stringify(model.prompts)).toContain('has the conversation of the turn around it');
+    expect(desk.done).toEqual([]);
+  });
+
   it('is not the conversation: a conversation has one turn at a time', async () => {
     const booted = await boot({ prompt: (task) => ({ text: task, conversation: 'c' }) });
     const { chat, model } = booted;
@@ -84,12 +114,15 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     expect(await chat.prompt('find').conversation('c').call().content()).toBe('Done: find.');
   });
 
-  it('refuses two turns in one conversation that would both wait', async () => {
-    const booted = await boot({ prompt: (task) => ({ text: task, conversation: 'c' }) });
-    const failure = await rejectionOf(booted.chat.prompt('agent(refund) agent(refund)').call().content());
-    expect(String((failure as Error).cause)).toContain('conversation');
-    expect(await runStatuses(booted)).toEqual([]);
-  });
+  it.each(['agent(refund) agent(refund)', 'agent(agent(refund)) agent(agent(refund))'])(
+    'refuses two turns in one conversation that would both wait: %s',
+    async (task) => {
+      const booted = await boot({ prompt: (text) => ({ text, ...(text === 'refund' && { conversation: 'c' }) }) });
+      const failure = await rejectionOf(booted.chat.prompt(task).call().content());
+      expect(String((failure as Error).cause)).toContain('conversation');
+      expect(await runStatuses(booted)).toEqual([]);
+    },
+  );
 
   it('is a depth of at most eight, also through turns that have waited', async () => {
     const nested = (depth: number, task: string): string => (depth === 0 ? task : `agent(${nested(depth - 1, task)})`);
@@ -142,7 +175,7 @@ describe('the stream of a turn with an agent', () => {
     const live = chat.prompt('agent(refund)').stream().live();
     expect(await live.outcome()).toMatchObject({ status: 'suspended', inside: [{ toolName: 'agent' }] });
     await approveOne(booted);
-    await expect.poll(() => runStatuses(booted)).toEqual(['completed', 'completed']);
+    await until(async () => (await runStatuses(booted)).join() === 'completed,completed', 20_000);
     const parts = await read(chat.resume(live.runId).stream());
     expect(callsIn(parts)).toEqual(['tool-result agent-0']);
     expect(parts.at(-1)).toMatchObject({ type: 'finish' });

@@ -4,6 +4,7 @@ import { agentTool, ChatClient, ToolgateModule } from 'toolgate';
 import { type ChatClientRecord, chatClientToken } from 'toolgate/chat';
 import { type JsonObject, type Prompt, textOf } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { ToolOptions } from 'toolgate/tool';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 
 const INPUTS: Readonly<Record<string, JsonObject>> = { refund: { order: 'A-1', amount: 70 }, find: { order: 'A-1' } };
@@ -46,12 +47,13 @@ export interface AgentCase {
   readonly providers?: ModuleMetadata['providers'];
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   readonly requiresApproval?: boolean;
+  readonly resultConverter?: ToolOptions['resultConverter'];
   readonly client?: object;
 }
 
 /** An application with an agent, whose refunds wait for a person. The agent may call itself. */
 export const bootAgents = async (given: AgentCase = {}) => {
-  const { prompt, options, providers = [], imports = [], requiresApproval, client } = given;
+  const { prompt, options, providers = [], imports = [], requiresApproval, resultConverter, client } = given;
   const model = new ScriptedChatModel(Array.from({ length: 200 }, () => answerOf as ScriptedAnswer));
   const agent = {
     provide: 'agent',
@@ -62,6 +64,7 @@ export const bootAgents = async (given: AgentCase = {}) => {
         name: 'agent',
         description: 'Hands a task to an agent',
         requiresApproval: requiresApproval ?? false,
+        ...(resultConverter && { resultConverter }),
         inputSchema: { type: 'object', properties: { task: { type: 'string' } }, required: ['task'] },
         prompt: (input: unknown) => {
           const { task } = input as { task: string };

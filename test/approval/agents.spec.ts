@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { agentTool, ChatClient, Tool } from 'toolgate';
 import { callsTools, FaultInjectingApprovalStore, toolCall } from 'toolgate/testing';
-import { type PreparedCall, ToolCallingManager, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
+import { ToolCallingManager, ToolCallResultConverter } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { yes } from './approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { expectPaired, onEveryStore, statusesOf, waits } from './waiting.fixture.js';
+import { expectPaired, onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
 
 onEveryStore('an agent whose turn has to wait for a person', (open) => {
   const boot = async (given: Parameters<typeof bootAgents>[0] = {}) =>
@@ -43,6 +43,24 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
     expect(await chat.resume(outer.runId).call().content()).toBe('Done: agent(refund).');
     expect(refunds()).toHaveLength(1);
+  });
+
+  it('has its answer converted as by its tool, whether it waited or not', async () => {
+    class Quoted extends ToolCallResultConverter {
+      convert(result: unknown) {
+        return { type: 'text', text: `The agent: ${String(result)}` } as const;
+      }
+    }
+    const booted = await boot({ resultConverter: Quoted });
+    const { chat, model } = booted;
+    for (const task of ['find', 'refund']) {
+      const { runId, status } = { runId: '', ...(await chat.prompt(`agent(${task})`).call().outcome()) };
+      if (status === 'suspended') {
+        await approveOne(booted);
+        await chat.resume(runId).call().content();
+      }
+      expect(JSON.stringify(model.prompts.at(-1)!.messages.at(-1))).toContain(`The agent: Done: ${task}.`);
+    }
   });
 
   it('keeps the results of the other calls of the batch, in order, and runs none of them twice', async () => {
@@ -109,8 +127,10 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     const { chat, app, approvals } = booted;
     const { runId } = await waits(chat.prompt('agent(agent(refund))').call());
     await approveOne(booted);
-    await expect.poll(async () => (await approvals.runs.get(runId)).status).toBe('completed');
-    await expect.poll(() => runStatuses(booted)).toEqual(['completed', 'completed', 'completed']);
+    const isDone = async () => (await runStatuses(booted)).every((status) => status === 'completed');
+    await until(isDone, 20_000);
+    expect(await runStatuses(booted)).toHaveLength(3);
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'completed' });
     await app.close();
   });
 
@@ -122,21 +142,6 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     await approveOne(booted);
     await chat.resume(runId).call().content();
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund', 'find']);
-  });
-
-  it('waits, whatever an interceptor returns instead', async () => {
-    @Injectable()
-    class AnswersEverything extends ToolInterceptor {
-      intercept(_call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
-        return next().catch(() => ({ output: { type: 'text', text: 'intercepted' }, outcome: { type: 'success' } }));
-      }
-    }
-    const booted = await boot({ providers: [AnswersEverything] });
-    const { chat, model } = booted;
-    const { runId } = await waits(chat.prompt('agent(refund)').call());
-    await approveOne(booted);
-    await chat.resume(runId).call().content();
-    expect(JSON.stringify(model.prompts)).not.toContain('intercepted');
   });
 
   it('is saved together with the turn around it, or not at all', async () => {

@@ -40,6 +40,7 @@ describe('processes that are killed and stopped at random', () => {
       expect(linesOf(evidence.lines, 'outcome').length).toBeGreaterThan(0);
       const kinds = new Set(evidence.runs.map(({ kind = 'turn' }) => kind));
       expect([...kinds].sort()).toEqual(['call', 'external', 'turn']);
+      expect(evidence.runs.filter(({ parent }) => parent?.isAnswered)).not.toEqual([]);
     },
     MINUTES,
   );

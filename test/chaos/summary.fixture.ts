@@ -13,7 +13,7 @@ export const summaryOf = (
     `${terms} SIGTERM`,
     `${stops} SIGSTOP`,
     `${restarts} restarts of the server`,
-    `${runs.length} runs`,
+    `${runs.length} runs, ${runs.filter(({ parent }) => parent).length} of them inside calls of agents`,
     `${approvals.length} approvals`,
     `${linesOf(lines, 'decision').length} decisions`,
     `${linesOf(lines, 'start').length} bodies`,

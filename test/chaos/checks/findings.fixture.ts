@@ -1,6 +1,6 @@
 import type { StoredApproval, StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
-import type { BodyLine, DecisionLine, LedgerLine, SettleLine } from '../ledger/ledger-line.fixture.js';
+import type { BodyLine, DecisionLine, LedgerLine, RequestLine, SettleLine } from '../ledger/ledger-line.fixture.js';
 import { turnOfTicket } from '../shop/plan.fixture.js';
 import { groupBy } from './group-by.fixture.js';
 
@@ -26,12 +26,15 @@ export class Findings {
   readonly decisions: readonly RepliedDecision[];
   readonly decisionsOf: ReadonlyMap<string, readonly RepliedDecision[]>;
   readonly settlesOf: ReadonlyMap<string, readonly SettleLine[]>;
+  readonly requestsOf: ReadonlyMap<string, readonly RequestLine[]>;
   readonly runs: ReadonlyMap<string, StoredRun>;
   readonly approvals: ReadonlyMap<string, StoredApproval>;
   /** By idempotency key. */
   readonly approvalsOf: ReadonlyMap<string, StoredApproval>;
-  /** The turn of each run. */
+  /** The turn of each run. The ticket of a call of an agent is the turn inside it. */
   readonly turns: ReadonlyMap<string, string>;
+  /** The runs inside calls of agents, by the tickets of these calls. */
+  readonly runsInside: ReadonlyMap<string, readonly StoredRun[]>;
 
   constructor(readonly evidence: Evidence) {
     const { lines, runs, approvals } = evidence;
@@ -47,10 +50,16 @@ export class Findings {
     });
     this.decisionsOf = groupBy(this.decisions, ({ key }) => key);
     this.settlesOf = groupBy(linesOf(lines, 'settle'), ({ key }) => key);
+    this.requestsOf = groupBy(linesOf(lines, 'request'), ({ turn }) => turn);
     this.runs = new Map(runs.map((run) => [run.id, run]));
     this.approvals = new Map(approvals.map((approval) => [approval.id, approval]));
     this.approvalsOf = new Map(approvals.map((approval) => [approval.idempotencyKey, approval]));
-    this.turns = new Map(approvals.map(({ run, arguments: { ticket } }) => [run, turnOfTicket(String(ticket))]));
+    const turns = new Map(approvals.map(({ run, arguments: { ticket } }) => [run, turnOfTicket(String(ticket))]));
+    const inside = runs.filter(({ parent }) => parent);
+    // A run may have no approvals but those inside it.
+    for (const { id, parent } of inside) if (turns.has(id)) turns.set(parent!.run, turnOfTicket(turns.get(id)!));
+    this.turns = turns;
+    this.runsInside = groupBy(inside, ({ id }) => turns.get(id) ?? '');
   }
 }
 

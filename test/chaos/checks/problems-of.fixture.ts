@@ -3,6 +3,7 @@ import { changedRequests } from './changed-requests.fixture.js';
 import { Findings, type Problem } from './findings.fixture.js';
 import { repeatedBodies } from './repeated-bodies.fixture.js';
 import { ungatedBodies } from './ungated-bodies.fixture.js';
+import { wrongAgents } from './wrong-agents.fixture.js';
 import { wrongBodies } from './wrong-bodies.fixture.js';
 import { wrongDecisions } from './wrong-decisions.fixture.js';
 import { wrongEnds } from './wrong-ends.fixture.js';
@@ -14,6 +15,7 @@ const CHECKS = [
   ungatedBodies,
   repeatedBodies,
   wrongBodies,
+  wrongAgents,
   wrongRequests,
   changedRequests,
   wrongDecisions,

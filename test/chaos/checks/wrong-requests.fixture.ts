@@ -1,6 +1,7 @@
 import type { RequestLine, ShownMessage, ShownResult } from '../ledger/ledger-line.fixture.js';
-import { plannedCall, readTurnName, receiptOf, turnOfTicket } from '../shop/plan.fixture.js';
+import { isInsideCall, plannedCall, readTurnName, receiptOf, turnOfTicket } from '../shop/plan.fixture.js';
 import { type Findings, linesOf, type Problem } from './findings.fixture.js';
+import { wrongAnswer } from './wrong-agents.fixture.js';
 
 type Call = NonNullable<ShownMessage['calls']>[number];
 
@@ -39,9 +40,11 @@ const wrongResults = (findings: Findings, request: RequestLine): readonly string
   });
 
 const wrongResult = (
-  { startsOfTicket, effectsOfTicket, settlesOf }: Findings,
+  findings: Findings,
   { call: { ticket }, result, at }: { readonly call: Call; readonly result: ShownResult; readonly at: number },
 ): string | undefined => {
+  if (isInsideCall(ticket)) return wrongAnswer(findings, ticket, { result, at });
+  const { startsOfTicket, effectsOfTicket, settlesOf } = findings;
   const starts = (startsOfTicket.get(ticket) ?? []).filter((start) => start.at < at);
   const effects = (effectsOfTicket.get(ticket) ?? []).filter((effect) => effect.at < at);
   const isReceipt = effects.some(({ tool, amount }) => result.text.includes(receiptOf(tool, ticket, amount)));
@@ -68,16 +71,20 @@ const wrongResult = (
 // A memory belongs to one conversation of one tenant, and contains each of its turns once.
 const foreign = ({ turn, messages }: RequestLine): readonly string[] => {
   const turns = messages.flatMap((message) => message.turn ?? []);
-  const { tenant, conversation } = readTurnName(turn);
-  const isForeign = (other: string): boolean => {
-    const name = readTurnName(other);
-    return name.tenant !== tenant || name.conversation !== conversation;
-  };
+  const conversation = conversationOf(turn);
+  const isForeign = (other: string): boolean => conversationOf(other) !== conversation;
   const calls = messages.flatMap(({ calls: list }) => list ?? []);
   const isUnplanned = ({ ticket }: Call): boolean => !plannedCall(ticket) || !turns.includes(turnOfTicket(ticket));
   return [
-    ...turns.filter(isForeign).map((other) => `memory: the conversation ${tenant}/${conversation} holds ${other}`),
+    ...turns.filter(isForeign).map((other) => `memory: the conversation ${conversation} holds ${other}`),
     ...(new Set(turns).size < turns.length ? [`memory: a request of ${turn} holds a turn twice`] : []),
     ...calls.filter(isUnplanned).map(({ ticket }) => `memory: a request of ${turn} holds the call ${ticket}`),
   ];
+};
+
+// The turn inside a call of an agent has a conversation of its own.
+const conversationOf = (turn: string): string => {
+  if (isInsideCall(turn)) return turn;
+  const { tenant, conversation } = readTurnName(turn);
+  return `${tenant}/${conversation}`;
 };

@@ -5,19 +5,19 @@ import type { Act } from './act.fixture.js';
 import { conversationsOf, PEOPLE, TENANTS } from './people.fixture.js';
 import { planOf, readTurnName, turnName } from './plan.fixture.js';
 import { requirementOf } from './policy.fixture.js';
-import { callName, type ShopKind } from './run-kinds.fixture.js';
+import { nameOf, type ShopKind } from './run-kinds.fixture.js';
 import type { ShopPlace } from './shop-place.fixture.js';
 
 /** All processes make the same request at about the same time, and some of them make it again later. */
 const NEXT_REQUEST_MS = 200;
 const LATEST = 20;
 
-const callIn = ({ job, chance }: ShopPlace, kind: Exclude<ShopKind, 'turn'>) => {
+const callIn = ({ job, chance }: ShopPlace, kind: Extract<ShopKind, 'call' | 'external'>) => {
   const earlier = chance.isHit(0.3) ? chance.below(LATEST) : 0;
   const request = Math.floor(monotonicMs() / NEXT_REQUEST_MS) - earlier;
   const who = new Chance(`${kind} ${request}`);
   const conversation = who.pick(conversationsOf(job.conversations));
-  const turn = turnName({ tenant: who.pick(TENANTS), conversation, user: who.pick(PEOPLE) }, callName(kind, request));
+  const turn = turnName({ tenant: who.pick(TENANTS), conversation, user: who.pick(PEOPLE) }, nameOf(kind, request));
   return { turn, ...readTurnName(turn), ...planOf(turn)[0]![0]! };
 };
 

@@ -1,6 +1,5 @@
-import { ChatClient } from 'toolgate';
 import { ApprovalService, type Run, type RunSlot } from 'toolgate/approval';
-import { RunEndedException } from 'toolgate/chat';
+import { ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import type { KnownOutcome } from 'toolgate/tool';
 import type { Act } from './act.fixture.js';
 import { openRuns } from './open-runs.fixture.js';
@@ -25,12 +24,12 @@ export const hasten: Act = async (app) => {
   const waiting = (await openRuns(app)).filter(
     ({ retryAt }) => retryAt !== undefined && Date.parse(retryAt) > Date.now() + PATIENCE_MS,
   );
-  for (const { id, kind, tenant } of waiting) {
+  for (const { id, kind, client, tenant } of waiting) {
     if (kind === 'external') continue;
     const resumed =
       kind === 'call'
         ? app.get(ApprovalService).runs.resume(id, personOf('bob', tenant))
-        : app.get(ChatClient).resume(id).call().outcome();
+        : app.get(ChatClientRegistry).get(client).resume(id).call().outcome();
     await resumed.catch((error: unknown) => {
       if (!(error instanceof RunEndedException)) throw error;
     });

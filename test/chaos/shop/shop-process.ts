@@ -7,7 +7,7 @@ import type { Act } from './act.fixture.js';
 import { cancel, decide, decideAll } from './approvers.fixture.js';
 import { call, request } from './callers.fixture.js';
 import { claim } from './claimers.fixture.js';
-import { ask, read } from './customers.fixture.js';
+import { ask, askAgents, read } from './customers.fixture.js';
 import { openRuns } from './open-runs.fixture.js';
 import { hasten, settle } from './operators.fixture.js';
 import type { ShopKind } from './run-kinds.fixture.js';
@@ -20,6 +20,10 @@ const REQUESTS: Readonly<Record<ShopKind, readonly (readonly [Act, number])[]>> 
   turn: [
     [ask, 120],
     [ask, 120],
+    [read, 150],
+  ],
+  agent: [
+    [askAgents, 250],
     [read, 150],
   ],
   call: [[call, 100]],

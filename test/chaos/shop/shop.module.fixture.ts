@@ -5,6 +5,7 @@ import { BullMqModule } from 'toolgate/bullmq';
 import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import type { ToolContext } from 'toolgate/tool';
+import { agent, CLERK } from './agent.fixture.js';
 import { shopStrategy } from './policy.fixture.js';
 import { ShopModel } from './shop.model.fixture.js';
 import type { ShopJob } from './shop-job.fixture.js';
@@ -44,6 +45,7 @@ export const shopModule = (place: ShopPlace): DynamicModule => {
     imports: [
       SqlModule.forRoot(database),
       ...wakesOf(place.job),
+      ToolgateModule.forFeature([{ name: CLERK, tools: [ShopTools], memory: true }]),
       ToolgateModule.forRoot({
         model: new ShopModel(place),
         memory: true,
@@ -59,6 +61,6 @@ export const shopModule = (place: ShopPlace): DynamicModule => {
         },
       }),
     ],
-    providers: [ShopTools, SlowGuard, { provide: ShopPlace, useValue: place }],
+    providers: [ShopTools, SlowGuard, agent, { provide: ShopPlace, useValue: place }],
   };
 };

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { GatedCalls, InMemoryApprovalStore, type Run, RunDispatcher } from 'toolgate/approval';
+import { VirtualClock } from 'toolgate/testing';
+import type { KnownOutcome, ToolContext } from 'toolgate/tool';
+import { bootAgents } from './agents.fixture.js';
+import { yes } from './approval.fixture.js';
+import { HandDispatcher } from './hand-dispatcher.fixture.js';
+import { Awaits, storeOf } from './lost-in-memory.fixture.js';
+import { expectPaired } from './waiting.fixture.js';
+
+const GRACE = { id: 'grace' };
+/** Longer than a lease and a back-off. */
+const LATER_MS = 60_000;
+const MOST_STEPS = 20;
+
+/** What all processes share: their store, and the effects outside of them. */
+class Outside {
+  readonly clock = new VirtualClock();
+  readonly store = new InMemoryApprovalStore(this.clock.now);
+  /** The idempotency keys of the refunds that began, and of those that were made. */
+  readonly began: string[] = [];
+  readonly made: string[] = [];
+  /** The keys of the refunds whose outcome a person reported. */
+  readonly reported: string[] = [];
+}
+
+const processOver = async (outside: Outside, awaits: Awaits) => {
+  const store = storeOf(awaits, outside.store);
+  const dispatcher = new HandDispatcher();
+  const booted = await bootAgents({
+    providers: [{ provide: RunDispatcher, useValue: dispatcher }],
+    options: { store, approval: { worker: true, shutdownMs: 1 } },
+  });
+  const { desk, model } = booted;
+  const call = model.call.bind(model);
+  model.call = async (prompt, options) => {
+    await awaits.pass();
+    return call(prompt, options);
+  };
+  desk.refund = (async (_order: string, _amount: number, { idempotencyKey }: ToolContext) => {
+    outside.began.push(idempotencyKey!);
+    await awaits.pass();
+    outside.made.push(idempotencyKey!);
+    await awaits.pass();
+    return 'Refunded';
+  }) as never;
+  return { ...booted, dispatcher };
+};
+
+type Process = Awaited<ReturnType<typeof processOver>>;
+
+interface Story {
+  readonly what: string;
+  /** The number of its refunds. */
+  readonly refunds: number;
+  begin(process: Process): Promise<unknown>;
+  /** Returns its answer. */
+  end(process: Process, run: string): Promise<unknown>;
+  readonly answer: unknown;
+}
+
+const turn = (what: string, task: string, refunds: number): Story => ({
+  what,
+  refunds,
+  begin: ({ chat }) => chat.prompt(task).call().outcome(),
+  end: ({ chat }, run) => chat.resume(run).call().content(),
+  answer: `Done: ${task}.`,
+});
+
+const call = (process: Process) =>
+  process.app.get(GatedCalls).call('refund', { order: 'A-1', amount: 7 }, { requestId: 'once' });
+
+const STORIES: readonly Story[] = [
+  turn('a turn', 'find refund; refund', 2),
+  turn('a turn with agents inside its calls', 'find agent(find; agent(refund) refund)', 2),
+  {
+    what: 'a call outside of a turn',
+    refunds: 1,
+    begin: call,
+    end: async (process) => (await call(process)).status,
+    answer: expect.stringMatching(/completed|failed/),
+  },
+];
+
+/** Does what a caller, an approver, an operator and a worker do, until every run has ended. */
+const live = async (process: Process, story: Story, outside: Outside): Promise<void> => {
+  const { approvals, dispatcher } = process;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const { items } = await approvals.runs.list();
+    if (items.length === 0) await story.begin(process);
+    else if (items.every(({ endedAt }) => endedAt !== undefined)) return;
+    for (const one of (await approvals.list({ status: 'PENDING' })).items) {
+      await approvals.decide(one.id, yes(one, `d-${one.id}`), GRACE);
+    }
+    for (const run of items) await report(process, run, outside);
+    const { status } = await approvals.runs.resume((await approvals.runs.list()).items[0]!.id);
+    // A reader resumes turns. Only a worker passes on what runs owe to each other.
+    if (status === 'completed') await dispatcher.sweep();
+    outside.clock.advance(LATER_MS);
+  }
+  throw new Error(`It has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
+};
+
+const report = async ({ approvals }: Process, { id, slots }: Run, { made, reported }: Outside): Promise<void> => {
+  for (const { state, index, toolName, idempotencyKey } of slots) {
+    if (state !== 'unknown') continue;
+    if (toolName === 'refund') reported.push(idempotencyKey);
+    const outcome: KnownOutcome = made.includes(idempotencyKey)
+      ? { type: 'succeeded', value: 'Refunded' }
+      : { type: 'failed', message: 'Nothing was refunded.' };
+    await approvals.runs.reconcile(id, { index, outcome });
+  }
+};
+
+const expectOnce = async (process: Process, story: Story, { began, made, reported }: Outside): Promise<void> => {
+  const { approvals, model } = process;
+  expect(new Set(began).size).toBe(began.length);
+  const notMade = [...new Set(reported)].filter((key) => !made.includes(key));
+  expect([...made, ...notMade]).toHaveLength(story.refunds);
+  const runs = (await approvals.runs.list()).items;
+  for (const { id, parent } of runs) {
+    if (!parent) continue;
+    expect(parent.isAnswered).toBe(true);
+    const events = await approvals.runs.events(parent.run);
+    expect(events.filter(({ type, data }) => type === 'INNER_ENDED' && data?.['innerRun'] === id)).toHaveLength(1);
+  }
+  expect(await story.end(process, runs[0]!.id)).toEqual(story.answer);
+  expectPaired(model);
+};
+
+describe.each(STORIES)('$what whose process is lost, while its store in memory stays', (story) => {
+  it('ends once, or reports the calls whose outcome is unknown, at every await', async () => {
+    const undisturbed = new Outside();
+    const awaits = new Awaits();
+    const process = await processOver(undisturbed, awaits);
+    await live(process, story, undisturbed);
+    await expectOnce(process, story, undisturbed);
+    expect(undisturbed.reported).toEqual([]);
+    await process.app.close();
+    let reported = 0;
+    for (let at = 1; at <= awaits.reached; at++) {
+      const outside = new Outside();
+      const last = new Awaits(at);
+      const lost = await processOver(outside, last);
+      await Promise.race([last.lost, live(lost, story, outside)]);
+      outside.clock.advance(LATER_MS);
+      const next = await processOver(outside, new Awaits());
+      try {
+        await live(next, story, outside);
+        await expectOnce(next, story, outside);
+      } catch (cause) {
+        throw new Error(`Lost at the await ${at} of ${awaits.reached}.`, { cause });
+      }
+      reported += outside.reported.length;
+      void lost.app.close().catch(() => {});
+      await next.app.close();
+    }
+    expect(reported).toBeGreaterThan(0);
+  }, 300_000);
+});
