@@ -37,8 +37,9 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    globalSetup: 'test/run/temporary-folder.ts',
+    globalSetup: ['test/run/temporary-folder.ts', 'test/run/shared-postgres.ts'],
     setupFiles: 'test/run/start-afresh.ts',
+    provide: { isThorough: process.env['TOOLGATE_TEST_THOROUGH'] === '1' },
     sequence: { hooks: 'list', sequencer: SlowFilesFirst },
     // Requests, files and databases need the other timers and the real queues.
     fakeTimers: {

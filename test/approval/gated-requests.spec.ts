@@ -171,6 +171,25 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
   });
 });
 
+it('a request is saved with its start in one write, and runs once although the replies to its writes are lost', async () => {
+  const store = new InMemoryApprovalStore();
+  const writes: string[] = [];
+  const losing = new FaultInjectingApprovalStore(store, ({ method }) => {
+    if (method !== 'change') return 'ok';
+    writes.push(method);
+    return writes.length % 2 === 1 ? 'lost-reply' : 'ok';
+  });
+  const shop = await openShop({ store: losing });
+  const called = await shop.gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+  expect(called).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+  expect(shop.refunds.done).toHaveLength(1);
+  // Each of the two writes is repeated once.
+  expect(writes).toHaveLength(4);
+  const types = (await store.events(called.runId!)).map(({ type }) => type);
+  expect(types).toEqual(['BATCH', 'STARTED', 'FINISHED', 'COMPLETED']);
+  await shop.app.close();
+});
+
 it('a request whose process is lost has an unknown outcome until its tool or a person reports it', async () => {
   const store = new InMemoryApprovalStore();
   const { app, gated, refunds, approvals, sweep } = await openShop({ store, approval: { leaseMs: 300 } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { assistantMessage, type Message, toolMessage, userMessage } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -6,11 +6,11 @@ import { unpaired } from './pairing.fixture.js';
 import { turns, WaitingTurns } from './waiting-turns.fixture.js';
 
 // For more turns: TOOLGATE_PAIRING_RUNS=5000 npm test -- test/approval/pairing
-const { TOOLGATE_PAIRING_RUNS = '60', TOOLGATE_PAIRING_SEED } = process.env;
+const { TOOLGATE_PAIRING_RUNS, TOOLGATE_PAIRING_SEED } = process.env;
 const MINUTES = 60_000;
 
 const options = {
-  numRuns: Number(TOOLGATE_PAIRING_RUNS),
+  numRuns: Number(TOOLGATE_PAIRING_RUNS ?? (inject('isThorough') ? 60 : 20)),
   ...(TOOLGATE_PAIRING_SEED !== undefined && { seed: Number(TOOLGATE_PAIRING_SEED) }),
 };
 

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { onEveryDatabase } from './on-every-database.fixture.js';
 import { stories, TenantStory } from './tenants-apart.fixture.js';
 
 const MINUTE = 60_000;
 // For more stories: TOOLGATE_TENANT_RUNS=2000 npm test -- test/approval/tenants-apart
-const { TOOLGATE_TENANT_RUNS = '15' } = process.env;
+const { TOOLGATE_TENANT_RUNS } = process.env;
 
 onEveryDatabase('two tenants with the same people and conversations', (open) => {
   it.each(['reject', 'supersede'] as const)(
@@ -21,7 +21,7 @@ onEveryDatabase('two tenants with the same people and conversations', (open) => 
             await story.end();
           }
         }),
-        { numRuns: Number(TOOLGATE_TENANT_RUNS) },
+        { numRuns: Number(TOOLGATE_TENANT_RUNS ?? (inject('isThorough') ? 15 : 6)) },
       );
     },
     10 * MINUTE,

@@ -6,15 +6,6 @@ import { isTest, nodesIn, parse, sourcesIn } from './sources.js';
 
 const sources = ['libs', 'apps', 'benchmarks', 'docs/snippets', 'scripts', 'test'].flatMap(sourcesIn);
 
-const trees = new Map<string, ts.SourceFile>();
-
-/** Parses a file once for all rules. */
-const treeOf = (file: string): ts.SourceFile => {
-  const tree = trees.get(file) ?? parse(file);
-  trees.set(file, tree);
-  return tree;
-};
-
 /** Words without meaning in a name. */
 const empty = ['default', 'base', 'impl', 'implementation', 'util', 'utils', 'helper', 'helpers'];
 
@@ -54,7 +45,7 @@ const calledName = (node: ts.Expression): string => {
 const hasTitles = (file: string): boolean => isTest(file) || file.startsWith('libs/testing/');
 
 const titlesIn = (file: string): readonly string[] =>
-  [...nodesIn(treeOf(file))].flatMap((node) => {
+  nodesIn(parse(file)).flatMap((node) => {
     if (!ts.isCallExpression(node) || !TITLED.includes(calledName(node.expression))) return [];
     const [title] = node.arguments;
     return title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? [title.getText()] : [];
@@ -79,7 +70,7 @@ describe('the house rules', () => {
     const types = sources
       .filter((file) => !isTest(file))
       .flatMap((file) =>
-        [...nodesIn(treeOf(file))]
+        nodesIn(parse(file))
           .filter(isNamedType)
           .map(({ name }) => name?.text ?? '')
           .filter(saysNothing)
@@ -90,7 +81,7 @@ describe('the house rules', () => {
 
   it('forbid the prefix I in the names of interfaces', () => {
     const prefixed = sources.flatMap((file) =>
-      [...nodesIn(treeOf(file))]
+      nodesIn(parse(file))
         .filter(ts.isInterfaceDeclaration)
         .filter(({ name }) => /^I[A-Z][a-z]/.test(name.text))
         .map(({ name }) => `${name.text} in ${file}`),
@@ -102,7 +93,7 @@ describe('the house rules', () => {
     const loggers = sources
       .filter((file) => file.startsWith('libs/') && !isTest(file) && !file.endsWith('/line-logger.ts'))
       .filter((file) =>
-        [...nodesIn(treeOf(file))].some(
+        nodesIn(parse(file)).some(
           (node) =>
             (ts.isNewExpression(node) && node.expression.getText() === 'Logger') ||
             (ts.isIdentifier(node) && node.text === 'console'),
@@ -112,9 +103,7 @@ describe('the house rules', () => {
   });
 
   it('forbid any', () => {
-    const found = sources.filter((file) =>
-      [...nodesIn(treeOf(file))].some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),
-    );
+    const found = sources.filter((file) => nodesIn(parse(file)).some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword));
     expect(found).toEqual([]);
   });
 

@@ -148,13 +148,11 @@ describe('the rooms', () => {
       .filter((file) => file !== BUILT_FILES)
       .flatMap((file) => {
         const source = parse(file);
-        const outside = [
-          ...nodesIn(source, (node) => !ts.isFunctionLike(node) && !ts.isClassStaticBlockDeclaration(node)),
-        ];
+        const outside = nodesIn(source, (node) => !ts.isFunctionLike(node) && !ts.isClassStaticBlockDeclaration(node));
         const waits = outside.some(
           (node) => ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined),
         );
-        const asks = [...nodesIn(source)].some(
+        const asks = nodesIn(source).some(
           (node) => ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword,
         );
         return [...(waits ? [`${file} awaits at its top level`] : []), ...(asks ? [`${file} uses import.meta`] : [])];

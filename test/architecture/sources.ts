@@ -22,25 +22,38 @@ export const sourcesIn = (folder: string): readonly string[] =>
 /** Whether a file is a spec or shared by specs. */
 export const isTest = (file: string): boolean => /\.(spec|fixture)\.tsx?$/.test(file);
 
+/** Returns the function that computes a result for each file once. */
+const oncePerFile = <T>(compute: (file: string) => T): ((file: string) => T) => {
+  const results = new Map<string, T>();
+  return (file) => {
+    if (!results.has(file)) results.set(file, compute(file));
+    return results.get(file)!;
+  };
+};
+
 /** A parsed file. */
-export const parse = (file: string): ts.SourceFile =>
-  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
+export const parse = oncePerFile((file: string): ts.SourceFile =>
+  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true),
+);
 
 /** Every node of a tree, parents first; `enter` returns whether to visit the children of a node. */
-export function* nodesIn(node: ts.Node, enter: (node: ts.Node) => boolean = () => true): Generator<ts.Node> {
-  yield node;
-  if (!enter(node)) return;
-  const children: ts.Node[] = [];
-  ts.forEachChild(node, (child) => void children.push(child));
-  for (const child of children) yield* nodesIn(child, enter);
-}
+export const nodesIn = (node: ts.Node, enter: (node: ts.Node) => boolean = () => true): readonly ts.Node[] => {
+  const nodes: ts.Node[] = [];
+  const visit = (visited: ts.Node): void => {
+    nodes.push(visited);
+    if (enter(visited)) ts.forEachChild(visited, visit);
+  };
+  visit(node);
+  return nodes;
+};
 
 /** The modules that a file imports, exports from, or loads at run time. */
-export const importsOf = (file: string): readonly ImportedModule[] =>
-  [...nodesIn(parse(file))].flatMap((node) => {
+export const importsOf = oncePerFile((file: string): readonly ImportedModule[] =>
+  nodesIn(parse(file)).flatMap((node) => {
     const name = moduleNameIn(node);
     return name ? [{ name: name.text, isType: takesTypesOnly(node), isCalled: ts.isCallExpression(node) }] : [];
-  });
+  }),
+);
 
 const moduleNameIn = (node: ts.Node): ts.StringLiteralLike | undefined => {
   let name: ts.Node | undefined;

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { chaos } from './chaos.fixture.js';
 import { compileShop } from './compile-shop.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
 
 const MINUTES = 5 * 60_000;
 const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
+
+/** The disturbances end after this many kills, or this long. */
+const LENGTH = inject('isThorough') ? { kills: 4, forMs: 30_000 } : { kills: 2, forMs: 15_000 };
 
 let program: string;
 
@@ -28,7 +31,7 @@ describe('processes that are killed and stopped at random', () => {
     'run nothing ungated, nothing twice, nothing as another person, and leave nothing open: %s, woken by %s',
     async (database, dispatcher, restarts) => {
       const folder = mkdtempSync(join(root, database));
-      const options = { database, dispatcher, restarts, seed: 'short', kills: 4, forMs: 30_000, folder, program };
+      const options = { database, dispatcher, restarts, seed: 'short', ...LENGTH, folder, program };
       const { signals, evidence, problems, ...course } = await chaos(options);
       expect(problems).toEqual([]);
       expect(course.restarts).toBe(restarts);

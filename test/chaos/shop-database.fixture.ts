@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { PostgresOptions, SqliteOptions } from 'toolgate/sql';
-import { startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+import { startOwnPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 
 /** The database of all processes. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -38,7 +38,7 @@ const onSqlite = async (folder: string): Promise<ShopDatabase> => ({
 const IDLE_IN_TRANSACTION_MS = 700;
 
 const onPostgres = async (processes: number): Promise<ShopDatabase> => {
-  const server = await startPostgres({ isRestarted: true });
+  const server = await startOwnPostgres({ isRestarted: true });
   const connectionString = await server.makeDatabase();
   const postgres = { connectionString, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS, maxConnections: 5 };
   return {

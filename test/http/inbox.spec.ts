@@ -133,6 +133,21 @@ describe.each(platforms)('the inbox on $name', (platform) => {
     }
   });
 
+  it.each(['cross-site', 'same-site', 'same-origin', undefined])(
+    'is out of reach of the page that opened it, if the browser says that the request comes from "%s"',
+    async (site) => {
+      const { get } = await serve();
+      const { headers } = await get('/approvals/inbox', { headers: site ? { 'sec-fetch-site': site } : {} });
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    },
+  );
+
+  it('stays in the process of the browser for a person who types its address, because no page opened it', async () => {
+    const { get } = await serve();
+    const { headers } = await get('/approvals/inbox', { headers: { 'sec-fetch-site': 'none' } });
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy');
+  });
+
   it('may be shown in a frame of the pages that the application lists', async () => {
     const { get } = await serve({ frameAncestors: ['self', 'https://intranet.example.com'] });
     const { headers, body } = await get('/approvals/inbox');

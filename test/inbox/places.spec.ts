@@ -35,3 +35,15 @@ describe('the inbox at another place', () => {
     });
   });
 });
+
+describe('a page that opens the inbox', () => {
+  it('cannot reach it', async () => {
+    const shop = await inbox.serve();
+    const opener = await inbox.open(shop);
+    const opened = opener.context().waitForEvent('page');
+    await opener.evaluate('globalThis.opened = open(location.href)');
+    await (await opened).getByText('Nothing waits for a decision').waitFor();
+    expect(await opener.evaluate('opened.closed')).toBe(true);
+    expect(await (await opened).evaluate('opener')).toBeNull();
+  });
+});

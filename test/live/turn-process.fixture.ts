@@ -18,7 +18,7 @@ export interface TurnProcess {
 /** Compiles the program of the processes. `start` starts one, and `close` ends all of them. */
 export const turnProcesses = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-turns-'));
-  const program = await compileSources(join(folder, 'sources'), 'test/live/process', 'run-turn.js');
+  const program = await compileSources(join(folder, 'sources'), 'test/live/process', 'run-turn.ts');
   const started = new Set<TurnProcess>();
 
   const start = async (job: TurnJob): Promise<TurnProcess> => {

@@ -14,3 +14,10 @@ afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 });
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Whether properties run as often as after a change of their subject, and crash tests kill at more points. */
+    readonly isThorough: boolean;
+  }
+}

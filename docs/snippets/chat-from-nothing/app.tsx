@@ -6,6 +6,7 @@ const button = (label: string, onClick: () => void) => <button type="button" onC
 export default function App() {
   const chat = useChat({ id: 'first', sendAutomaticallyWhen, resume: true });
   const parts = chat.messages.flatMap((message) => message.parts);
+  const waits = parts.some((part) => isToolUIPart(part) && part.state === 'approval-requested');
   const vote = (id: string, approved: boolean) => () => void chat.addToolApprovalResponse({ id, approved });
   return (
     <form action={(form) => void chat.sendMessage({ text: String(form.get('text')) })}>
@@ -17,8 +18,7 @@ export default function App() {
         </p>
       ))}
       {chat.error && <p role="alert">{chat.error.message}</p>}
-      <input name="text" placeholder="Refund 80 of A-1043" />
-      <button>Send</button>
+      <input name="text" disabled={waits} placeholder="Refund 80 of A-1043" /> <button>Send</button>
     </form>
   );
 }

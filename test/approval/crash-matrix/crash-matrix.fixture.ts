@@ -35,6 +35,12 @@ export interface Aftermath {
   readonly problems: readonly string[];
 }
 
+let compiled: Promise<string> | undefined;
+
+/** Compiles the program once for all matrices of a file. Its folder is removed together with that of the test run. */
+const compileStory = (): Promise<string> =>
+  (compiled ??= compileSources(mkdtempSync(join(tmpdir(), 'toolgate-story-'))));
+
 /** Processes that run one story and crash in it, and one that recovers what they leave. */
 export class CrashMatrix {
   private readonly folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
@@ -48,7 +54,7 @@ export class CrashMatrix {
 
   /** Runs the story undisturbed, to find its points and its end. */
   async start(): Promise<void> {
-    this.program = await compileSources(join(this.folder, 'sources'));
+    this.program = await compileStory();
     this.databases = await this.open();
     this.recovering = new StoryProcess(this.program);
     for (const by of ['worker', 'reader'] as const) {

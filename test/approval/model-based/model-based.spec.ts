@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { tell } from './drain.fixture.js';
 import { found } from './found.fixture.js';
@@ -11,8 +11,8 @@ import { World } from './world.fixture.js';
 const { TOOLGATE_MODEL_RUNS, TOOLGATE_MODEL_SEED } = process.env;
 const MINUTES = 60_000;
 
-const sequencesOf = (usual: number) => ({
-  numRuns: TOOLGATE_MODEL_RUNS === undefined ? usual : Number(TOOLGATE_MODEL_RUNS),
+const sequencesOf = (thorough: number, usual: number) => ({
+  numRuns: Number(TOOLGATE_MODEL_RUNS ?? (inject('isThorough') ? thorough : usual)),
   ...(TOOLGATE_MODEL_SEED !== undefined && { seed: Number(TOOLGATE_MODEL_SEED) }),
 });
 
@@ -24,16 +24,16 @@ describe('runs and approvals in memory', () => {
     () =>
       fc.assert(
         fc.asyncProperty(sequences, (steps) => tell(new World(inMemory()), steps)),
-        sequencesOf(300),
+        sequencesOf(300, 75),
       ),
     60 * MINUTES,
   );
 });
 
 describe.each([
-  { where: 'in a SQLite file', open: inSqlite, usual: 80 },
-  { where: 'on PostgreSQL', open: onPostgres, usual: 40 },
-])('runs and approvals $where', ({ open, usual }) => {
+  { where: 'in a SQLite file', open: inSqlite, thorough: 80, usual: 25 },
+  { where: 'on PostgreSQL', open: onPostgres, thorough: 40, usual: 15 },
+])('runs and approvals $where', ({ open, thorough, usual }) => {
   let tested: OpenStore;
   beforeAll(async () => void (tested = await open()), MINUTES);
   afterAll(() => tested?.close(), MINUTES);
@@ -44,7 +44,7 @@ describe.each([
       for (const { steps } of found) await tell(new World(tested), steps);
       await fc.assert(
         fc.asyncProperty(sequences, (steps) => tell(new World(tested), steps)),
-        sequencesOf(usual),
+        sequencesOf(thorough, usual),
       );
     },
     60 * MINUTES,

@@ -45,6 +45,7 @@ export const RunList = () => {
         <Select
           label={runs.filter}
           hidesLabel
+          size="small"
           value={filter}
           options={FILTERS.map((value) => ({ value, label: runs.filters[value] }))}
           onSelect={(status) => go({ status: status === 'suspended' ? undefined : status, run: undefined }, 'replace')}
@@ -52,6 +53,7 @@ export const RunList = () => {
         <Select
           label={runs.kind}
           hidesLabel
+          size="small"
           value={kind}
           options={KINDS.map((value) => ({ value, label: runs.kindFilters[value] }))}
           onSelect={(chosen) => go({ kind: chosen === 'all' ? undefined : chosen, run: undefined }, 'replace')}

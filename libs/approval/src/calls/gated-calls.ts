@@ -148,10 +148,11 @@ export class GatedCalls {
     try {
       // A call that its body makes belongs to this run, also while the process ends.
       executed = await workerRun.run(runId!, async () => this.execute(call, turn));
-    } catch (cause) {
+    } catch (error) {
+      const cause = causeOfCall(error);
       if (cause instanceof KnownRequest) return this.repeat(cause.state, call, request);
       await journal.leased?.end({ type: 'failed', cause }, async () => {});
-      throw causeOfCall(cause);
+      throw cause;
     }
     if (executed.type === 'pending') {
       turn.abort?.throwIfAborted();

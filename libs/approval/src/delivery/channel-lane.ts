@@ -116,4 +116,4 @@ export class ChannelLane {
 // Some databases store no control characters.
 const errorLine = (error: unknown): string => visibleText(describeError(error)).slice(0, 1000);
 
-const WAY_BACK = 'Call ApprovalNotices.retry() or drop() with its id.';
+const WAY_BACK = "Find it with ApprovalNotices.list({ state: 'parked' }), and call retry() or drop() with its id.";

@@ -108,6 +108,11 @@ export class LeasedRun implements ClaimedRun {
     return this.lease.signal;
   }
 
+  /** Throws in a body that must not begin because this process may have lost the run. */
+  get assertLeased(): () => void {
+    return this.lease.assertLeased;
+  }
+
   batch(loop: LoopState): BatchJournal {
     const slots = this.isAtSavedBatch ? this.parts.run.slots : undefined;
     this.isAtSavedBatch = false;

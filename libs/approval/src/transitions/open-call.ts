@@ -1,5 +1,6 @@
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
+import { type CallStart, startCall } from './batch.js';
 import { completeCall } from './complete-call.js';
 import { addEvent, closeDraft, type Draft, draftOf, setRun } from './draft.js';
 import { newRun, type OpenBatch, suspendNew } from './open-run.js';
@@ -9,7 +10,15 @@ export interface OpenCall extends OpenBatch {
   /** The caller's id of the request, from which the id of the run was computed, and the hash of what it asks for. */
   readonly request?: { readonly id: string; readonly hash: string };
   /** Leases the run to a worker that runs its body at once; absent if the call waits for a person. */
-  readonly lease?: { readonly worker: string; readonly leaseMs: number };
+  readonly lease?: OpenLease;
+}
+
+/** The lease of a call that needs no decision of a person. */
+interface OpenLease {
+  readonly worker: string;
+  readonly leaseMs: number;
+  /** Starts the call in the same change; absent if the call was rejected. */
+  readonly start?: CallStart;
 }
 
 /** A saved call, and whether this change has saved it: the same request may have been made before. */
@@ -18,11 +27,12 @@ export interface OpenedCall {
   readonly isNew: boolean;
 }
 
-const startNew = (draft: Draft, { worker, leaseMs }: NonNullable<OpenCall['lease']>): void => {
+const startNew = (draft: Draft, { worker, leaseMs, start }: OpenLease): void => {
   const { now } = draft;
   // Nothing has to be decided, so its attempts count from now on.
   setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: now + leaseMs }, settledAt: now });
   addEvent(draft, 'BATCH', { data: { round: draft.run.round, calls: draft.run.slots.length } });
+  if (start) startCall(draft, { worker, fence: 1 }, start);
 };
 
 /** Opens the run of one call outside of a turn, with its checkpoint and its approval, unless it exists. */

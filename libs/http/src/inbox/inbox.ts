@@ -59,7 +59,7 @@ export class Inbox {
     const headers = pageHeaders(inbox, files.page);
     const serve = (request: MiddlewareRequest, response: ServerResponse, next: (error?: unknown) => void): void => {
       const answer = this.answer(request, page, { assets: files.assets, pageOf });
-      if (answer) sendAnswer(request, response, answer, headers).catch(next);
+      if (answer) sendAnswer(request, response, answer, headers(request)).catch(next);
       else next();
     };
     consumer

@@ -1,12 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { BuiltFile } from './built-inbox.js';
 import { inlineScripts } from './inline-scripts.js';
 import type { InboxOptions } from './options/inbox-options.js';
 
+/** The headers of everything that the inbox serves, by its request. */
+export type PageHeaders = (request: IncomingMessage) => Readonly<Record<string, string>>;
+
+// A page that opens the inbox must not reach it. A browser starts a process for this header, which takes as long as the
+// rest of a first visit. If a person typed the address or used a bookmark, no page opened it.
+const openerPolicy = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
+  headers['sec-fetch-site'] === 'none' ? {} : { 'cross-origin-opener-policy': 'same-origin' };
+
 /** Returns the headers of everything that the inbox serves. Nothing that the page loads comes from another host. */
-export const pageHeaders = (
-  { frameAncestors = [] }: InboxOptions,
-  { bytes }: BuiltFile,
-): Readonly<Record<string, string>> => {
+export const pageHeaders = ({ frameAncestors = [] }: InboxOptions, { bytes }: BuiltFile): PageHeaders => {
   const ancestors = frameAncestors.map((origin) => (origin === 'self' ? "'self'" : origin));
   const policy = [
     "default-src 'none'",
@@ -19,11 +25,11 @@ export const pageHeaders = (
     "form-action 'none'",
     `frame-ancestors ${ancestors.join(' ') || "'none'"}`,
   ];
-  return {
+  const headers = {
     'content-security-policy': policy.join('; '),
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   };
+  return (request) => ({ ...headers, ...openerPolicy(request) });
 };

@@ -32,7 +32,7 @@ export class StatusReader {
     call.nextAt = 0;
     call.pauseMs = Math.min(FIRST_PAUSE_MS, this.parts.pollMs);
     this.calls.add(call);
-    this.schedule();
+    this.readAt(0);
   }
 
   remove(call: WaitingCall): void {
@@ -41,13 +41,16 @@ export class StatusReader {
   }
 
   private schedule(): void {
-    if (this.isReading || this.calls.size === 0) return;
     let nextAt = Infinity;
     for (const call of this.calls) nextAt = Math.min(nextAt, call.nextAt);
-    if (nextAt >= this.timerAt) return;
+    if (nextAt < Infinity) this.readAt(nextAt);
+  }
+
+  private readAt(at: number): void {
+    if (this.isReading || at >= this.timerAt) return;
     this.stop();
-    this.timerAt = nextAt;
-    this.timer = setTimeout(this.read, Math.max(0, nextAt - performance.now()));
+    this.timerAt = at;
+    this.timer = setTimeout(this.read, Math.max(0, at - performance.now()));
   }
 
   private stop(): void {

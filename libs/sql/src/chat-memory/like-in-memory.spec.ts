@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { type ChatMemoryRepository, InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message, systemMessage, userMessage } from 'toolgate/model';
@@ -77,7 +77,7 @@ describe('conversations in a database', () => {
         }
         await database.destroy();
       }),
-      { numRuns: 60 },
+      { numRuns: inject('isThorough') ? 60 : 15 },
     );
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
@@ -187,7 +187,7 @@ describe('for any supported schema', () => {
         expect(result).toEqual({ type: 'valid', input });
         expect(json((result as { input: JsonObject }).input)).toEqual(input);
       }),
-      { numRuns: 150 },
+      { numRuns: inject('isThorough') ? 150 : 40 },
     );
   });
 
@@ -202,7 +202,7 @@ describe('for any supported schema', () => {
         const paths = result.type === 'issues' ? result.issues.map(({ path }) => path) : [];
         expect(new Set(paths)).toEqual(new Set([spoiled.path]));
       }),
-      { numRuns: 250 },
+      { numRuns: inject('isThorough') ? 250 : 60 },
     );
   });
 
@@ -215,7 +215,7 @@ describe('for any supported schema', () => {
         expect(validate(given)).toEqual({ type: 'valid', input });
         expect(JSON.stringify(given)).toBe(before);
       }),
-      { numRuns: 150 },
+      { numRuns: inject('isThorough') ? 150 : 40 },
     );
   });
 });

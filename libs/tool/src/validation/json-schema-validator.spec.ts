@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
@@ -228,7 +228,7 @@ describe('for any schema and input', () => {
         expect(validate(result.input)).toEqual(result);
         return true;
       }),
-      { seed: 7, numRuns: 100 },
+      { seed: 7, numRuns: inject('isThorough') ? 100 : 25 },
     );
   });
 
@@ -240,7 +240,7 @@ describe('for any schema and input', () => {
         const result = jsonSchemaValidator(closeSchema({ type: 'object', properties }))(input);
         if (result.type === 'issues') expect(JSON.stringify(result.issues)).not.toContain(secret);
       }),
-      { seed: 7, numRuns: 60 },
+      { seed: 7, numRuns: inject('isThorough') ? 60 : 20 },
     );
   });
 });
