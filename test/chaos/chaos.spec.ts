@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chaos } from './chaos.fixture.js';
 import { compileShop } from './compile-shop.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
@@ -10,7 +10,7 @@ const MINUTES = 5 * 60_000;
 const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
 
 /** The disturbances end after this many kills, or this long. */
-const LENGTH = inject('isThorough') ? { kills: 4, forMs: 30_000 } : { kills: 2, forMs: 15_000 };
+const LENGTH = { kills: 4, forMs: 30_000 };
 
 let program: string;
 
@@ -40,7 +40,6 @@ describe('processes that are killed and stopped at random', () => {
       expect(linesOf(evidence.lines, 'outcome').length).toBeGreaterThan(0);
       const kinds = new Set(evidence.runs.map(({ kind = 'turn' }) => kind));
       expect([...kinds].sort()).toEqual(['call', 'external', 'turn']);
-      expect(evidence.runs.filter(({ parent }) => parent?.isAnswered)).not.toEqual([]);
     },
     MINUTES,
   );

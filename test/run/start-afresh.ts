@@ -17,7 +17,7 @@ afterAll(() => {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether properties run as often as after a change of their subject, and crash tests kill at more points. */
+    /** Whether properties run as often as after a change of their subject. */
     readonly isThorough: boolean;
   }
 }
