@@ -1,0 +1,5 @@
+import { expect, it } from 'vitest';
+
+it('fails', () => {
+  expect('red').toBe('green');
+});
