@@ -57,7 +57,7 @@ const answer = (
 ) => drain(streamText({ model, prompt: 'Where is order A-1042?', stopWhen: isStepCount(5), ...given }).textStream);
 
 /** A turn takes more than a millisecond: more of it must be warm, and a slice longer. */
-const SLOW = { warmMs: 2500, sliceMs: 60 };
+const SLOW = { warmMs: 9000, sliceMs: 60 };
 
 /** A turn of `streamText` with one call that the strategy approves, with and without the gate. */
 const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
