@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chaos } from './chaos.fixture.js';
 import { compileShop } from './compile-shop.fixture.js';
@@ -43,4 +45,10 @@ describe('processes that are killed and stopped at random', () => {
     },
     MINUTES,
   );
+
+  it('are started by npm run chaos', async () => {
+    const options = ['--database', 'sqlite', '--dispatcher', 'timer', '--processes', '2', '--kills', '1'];
+    const { stdout } = await promisify(execFile)('npm', ['run', 'chaos', '--', ...options]);
+    expect(stdout).toMatch(/chaos on sqlite with timer, seed \d+: 1 SIGKILL.* 0 problems/);
+  }, 120_000);
 });
