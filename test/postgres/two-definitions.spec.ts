@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.stop();
 }, 30_000);
 
-// A body does not begin after its lease, however slow the machine is.
+// Long, because on a slow machine a body that would begin after its lease does not run.
 const LEASE_MS = 5000;
 
 /** Two instances of versions, each with its own connections to the server. */

@@ -6,11 +6,6 @@ import type { InboxOptions } from './options/inbox-options.js';
 /** The headers of everything that the inbox serves, by its request. */
 export type PageHeaders = (request: IncomingMessage) => Readonly<Record<string, string>>;
 
-// A page that opens the inbox must not reach it. A browser starts a process for this header, which takes as long as the
-// rest of a first visit. If a person typed the address or used a bookmark, no page opened it.
-const openerPolicy = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
-  headers['sec-fetch-site'] === 'none' ? {} : { 'cross-origin-opener-policy': 'same-origin' };
-
 /** Returns the headers of everything that the inbox serves. Nothing that the page loads comes from another host. */
 export const pageHeaders = ({ frameAncestors = [] }: InboxOptions, { bytes }: BuiltFile): PageHeaders => {
   const ancestors = frameAncestors.map((origin) => (origin === 'self' ? "'self'" : origin));
@@ -31,5 +26,8 @@ export const pageHeaders = ({ frameAncestors = [] }: InboxOptions, { bytes }: Bu
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   };
-  return (request) => ({ ...headers, ...openerPolicy(request) });
+  // A page that opens the inbox must not reach it. A browser starts another process for this header, which takes as long
+  // as the rest of a first visit. If a person typed the address or used a bookmark, no page opened the inbox.
+  const opened = { ...headers, 'cross-origin-opener-policy': 'same-origin' };
+  return (request) => (request.headers['sec-fetch-site'] === 'none' ? headers : opened);
 };
