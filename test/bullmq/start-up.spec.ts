@@ -8,6 +8,7 @@ import { PostgresModule } from 'toolgate/postgres';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { startInstance } from '../postgres/instance.fixture.js';
+import { startSilentProxy } from './silent-proxy.fixture.js';
 
 let server: PostgresServer;
 let connectionString: string;
@@ -64,6 +65,16 @@ describe('start-up with BullMqModule stops', () => {
       expect(message).toContain('BullMqModule cannot use its server: Error: connect ECONNREFUSED 127.0.0.1:1.');
       expect(message).toContain('Check that the server runs, and its address in the connection.');
     }
+  });
+
+  it('if the server closes the connection in the middle', async () => {
+    const proxy = await startSilentProxy(connectionString);
+    proxy.cutAt('migration');
+    const connected: unknown[] = [];
+    const postgres = { connectionString: proxy.connectionString, onConnect: (client: object) => connected.push(client) };
+    expect(await startUp({ connection: { postgres } })).toContain('Check that the server runs');
+    expect(connected).toHaveLength(1);
+    proxy.stop();
   });
 
   it('with a wrong password', async () => {

@@ -1,3 +1,4 @@
+import { ignore } from '#core';
 import type { BullMqModuleOptions } from '../options/bullmq-options.js';
 import { kindOfUrl, type ServerKind } from '../options/connection-kind.js';
 
@@ -22,13 +23,27 @@ export const jobServer = (connection: BullMqModuleOptions['connection']): JobSer
 /** Returns what BullMQ receives for a queue, and for a worker. */
 export const clientsOf = ({ kind, options }: JobServer, migrate: boolean) => {
   if (kind === 'postgres') {
-    const pool = { ...POOL, ...options };
+    const pool = { ...POOL, ...options, onConnect: onConnect(options) };
     return { queue: { ...pool, migrate }, worker: pool };
   }
   // A client of the application is shared, and BullMQ creates the second one that a worker needs.
   const isClient = typeof (options as { readonly duplicate?: unknown }).duplicate === 'function';
   return { queue: isClient ? options : { ...FAILS_AT_ONCE, ...options }, worker: options };
 };
+
+interface PoolClient {
+  on(event: 'error', listener: () => void): unknown;
+}
+
+type OnConnect = (client: PoolClient) => unknown;
+
+/** Without a listener, a connection that is lost while BullMQ uses it would end the process. Its query fails by itself. */
+const onConnect =
+  (options: { readonly onConnect?: OnConnect }): OnConnect =>
+  (client) => {
+    client.on('error', ignore);
+    return options.onConnect?.(client);
+  };
 
 const POOL = { max: 4, connectionTimeoutMillis: 5000, keepAlive: true };
 
