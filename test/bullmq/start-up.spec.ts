@@ -71,7 +71,10 @@ describe('start-up with BullMqModule stops', () => {
     const proxy = await startSilentProxy(connectionString);
     proxy.cutAt('migration');
     const connected: unknown[] = [];
-    const postgres = { connectionString: proxy.connectionString, onConnect: (client: object) => connected.push(client) };
+    const postgres = {
+      connectionString: proxy.connectionString,
+      onConnect: (client: object) => connected.push(client),
+    };
     expect(await startUp({ connection: { postgres } })).toContain('Check that the server runs');
     expect(connected).toHaveLength(1);
     proxy.stop();
