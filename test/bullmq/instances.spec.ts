@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createPostgresBackend, createRedisBackend, Queue } from 'bullmq';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { TimerRunDispatcher } from 'toolgate/approval';
 import { BullMqModule } from 'toolgate/bullmq';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { until } from '../approval/waiting.fixture.js';
@@ -11,8 +12,8 @@ import { type InstanceStory, startInstance } from '../postgres/instance.fixture.
 import { onEveryJobServer } from './job-servers.fixture.js';
 import { startSilentProxy } from './silent-proxy.fixture.js';
 
-/** Long before the next sweep of another process, which sweeps every 5 seconds. */
-const SOON_MS = 2000;
+/** From now on, only jobs wake the workers of this test. */
+const stopSweeps = () => vi.spyOn(TimerRunDispatcher.prototype, 'start').mockReturnValue();
 
 let server: PostgresServer;
 let connectionString: string;
@@ -27,6 +28,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const close of closing.splice(0)) await close();
 });
 
@@ -56,13 +58,14 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
     return { start, openJobs, connection: String(connection), queue };
   };
 
-  it('resume a run that was decided elsewhere, long before their next sweep', async () => {
+  it('resume a run that was decided elsewhere, without a sweep', async () => {
+    stopSweeps();
     const { start } = application();
     const [door, worker] = [await start(), await start({ worker: true })];
     for (let count = 1; count <= 4; count++) {
       const runId = await door.ask();
       await door.approve(runId);
-      await until(() => worker.desk.done.length === count, SOON_MS);
+      await until(() => worker.desk.done.length === count, 20_000);
       expect(worker.desk.done.at(-1)).toContain(runId);
     }
     expect(door.desk.done).toEqual([]);
@@ -84,11 +87,12 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
   });
 
   it('do the work of a run when it is due, and leave no job of an ended one', async () => {
+    stopSweeps();
     const { start, openJobs } = application();
     const [door, worker] = [await start({ expiresInMs: 700 }), await start({ worker: true })];
     for (let round = 0; round < 4; round++) {
       const runId = await door.ask();
-      await until(async () => (await worker.approvals.runs.get(runId)).status === 'completed', SOON_MS);
+      await until(async () => (await worker.approvals.runs.get(runId)).status === 'completed', 20_000);
     }
     expect(worker.desk.done).toEqual([]);
     const jobs = openJobs();
