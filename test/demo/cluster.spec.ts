@@ -8,8 +8,8 @@ vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
 const running: DemoRun[] = [];
 
-const start = (options?: readonly string[], folder?: string): DemoRun => {
-  const run = startDemo('cluster', options, folder);
+const start = async (options?: readonly string[], folder?: string): Promise<DemoRun> => {
+  const run = await startDemo('cluster', options, folder);
   running.push(run);
   return run;
 };
@@ -60,7 +60,7 @@ const isRunning = (pid: number): boolean => {
 
 describe('npm run cluster', () => {
   it('kills an instance during a refund, refunds once on another one, and leaves nothing', async () => {
-    const run = start();
+    const run = await start();
     const { code, output } = await run.result;
     const places = STORY.map((line) => output.search(line));
     expect(places, output).toEqual([...places].sort((a, b) => a - b));
@@ -70,7 +70,7 @@ describe('npm run cluster', () => {
   });
 
   it('with --stay, keeps three instances running, starts a killed one again, and stops them at a signal', async () => {
-    const run = start(['--stay']);
+    const run = await start(['--stay']);
     const [first, ...others] = addressesIn(await run.prints('Press Ctrl+C'));
     expect(others).toHaveLength(2);
     const killed = await pidAt(first!);
@@ -89,7 +89,7 @@ describe('npm run cluster', () => {
   });
 
   it('leaves nothing if it is stopped while the instances start', async () => {
-    const run = start();
+    const run = await start();
     await run.prints('Listens on port');
     run.end('SIGINT');
     expect((await run.result).code).toBe(130);
@@ -97,13 +97,13 @@ describe('npm run cluster', () => {
   });
 
   it('names the reason and a remedy if PostgreSQL cannot start', async () => {
-    const { code, output } = await start([], '/no/such/folder').result;
+    const { code, output } = await (await start([], '/no/such/folder')).result;
     expect(output).toContain('Set TMPDIR to a folder to which you can write.');
     expect(code).toBe(1);
   });
 
   it('refuses an unknown option', async () => {
-    const { code, output } = await start(['--keep']).result;
+    const { code, output } = await (await start(['--keep'])).result;
     expect(output).toContain("Unknown option '--keep'. The only option is --stay: npm run cluster -- --stay");
     expect(code).toBe(2);
   });
