@@ -111,7 +111,7 @@ export class ApprovalsHttpModule extends ConfigurableModuleClass implements Nest
   }
 
   private assertResolver(): void {
-    const { principal } = this.seams.effective(PrincipalResolver) as Partial<PrincipalResolver>;
+    const { principal } = this.seams.effective(PrincipalResolver);
     if (typeof principal === 'function') return;
     throw new SeamException(
       `${this.seams.nameOf(PrincipalResolver)} is provided as PrincipalResolver, and has no method principal(). Add principal(request), which returns the person of a request.`,

@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { seamProvider, Seams } from '#core';
+import { Seams, messageOf, seamProvider } from '#core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
 import { ToolCallingManager } from 'toolgate/tool';
@@ -148,7 +148,7 @@ const assertClient = (clients: ChatClientRegistry, name: string): void => {
   try {
     clients.get(name);
   } catch (cause) {
-    throw new ToolSearchException(`The option clients of ToolSearchModule: ${(cause as Error).message}`, { cause });
+    throw new ToolSearchException(`The option clients of ToolSearchModule: ${messageOf(cause)}`, { cause });
   }
 };
 

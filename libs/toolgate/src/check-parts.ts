@@ -1,4 +1,4 @@
-import { kindOf, SeamException } from '#core';
+import { SeamException, kindOf, recordOf } from '#core';
 import type { ChatModel } from 'toolgate/model';
 
 interface Parts {
@@ -14,7 +14,7 @@ export const checkParts = ({ model, tools }: Parts): void => {
 };
 
 const checkModel = (model: unknown): void => {
-  const { call, stream, doGenerate } = Object(model) as Readonly<Record<string, unknown>>;
+  const { call, stream, doGenerate } = recordOf(model);
   if (typeof call === 'function' && typeof stream === 'function') return;
   if (typeof doGenerate === 'function') {
     throw new SeamException(

@@ -1,6 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { SeamException } from '#core';
+import { SeamException, recordOf } from '#core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
@@ -144,4 +144,4 @@ const importsOf = (type: Function): readonly unknown[] =>
   (Reflect.getMetadata('imports', type) as readonly unknown[] | undefined) ?? [];
 
 const isToolgate = (imported: unknown): boolean =>
-  imported === ToolgateModule || (imported as { readonly module?: unknown } | undefined)?.module === ToolgateModule;
+  imported === ToolgateModule || recordOf(imported)['module'] === ToolgateModule;

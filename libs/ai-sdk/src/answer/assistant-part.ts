@@ -1,7 +1,6 @@
 import {
   type AssistantPart,
   ChatModelException,
-  type JsonValue,
   type ProviderMetadata,
   type ToolCallPart,
   type ToolResultPart,
@@ -57,10 +56,7 @@ export const assistantPart = (
     case 'source': {
       const { type: _, providerMetadata: __, ...source } = part;
       const entries = Object.entries(source).filter(([, entry]) => entry !== undefined);
-      return withMetadata(
-        { type: 'custom', kind: SOURCE_KIND, data: Object.fromEntries(entries) as JsonValue },
-        providerMetadata,
-      );
+      return withMetadata({ type: 'custom', kind: SOURCE_KIND, data: Object.fromEntries(entries) }, providerMetadata);
     }
     case 'tool-call':
       return toolCall(part, context);

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolgate/model';
 import { failureKind } from './failure-kind.js';
 import { type ProviderError, providerError } from './provider-error.js';
@@ -52,8 +53,7 @@ const clean = (words: string): string => {
   return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain;
 };
 
-const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const property = (value: unknown, name: string): unknown => recordOf(value)[name];
 
 const isCut = (cause: unknown): boolean => {
   let error = cause;

@@ -1,4 +1,4 @@
-import { readJson } from '#core';
+import { isList, readJson } from '#core';
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -70,6 +70,6 @@ const recordsOf = (cause: unknown): readonly Entries[] => {
 const collect = (value: unknown, found: Set<Entries>): void => {
   if (!isRecord(value) || found.has(value) || found.size >= MAX_RECORDS) return;
   found.add(value);
-  const within = Array.isArray(value) ? (value as readonly unknown[]) : WITHIN.map((name) => value[name]);
+  const within = isList(value) ? value : WITHIN.map((name) => value[name]);
   for (const entry of within) collect(entry, found);
 };

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import type { ChatModel } from 'toolgate/model';
 import type { ProviderModel } from './provider-model.js';
 
@@ -16,7 +17,7 @@ const TOO_OLD = /^(?:gpt-3|gpt-4(?![.o])|o1-(?:mini|preview))/u;
 
 /** Whether a model of the AI SDK enforces a schema for its answers. */
 export const structuredOutputSupport = (model: ProviderModel): Support => {
-  const { supportsStructuredOutputs } = model as { readonly supportsStructuredOutputs?: unknown };
+  const { supportsStructuredOutputs } = recordOf(model);
   if (typeof supportsStructuredOutputs === 'boolean') return supportsStructuredOutputs;
   if (model.provider.startsWith('openai.') && TOO_OLD.test(model.modelId)) return false;
   return PROVIDERS.find(([name]) => name.test(model.provider))?.[1] ?? false;

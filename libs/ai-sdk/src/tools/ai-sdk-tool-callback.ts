@@ -1,5 +1,4 @@
 import { isPromiseLike } from '#core';
-import type { JsonObject } from 'toolgate/model';
 import {
   FunctionToolCallback,
   type FunctionToolOptions,
@@ -56,11 +55,11 @@ export class AiSdkToolCallback extends FunctionToolCallback {
 const optionsOf = (name: string, tool: AiSdkTool): Omit<Options, 'name' | 'run'> => {
   const { description, strict, inputExamples, providerOptions, needsApproval, toModelOutput } = tool;
   const settings = {
-    description: description as string | undefined,
+    description,
     parameters: toolSchema(labelOf(name), 'inputSchema', tool.inputSchema),
     strict,
-    inputExamples: inputExamples as readonly { input: JsonObject }[] | undefined,
-    providerOptions: providerOptions as Options['providerOptions'],
+    inputExamples,
+    providerOptions,
     // A function decides only in NeedsApprovalStrategy. Without a strategy that approves, no call may run.
     requiresApproval: needsApproval ? true : undefined,
     resultConverter: toModelOutput && CONVERTER,

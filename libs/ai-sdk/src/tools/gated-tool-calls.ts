@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_TENANT } from '#core';
+import { DEFAULT_TENANT, recordOf } from '#core';
 import {
   GatedCallException,
   type GatedCallOutcome,
@@ -122,7 +122,7 @@ const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
 };
 
 const partsOf = (message: object): readonly HistoryPart[] => {
-  const { content } = message as { readonly content?: unknown };
+  const { content } = recordOf(message);
   return Array.isArray(content) ? (content as readonly HistoryPart[]) : [];
 };
 

@@ -1,4 +1,4 @@
-import { isObject, isPromiseLike } from '#core';
+import { isList, isObject, isPromiseLike, messageOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { isStandardSchema, type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
 
@@ -25,7 +25,7 @@ export const toolSchema = (
 ): StandardSchema | JsonSchema | undefined => {
   if (source === undefined || source === null) return undefined;
   if (isStandardSchema(source)) return source;
-  if (typeof source === 'function') return toolSchema(label, property, (source as () => unknown)());
+  if (typeof source === 'function') return toolSchema(label, property, source());
   if (isAiSdkSchema(source)) return converted(label, property, source);
   throw new ToolDeclarationException(
     `${label}: \`${property}\` is no schema. Give a Standard Schema, such as one of zod, or jsonSchema({ … }) of the AI SDK.`,
@@ -61,7 +61,7 @@ const writtenBy = (label: string, property: string, schema: AiSdkSchema): unknow
     return schema.jsonSchema;
   } catch (cause) {
     throw new ToolDeclarationException(
-      `${label}: \`${property}\` cannot be written as JSON Schema: ${(cause as Error).message}. Use types of JSON, and transform them: z.iso.date().transform(…).`,
+      `${label}: \`${property}\` cannot be written as JSON Schema: ${messageOf(cause)}. Use types of JSON, and transform them: z.iso.date().transform(…).`,
       { cause },
     );
   }
@@ -90,6 +90,6 @@ interface Issue {
 // The error of zod lists its issues. The message of another error may contain the input, which the model knows.
 const issuesIn = (error: unknown): readonly Issue[] => {
   const { issues, message } = (error ?? {}) as { readonly issues?: readonly Issue[]; readonly message?: string };
-  if (Array.isArray(issues) && issues.length > 0) return issues as readonly Issue[];
+  if (isList(issues) && issues.length > 0) return issues;
   return [{ message: message ?? 'is invalid' }];
 };

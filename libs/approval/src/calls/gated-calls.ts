@@ -147,7 +147,7 @@ export class GatedCalls {
     let executed: ToolExecutionResult;
     try {
       // A call that its body makes belongs to this run, also while the process ends.
-      executed = await workerRun.run(runId!, async () => this.execute(call, turn));
+      executed = await workerRun.run(runId, async () => this.execute(call, turn));
     } catch (error) {
       const cause = causeOfCall(error);
       if (cause instanceof KnownRequest) return this.repeat(cause.state, call, request);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exactJson, freezeJson, ignore, TurnAbort } from '#core';
+import { TurnAbort, exactJson, freezeJson, ignore, messageOf } from '#core';
 import type { LoopState, SavedRequest } from 'toolgate/chat';
 import { type ChatResponse, type JsonObject, toJson } from 'toolgate/model';
 import {
@@ -97,7 +97,7 @@ const jsonOf = (tool: string, what: string, read: () => unknown): JsonObject => 
   try {
     json = read();
   } catch (cause) {
-    const { message } = cause as Error;
+    const message = messageOf(cause);
     throw new GatedCallException(`"${tool}" was not called: ${what} must be plain JSON. ${message}`, { cause });
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;

@@ -17,7 +17,7 @@ const OUTCOMES = { approve: 'approved', reject: 'rejected', ask: 'asked' } as co
 
 /** Decides like a strategy, and reports each of its decisions and errors to an auditor, except abstentions. */
 export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAuditor): ToolApprovalStrategy => {
-  if (typeof (auditor as ToolApprovalAuditor | undefined)?.decided !== 'function') {
+  if (typeof auditor?.decided !== 'function') {
     throw new ToolException(
       `${NAME}() takes an auditor as its second argument, not ${inspect(auditor, { depth: 0 })}. Pass one.`,
     );

@@ -1,4 +1,4 @@
-import { exactJson, isObject } from '#core';
+import { exactJson, isObject, messageOf } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { type ArgumentLimits, describeIssues, issueOfSize, type ToolCallResult } from 'toolgate/tool';
 import { hashOf } from '../records/canonical-json.js';
@@ -96,7 +96,7 @@ const valueOf = (value: unknown, limits?: ArgumentLimits): JsonValue => {
   try {
     json = exactJson(value ?? null);
   } catch (error) {
-    return throwBad('finished', `"value" of its outcome must be plain JSON: ${(error as Error).message}`);
+    return throwBad('finished', `"value" of its outcome must be plain JSON: ${messageOf(error)}`);
   }
   // The limits are those of an object.
   const tooLarge = issueOfSize({ value: json }, limits);

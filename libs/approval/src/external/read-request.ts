@@ -1,4 +1,4 @@
-import { exactJson, isObject } from '#core';
+import { exactJson, isObject, messageOf, recordOf } from '#core';
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { JsonObject } from 'toolgate/model';
 import {
@@ -83,7 +83,7 @@ const problemOf = (given: ExternalCallRequest): string | undefined => {
 const requesterProblem = (requester: unknown): string | undefined => {
   const problem = approverProblem(requester);
   if (problem) return problem;
-  return typeof (requester as { tenant?: unknown }).tenant === 'symbol' ? 'its "tenant" must be a text' : undefined;
+  return typeof recordOf(requester)['tenant'] === 'symbol' ? 'its "tenant" must be a text' : undefined;
 };
 
 const isId = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
@@ -92,7 +92,7 @@ const jsonOf = (what: string, value: unknown): unknown => {
   try {
     return exactJson(value);
   } catch (error) {
-    return throwBadRequest(`"${what}" must be plain JSON: ${(error as Error).message}`);
+    return throwBadRequest(`"${what}" must be plain JSON: ${messageOf(error)}`);
   }
 };
 

@@ -1,5 +1,5 @@
 import { freezeJson } from '#core';
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { PreparedCall, Verdict } from 'toolgate/tool';
 import { withGuard } from '../requirement/with-guard.js';
 import { requirementProblem } from '../requirement/requirement-problem.js';
@@ -42,7 +42,7 @@ export const verdictOf = (
       return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
     return canAsk ? toQuestion(question, guard, fail) : fail(guard ? NO_STORE_FOR_GUARD : NO_STORE);
   };
-  switch ((decision as ToolApprovalDecision | undefined)?.type) {
+  switch (decision?.type) {
     case 'approve':
       return again;
     case 'abstain':
@@ -50,12 +50,9 @@ export const verdictOf = (
       if (metadata.requiresApproval !== true || saved?.approved || phase === 'edit') return again;
       return guard ? ask({ type: 'ask' }) : { type: 'reject', reason: 'no strategy decided' };
     case 'reject':
-      return (
-        toReject(decision as Extract<ToolApprovalDecision, { type: 'reject' }>) ??
-        fail('it was rejected without a reason. Return ToolApprovalDecision.reject(reason)')
-      );
+      return toReject(decision) ?? fail('it was rejected without a reason. Return ToolApprovalDecision.reject(reason)');
     case 'ask':
-      return ask(decision as Question);
+      return ask(decision);
     default:
       return fail(describeInvalidDecision(subjectOf(strategy), decision));
   }
@@ -89,12 +86,12 @@ const toQuestion = (
     type: 'ask',
     ...(requirement && { requirement: toJson(requirement) as object }),
     ...(reason !== undefined && { reason }),
-    ...(metadata && { metadata: freezeJson(toJson(metadata)) as JsonObject }),
+    ...(metadata && { metadata: freezeJson(toJson(metadata)) }),
   };
 };
 
 // The metadata becomes part of the transcript, which is plain JSON.
 const toReject = ({ reason, metadata }: Extract<ToolApprovalDecision, { type: 'reject' }>): Verdict | undefined =>
   typeof reason === 'string'
-    ? { type: 'reject', reason, ...(metadata && { metadata: freezeJson(toJson(metadata)) as JsonObject }) }
+    ? { type: 'reject', reason, ...(metadata && { metadata: freezeJson(toJson(metadata)) }) }
     : undefined;

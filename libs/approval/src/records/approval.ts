@@ -1,3 +1,4 @@
+import { isList } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { isoTime } from './iso-time.js';
 import type { StoredApproval, StoredEdit, StoredNote, StoredToolChange, StoredVote } from './stored-approval.js';
@@ -99,4 +100,4 @@ export const approvalRecord = (stored: StoredApproval): Approval => {
 
 // A damaged row may lack a list, and is still listed.
 const timed = <T extends { readonly at: number }>(entries: readonly T[] | undefined) =>
-  Array.isArray(entries) ? (entries as readonly T[]).map((entry) => ({ ...entry, at: isoTime(entry.at) })) : [];
+  isList(entries) ? entries.map((entry) => ({ ...entry, at: isoTime(entry.at) })) : [];

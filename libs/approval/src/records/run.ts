@@ -1,3 +1,4 @@
+import { isList } from '#core';
 import { isoTime } from './iso-time.js';
 import type { RunAttempt, RunLease, RunParking, StoredRun, StoredSlot } from './stored-run.js';
 
@@ -47,7 +48,7 @@ export const runRecord = (stored: StoredRun): Run => {
   return {
     ...rest,
     // A damaged row may lack a list, and is still listed.
-    slots: Array.isArray(slots) ? (slots as readonly StoredSlot[]).map(slotRecord) : [],
+    slots: isList(slots) ? slots.map(slotRecord) : [],
     ...(lease && { lease: { ...lease, until: isoTime(lease.until) } }),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),

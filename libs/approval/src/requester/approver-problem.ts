@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { ANY_TENANT } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { Approver } from './requester.js';
@@ -16,7 +17,7 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (typeof by !== 'object' || by === null || Array.isArray(by)) return 'it is not an object';
   const unknown = unknownName(by, NAMES);
   if (unknown) return unknown;
-  const { id, tenant, roles, administrator } = by as Readonly<Record<keyof Approver, unknown>>;
+  const { id, tenant, roles, administrator } = recordOf(by);
   const isIdentified = isText(id) ? id !== '' : id === undefined && !needsId;
   if (!isIdentified) return '"id" must be a string that is not empty';
   const isTenant = tenant === undefined || tenant === ANY_TENANT || (isText(tenant) && tenant !== '');
@@ -33,7 +34,7 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
 export const rolesProblem = (roles: unknown): string | undefined => {
   // `includes` on a string would also match a part of a word.
   if (!Array.isArray(roles) || !roles.every(isText)) return '"roles" must be an array of strings';
-  return isTooMuch(roles as readonly string[]) ? TOO_MANY_ROLES : undefined;
+  return isTooMuch(roles) ? TOO_MANY_ROLES : undefined;
 };
 
 const lengthOf = (text: unknown): number => (text as string).length;

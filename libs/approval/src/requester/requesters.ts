@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, recordOf } from '#core';
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { ToolContext } from 'toolgate/tool';
 import type { Requester, TenantRequester } from './requester.js';
@@ -72,7 +72,7 @@ const assertRequester = (requester: Requester): TenantRequester => {
 
 const requesterProblem = (requester: unknown): string => {
   if (typeof requester !== 'object' || requester === null) return `it returned ${describeField(requester)}`;
-  const { id, tenant } = requester as Readonly<Record<string, unknown>>;
+  const { id, tenant } = recordOf(requester);
   if (isName(id)) return `its "tenant" is ${describeField(tenant)}`;
   return 'id' in requester ? `its "id" is ${describeField(id)}` : 'it has no "id"';
 };

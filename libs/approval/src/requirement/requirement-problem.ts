@@ -13,7 +13,7 @@ export const requirementProblem = (requirement: ApprovalRequirement | undefined 
   const unknown = unknownName(requirement, NAMES);
   if (unknown) return `in its requirement ${unknown}`;
   const wrong = Object.entries(rules).find(([key, { fits }]) => {
-    const value: unknown = requirement[key as keyof ApprovalRequirement];
+    const value: unknown = requirement[key];
     return value !== undefined && !fits(value);
   });
   return wrong ? `${wrong[0]} of its requirement must be ${wrong[1].hint}` : quorumProblem(requirement);

@@ -1,5 +1,6 @@
+import { isList, recordOf } from '#core';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
-import { APPROVAL_STATUSES, type ApprovalStatus } from '../records/stored-approval.js';
+import { APPROVAL_STATUSES } from '../records/stored-approval.js';
 import { RUN_KINDS, type RunStatus } from '../records/stored-run.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, PageQuery, RunQuery } from '../store/approval-query.js';
@@ -33,14 +34,14 @@ const time: Rule = {
 };
 
 const oneOf = (names: readonly string[]): Rule => ({
-  fits: (value) => names.includes(value as string),
+  fits: (value) => names.some((known) => known === value),
   hint: `is unknown. Pass one of: ${names.join(', ')}`,
 });
 
+const isStatus = (value: unknown): boolean => APPROVAL_STATUSES.some((status) => status === value);
+
 const areStatuses = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.length > 0 && value.every((one) => APPROVAL_STATUSES.includes(one as ApprovalStatus))
-    : APPROVAL_STATUSES.includes(value as ApprovalStatus);
+  Array.isArray(value) ? value.length > 0 && value.every(isStatus) : isStatus(value);
 
 const areTools = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.length <= TOOLS && value.every(isText);
@@ -97,16 +98,16 @@ export const assertRunQuery = (query: RunQuery): RunQuery => assertRules(query, 
 const assertRules = <T extends object>(query: T, rules: Readonly<Record<string, Rule>>): T => {
   const unknown = unknownName(query, rules);
   if (unknown) throw new TypeError(`Invalid query: ${unknown}. Correct the name.`);
-  for (const [name, value] of Object.entries(query) as readonly (readonly [string, unknown])[]) {
-    const { fits, hint } = rules[name]!;
-    if (value === undefined || fits(value)) continue;
-    throw new TypeError(`Invalid query: ${name === 'status' ? statusText(value) : `"${name}"`} ${hint}.`);
+  for (const [name, value] of Object.entries(recordOf(query))) {
+    const rule = rules[name];
+    if (!rule || value === undefined || rule.fits(value)) continue;
+    throw new TypeError(`Invalid query: ${name === 'status' ? statusText(value) : `"${name}"`} ${rule.hint}.`);
   }
   return query;
 };
 
 const statusText = (value: unknown): string => {
-  const known: readonly string[] = [...APPROVAL_STATUSES, ...Object.keys(RUN_STATUSES)];
-  const wrong: unknown = Array.isArray(value) ? value.find((one) => !known.includes(one as string)) : value;
+  const known = new Set<unknown>([...APPROVAL_STATUSES, ...Object.keys(RUN_STATUSES)]);
+  const wrong = isList(value) ? value.find((one) => !known.has(one)) : value;
   return typeof wrong === 'string' ? `the status ${JSON.stringify(wrong.slice(0, 40))}` : '"status"';
 };

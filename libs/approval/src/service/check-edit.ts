@@ -48,7 +48,7 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   if (tooLarge) throwBadEdit(describeIssues(approval.tool, [tooLarge]));
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return throwBadEdit(describeIssues(approval.tool, prepared.issues));
-  const input = freezeJson(toJson(prepared.input)) as JsonObject;
+  const input = freezeJson(toJson(prepared.input));
   const unknown = unknownArgument(tool, { sent: question.input, left: input });
   if (unknown) throwBadEdit(unknown);
   const verdict = await ask(

@@ -1,5 +1,5 @@
 import { freezeJson } from '#core';
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import { describeIssues, prepareInput, type SavedCall } from 'toolgate/tool';
 import { changedParts } from '../records/changed-parts.js';
 import type { ApprovalStore } from '../store/approval.store.js';
@@ -28,7 +28,7 @@ export const checkToolChange = async (
   }
   const call = {
     ...waitingCall(changed),
-    input: freezeJson(toJson(prepared.input)) as JsonObject,
+    input: freezeJson(toJson(prepared.input)),
     value: prepared.value,
     saved: { index, approved: true, input: approval.arguments, definitionHash, argsHash, again },
   };

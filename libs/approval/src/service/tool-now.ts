@@ -1,4 +1,4 @@
-import { type JsonSchema, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import type { Approval, ApprovalToolChange } from '../records/approval.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -18,12 +18,12 @@ export const toolNow = async (
   const tool = external ? undefined : tools.resolve(name);
   const toolChanged = tool && definitionHashOf({ callback: tool }) !== definitionHash;
   // Equal hashes mean equal schemas, so the store need not be read.
-  const present = tool && (toJson(tool.definition.inputSchema) as JsonSchema);
+  const present = tool && toJson(tool.definition.inputSchema);
   const inputSchema = toolChanged === false ? present : await store.toolSchema(definitionHash);
   const answerSchema = question?.schema ?? tool?.clientAnswer?.schema;
   return {
     ...(inputSchema && { inputSchema }),
-    ...(answerSchema && { answerSchema: toJson(answerSchema) as JsonSchema }),
+    ...(answerSchema && { answerSchema: toJson(answerSchema) }),
     ...(toolChanged !== undefined && { toolChanged }),
     ...(toolChanged && { presentTool: { description: tool.definition.description, inputSchema: present! } }),
   };

@@ -7,8 +7,7 @@ export interface ListPlace {
 }
 
 /** Returns the cursor of a page that ends at a position. */
-export const listCursor = (order: ApprovalOrder, { value, place }: ListPlace): string =>
-  `${order[0]!}${value}.${place}`;
+export const listCursor = (order: ApprovalOrder, { value, place }: ListPlace): string => `${order[0]}${value}.${place}`;
 
 /**
  * Returns the position after which a page begins; undefined for the first page. Throws `TypeError` for a cursor that no

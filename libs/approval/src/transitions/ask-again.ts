@@ -1,4 +1,4 @@
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { BatchCall, PreparedCall, SavedResult, ToolCallResult, ToolHints } from 'toolgate/tool';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -89,7 +89,7 @@ const askAgain = (
   const { definition, metadata } = prepared.callback;
   const { id, revision, toolChanges = [], description } = approval;
   const definitionHash = definitionHashOf(prepared);
-  const input = toJson(prepared.input) as JsonObject;
+  const input = toJson(prepared.input);
   const argsHash = hashOf(input);
   const replaced = {
     revision,

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { RunContentRemovedException, RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
 import {
@@ -23,7 +24,7 @@ const object: Check = (value) => typeof value === 'object' && value !== null && 
 const oneOf =
   (values: readonly string[]): Check =>
   (value) =>
-    values.includes(value as string);
+    values.some((known) => known === value);
 
 const known: Check = (value) => value === SCHEMA;
 const knownRun: Check = (value) => value === 1 || value === RUN_SCHEMA;
@@ -128,7 +129,7 @@ const assertRecord = (run: string, what: string, record: { readonly schema: unkn
 
 const assertShape = (run: string, what: string, record: object, shape: Shape): void => {
   for (const [field, isValid] of Object.entries(shape)) {
-    if (isValid((record as Readonly<Record<string, unknown>> | null)?.[field])) continue;
+    if (isValid(recordOf(record)[field])) continue;
     throw new RunUnreadableException(run, `${what} has no valid ${field}`);
   }
 };

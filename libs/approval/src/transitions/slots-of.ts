@@ -1,4 +1,4 @@
-import { type JsonObject, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import type { BatchCall } from 'toolgate/tool';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -27,7 +27,7 @@ const slotOf = (
   ...(question?.asks && !question.asks.needsApproval && { onlyAsks: true }),
   ...(prepared &&
     !result && {
-      input: toJson(prepared.input) as JsonObject,
+      input: toJson(prepared.input),
       argsHash: hashOf(prepared.input),
       definitionHash: definitionHashOf(prepared),
     }),

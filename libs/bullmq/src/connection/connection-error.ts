@@ -1,4 +1,4 @@
-import { describeError } from '#core';
+import { describeError, recordOf } from '#core';
 import { BullMqException } from '../errors/bullmq.errors.js';
 
 /** Returns the error of a server that cannot carry jobs. It never contains the connection. */
@@ -12,7 +12,7 @@ export const connectionError = (cause: unknown): BullMqException => {
 const OUTDATED = ['SchemaVersionMismatchError', 'UnsupportedPostgresVersionError'];
 
 const remedyFor = (cause: unknown): string => {
-  const { code, name, message } = Object(cause) as { readonly [key in 'code' | 'name' | 'message']?: unknown };
+  const { code, name, message } = recordOf(cause);
   if (name === 'SchemaMigrationRequiredError') {
     return 'Leave the option migrate out, so that start-up creates the schema, or call runMigrations() of bullmq before.';
   }

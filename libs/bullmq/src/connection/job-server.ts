@@ -1,4 +1,4 @@
-import { ignore } from '#core';
+import { ignore, recordOf } from '#core';
 import type { BullMqModuleOptions } from '../options/bullmq-options.js';
 import { kindOfUrl, type ServerKind } from '../options/connection-kind.js';
 
@@ -27,7 +27,7 @@ export const clientsOf = ({ kind, options }: JobServer, migrate: boolean) => {
     return { queue: { ...pool, migrate }, worker: pool };
   }
   // A client of the application is shared, and BullMQ creates the second one that a worker needs.
-  const isClient = typeof (options as { readonly duplicate?: unknown }).duplicate === 'function';
+  const isClient = typeof recordOf(options)['duplicate'] === 'function';
   return { queue: isClient ? options : { ...FAILS_AT_ONCE, ...options }, worker: options };
 };
 

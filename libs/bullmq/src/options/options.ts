@@ -1,4 +1,4 @@
-import { checkOptions, count, type Declared, type Kind, option, yesOrNo } from '#core';
+import { type Declared, type Kind, checkOptions, count, option, recordOf, yesOrNo } from '#core';
 import { isConnection, isPool } from './connection-kind.js';
 import { BullMqException } from '../errors/bullmq.errors.js';
 import type { BullMqModuleOptions } from './bullmq-options.js';
@@ -10,7 +10,7 @@ const connection: Kind = {
   fits: isConnection,
   pass: WAYS,
   remedy: (value) =>
-    isPool((Object(value) as { readonly postgres?: unknown }).postgres)
+    isPool(recordOf(value)['postgres'])
       ? 'Pass the options of the pool: BullMQ sets the schema of its own.'
       : undefined,
 };

@@ -1,3 +1,4 @@
+import { messageOf } from '#core';
 import { assertOffered, ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
 import { clientsOf, orderOf } from '../contract/advise.decorator.js';
 import { ToolAdvisor } from '../contract/advisor.js';
@@ -102,7 +103,7 @@ export class ChatClientRegistry {
       try {
         assertOffered(toolSets.of(sources));
       } catch (cause) {
-        const { message } = cause as Error;
+        const message = messageOf(cause);
         throw new ChatClientException(`The default tools of the client "${runtime.name}": ${message}`, { cause });
       }
     }

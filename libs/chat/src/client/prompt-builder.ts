@@ -1,4 +1,3 @@
-import type { JsonObject } from 'toolgate/model';
 import type { ChatResponse } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
 import type { JsonSource, ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
@@ -67,7 +66,7 @@ export class PromptBuilder {
   /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
   toolContext(data: object): PromptBuilder {
     // Validated when the turn starts: the compiler does not accept an interface type as a JsonObject.
-    const added = checkPlainRecord(stepPlace, 'toolContext', data) as JsonObject;
+    const added = checkPlainRecord(stepPlace, 'toolContext', data);
     return this.with({ toolContext: { ...this.record.toolContext, ...added } });
   }
 

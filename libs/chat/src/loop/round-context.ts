@@ -22,5 +22,5 @@ export const addedContext = (began: Context, context: Context): JsonObject | und
       return [];
     }
   });
-  return added.length === 0 ? undefined : (Object.fromEntries(added) as JsonObject);
+  return added.length === 0 ? undefined : Object.fromEntries(added);
 };

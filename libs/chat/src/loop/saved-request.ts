@@ -1,4 +1,4 @@
-import { exactJson } from '#core';
+import { exactJson, messageOf } from '#core';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
@@ -109,7 +109,7 @@ const asJson = <T>(value: T, what: string): T => {
   try {
     return exactJson(value) as T;
   } catch (cause) {
-    return throwCannotWait(`${what} must be plain JSON: ${(cause as Error).message}`, cause);
+    return throwCannotWait(`${what} must be plain JSON: ${messageOf(cause)}`, cause);
   }
 };
 

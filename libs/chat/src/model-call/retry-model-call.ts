@@ -1,5 +1,5 @@
 import { defer, firstValueFrom, merge, Observable, retry, throwError, timer } from 'rxjs';
-import { idsForLog, type TurnAbort } from '#core';
+import { type TurnAbort, idsForLog, messageOf } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ToolContext } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
@@ -27,7 +27,7 @@ export const retryModelCall = <T>(
     const ms = retryDelay(error, failures, policy);
     if (ms === undefined) return throwError(() => error);
     const again = `Retrying in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`;
-    logger.warn(`${sentence((error as Error).message)} ${again} ${idsForLog(context)}`);
+    logger.warn(`${sentence(messageOf(error))} ${again} ${idsForLog(context)}`);
     return timer(ms);
   };
   const answer = defer(() => attempt()).pipe(retry({ count: policy.attempts - 1, delay }));

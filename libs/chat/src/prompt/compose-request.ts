@@ -1,4 +1,4 @@
-import { exactJson, freezeJson } from '#core';
+import { exactJson, freezeJson, messageOf } from '#core';
 import {
   type ChatModel,
   type ChatOptions,
@@ -88,7 +88,7 @@ const frozenJson = (data: JsonObject): JsonObject => {
   try {
     return freezeJson(exactJson(data)) as JsonObject;
   } catch (cause) {
-    const { message } = cause as Error;
+    const message = messageOf(cause);
     throw new ChatClientException(
       `toolContext() takes plain JSON: ${message} Convert such values, or pass them with transient().`,
       { cause },

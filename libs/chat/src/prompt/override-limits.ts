@@ -1,3 +1,4 @@
+import { messageOf } from '#core';
 import { layLimits, type ToolCallLimits } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
 
@@ -13,6 +14,6 @@ export const overrideLimits = (
   try {
     return layLimits(under, over, where);
   } catch (cause) {
-    throw new ChatClientException((cause as Error).message, { cause });
+    throw new ChatClientException(messageOf(cause), { cause });
   }
 };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { messageOf } from '#core';
 import mustache from 'mustache';
 import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -44,7 +45,7 @@ export class PromptTemplate {
       this.tokens = writer.parse(this.original, [open, close]);
     } catch (cause) {
       throw new ChatClientException(
-        `A prompt template cannot be parsed: ${(cause as Error).message}. Close each open tag, or choose other delimiters.`,
+        `A prompt template cannot be parsed: ${messageOf(cause)}. Close each open tag, or choose other delimiters.`,
         { cause },
       );
     }
@@ -56,7 +57,7 @@ export class PromptTemplate {
     try {
       return new PromptTemplate(readFileSync(path, 'utf8'), options);
     } catch (cause) {
-      throw new ChatClientException(`The prompt template ${String(path)}: ${(cause as Error).message}`, { cause });
+      throw new ChatClientException(`The prompt template ${String(path)}: ${messageOf(cause)}`, { cause });
     }
   }
 

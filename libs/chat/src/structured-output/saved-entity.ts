@@ -1,3 +1,4 @@
+import { isList } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { JsonReader, JsonSource } from 'toolgate/tool';
 import type { EntityOptions } from '../contract/entity-options.js';
@@ -13,7 +14,7 @@ export const toSavedEntity = (
   { native, repeatAttempts, name, description, addsPart }: EntityOptions & { readonly addsPart: boolean },
 ): SavedEntity | undefined => {
   let item: unknown = source;
-  while (Array.isArray(item)) [item] = item as readonly unknown[];
+  while (isList(item)) [item] = item;
   if ('~standard' in (item as JsonObject)) return undefined;
   const options = { native, repeatAttempts, name, description };
   return {

@@ -6,7 +6,11 @@ import { OpenObjects } from './open-objects.js';
  * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a Map,
  * a Set, a cycle.
  */
-export const toJson = (value: unknown): JsonValue => copy(value, '', new OpenObjects()) ?? null;
+export function toJson<T extends JsonValue>(value: T): T;
+export function toJson(value: unknown): JsonValue;
+export function toJson(value: unknown): JsonValue {
+  return copy(value, '', new OpenObjects()) ?? null;
+}
 
 const BOXES = [Number, String, Boolean];
 const OPAQUE = [Map, Set, Promise];

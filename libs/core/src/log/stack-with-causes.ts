@@ -1,3 +1,4 @@
+import { recordOf } from '../checks/record-of.js';
 const MAX_ERRORS = 20;
 
 /** Returns the stack of an error, followed by the stacks of its causes and its aggregated errors. */
@@ -7,7 +8,7 @@ export const stackWithCauses = (error: Error): string => {
   for (const one of found) {
     if (!(one instanceof Error)) continue;
     stacks.push(String(one.stack));
-    const { cause, errors } = one as { readonly cause?: unknown; readonly errors?: unknown };
+    const { cause, errors } = recordOf(one);
     for (const next of [cause, ...(Array.isArray(errors) ? errors : [])]) if (found.size < MAX_ERRORS) found.add(next);
   }
   return stacks.join('\nbecause of ');

@@ -17,7 +17,7 @@ export interface OptionsPlace {
 /** Returns the options. Throws the error of the place for an unknown option, and for an invalid value. */
 export const checkOptions = <T extends object>(given: T, options: Options, place: OptionsPlace): T => {
   if (!isObject(given)) throw noObject(given, options, place);
-  for (const [key, value] of Object.entries(given) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(given)) {
     const declared = Object.hasOwn(options, key) ? options[key] : undefined;
     if (declared === undefined) throw unknownOption(key, options, place);
     if (value === undefined) continue;

@@ -1,3 +1,4 @@
+import { recordOf } from '../checks/record-of.js';
 import { instanceRemedy } from '../checks/instance-remedy.js';
 import type { Kind } from './option.js';
 
@@ -108,7 +109,7 @@ export const listOf = (fits: (entry: unknown) => boolean, pass: string): Kind =>
 export const callback = (pass: string): Kind => ({ fits: (value) => typeof value === 'function', pass });
 
 export const oneOf = (...words: readonly string[]): Kind => ({
-  fits: (value) => words.includes(value as string),
+  fits: (value) => words.some((word) => word === value),
   pass: orList(words.map((word) => `'${word}'`)),
   read: (value) => words.find((word) => word === value),
   write: orList(words.map((word) => `\`${word}\``)),
@@ -116,7 +117,7 @@ export const oneOf = (...words: readonly string[]): Kind => ({
 
 /** An instance of a part of the application, which a module may provide under its token instead. */
 export const instance = (members: readonly string[], seam: string): Kind => ({
-  fits: (value) => members.every((member) => typeof (value as Record<string, unknown> | null)?.[member] === 'function'),
+  fits: (value) => members.every((member) => typeof recordOf(value)[member] === 'function'),
   pass: `an instance of a class that extends ${seam}`,
   remedy: (value) => instanceRemedy(value, seam),
 });

@@ -10,4 +10,4 @@ export const factoryProvider = <T extends object, const I extends readonly SeamT
   provide: SeamToken<T>,
   inject: I,
   create: (...dependencies: InstancesOf<I>) => T,
-): FactoryProvider<T> => ({ provide, inject: [...inject], useFactory: create as (...dependencies: unknown[]) => T });
+): FactoryProvider<T> => ({ provide, inject: [...inject], useFactory: create });

@@ -1,3 +1,4 @@
+import { recordOf } from '../checks/record-of.js';
 import type { SeamToken } from './delegate.js';
 import { classOf, extendsSeam, hostOf, type ProviderWrapper } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
@@ -15,7 +16,7 @@ export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderW
 /** Throws if one module lists two providers of a seam, because Nest would silently use the last one. */
 export const refuseTwice = (token: SeamToken<object>, { host }: ProviderWrapper): void => {
   const listed = (host && (Reflect.getMetadata('providers', host.metatype) as readonly unknown[] | undefined)) ?? [];
-  const own = listed.filter((provider) => (provider as { provide?: unknown } | undefined)?.provide === token);
+  const own = listed.filter((provider) => recordOf(provider)['provide'] === token);
   if (own.length < 2) return;
   throw new SeamException(`${token.name} is provided ${own.length} times in ${host?.name}. Keep one of the providers.`);
 };

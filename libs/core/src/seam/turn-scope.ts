@@ -11,7 +11,7 @@ const contexts = new WeakMap<object, ContextId>();
 /** Resolves a turn's instance of a scoped provider in its own module. `REQUEST` is the turn's tool context. */
 export const resolveForTurn = <T>(wrapper: ProviderWrapper, context: TurnScope): Promise<T> => {
   const moduleRef = moduleRefOf(wrapper);
-  return moduleRef.resolve<T>(wrapper.token as never, contextIdOf(context, moduleRef), { strict: true });
+  return moduleRef.resolve<T>(wrapper.token, contextIdOf(context, moduleRef), { strict: true });
 };
 
 /** Returns the id by which Nest finds a turn's instances. */

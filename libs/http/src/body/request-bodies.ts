@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 import { SeamException } from 'toolgate/tool';
 import { Replies } from '../reply/replies.js';
 import { problemOfError } from '../problem/problem-of-error.js';
@@ -22,7 +22,7 @@ export class RequestBodies {
 
   /** Prepares the platform, before Nest registers the routes. Without a platform, there are no requests. */
   register(): void {
-    const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
+    const adapter = this.host.httpAdapter;
     if (!adapter) return;
     const refuseLarge = (response: object, most: number): void =>
       this.replies.problem(response, problemOfError(tooLarge(most)));

@@ -84,7 +84,7 @@ export const problemResponses = (problems: readonly Problem[]): Readonly<Record<
 };
 
 const problemResponse = (status: number, words: readonly Problem[]): Schema => {
-  const title = STATUS_CODES[status]!;
+  const title = STATUS_CODES[status];
   const examples = words.map((problem) => [problem, { value: { type: 'about:blank', title, status, problem } }]);
   return {
     description: `${title}: ${[...new Set(words)].join(', ')}.`,

@@ -1,12 +1,13 @@
 import {
+  type Declared,
+  type Kind,
+  SeamException,
   checkOption,
   checkOptions as check,
-  type Declared,
   group,
-  type Kind,
   listOf,
   option,
-  SeamException,
+  recordOf,
   switchGroup,
   timerMs,
   yesOrNo,
@@ -61,7 +62,7 @@ const PLACE = { owner: 'ApprovalsHttpModule', error: SeamException };
 
 /** Returns the options. Throws `SeamException` for an unknown or invalid one. */
 export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOptions => {
-  const extra = Object.keys(Object(options) as object).find((name) => Object.hasOwn(EXTRAS, name));
+  const extra = Object.keys(recordOf(options)).find((name) => Object.hasOwn(EXTRAS, name));
   if (extra !== undefined) {
     throw new SeamException(
       `ApprovalsHttpModule.forRootAsync() received ${extra} from its factory. Pass ${extra} beside useFactory.`,

@@ -115,7 +115,7 @@ const assertPeople = (people: readonly DevelopmentPerson[]): void => {
     );
   }
   const seen = new Set<string>();
-  for (const { administrator, name, ...approver } of people as readonly DevelopmentPerson[]) {
+  for (const { administrator, name, ...approver } of people) {
     const isFlag = administrator === undefined || typeof administrator === 'boolean';
     const problem = approverProblem(approver) ?? (isFlag ? nameProblem(name) : '"administrator" is not a boolean');
     if (problem)

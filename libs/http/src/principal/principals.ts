@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { Inject, Injectable } from '@nestjs/common';
 import { ANY_TENANT, type Approver, approverProblem } from 'toolgate/approval';
 import { DEFAULT_TENANT } from 'toolgate/chat';
@@ -72,7 +73,7 @@ const problemOf = (principal: Principal): string | undefined => {
   const { approver, administrator } = principal;
   if (administrator !== undefined && typeof administrator !== 'boolean') return '"administrator" is not a boolean';
   // The service's own approver has "administrator". Here, it belongs beside the approver.
-  const unknownOfApprover = unknownName(Object(approver) as object, APPROVER);
+  const unknownOfApprover = unknownName(recordOf(approver), APPROVER);
   if (unknownOfApprover !== undefined) {
     return `its approver ${unknownOfApprover}. An approver has: ${APPROVER.join(', ')}. ${BOTH}`;
   }

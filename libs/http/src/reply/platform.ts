@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { recordOf } from '#core';
 
 /** What Express's `Request` and Fastify's `FastifyRequest` have in common. */
 export interface PlatformRequest {
@@ -29,4 +30,4 @@ export const rawResponse = (response: object): ServerResponse =>
 
 /** Whether a value is a request of Express or of Fastify. */
 export const isPlatformRequest = (value: unknown): value is PlatformRequest =>
-  typeof (value as { readonly method?: unknown } | undefined)?.method === 'string';
+  typeof recordOf(value)['method'] === 'string';

@@ -1,4 +1,4 @@
-import { isObject } from '#core';
+import { isList, isObject } from '#core';
 import type { DecideApproval } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/request-parts.js';
@@ -16,13 +16,13 @@ export interface BulkDecision {
 
 /** Returns the decisions of a bulk request. Throws `RequestException` for a list that cannot be read. */
 export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[] => {
-  if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > MAX_DECISIONS) {
+  if (!isList(decisions) || decisions.length === 0 || decisions.length > MAX_DECISIONS) {
     throw new RequestException(
       'bad-request',
       `"decisions" must be a list of 1 to ${MAX_DECISIONS} decisions. Send further decisions in another request.`,
     );
   }
-  return (decisions as readonly JsonValue[]).map(readItem);
+  return decisions.map(readItem);
 };
 
 const readItem = (item: JsonValue, index: number): BulkDecision => {

@@ -41,6 +41,6 @@ export const eventBody = ({ runId, approvalId, tenant, at, by, type, data = {} }
     at,
     ...(by !== undefined && { by }),
     type,
-    ...(names.length > 0 && { data: Object.fromEntries(names.map((name) => [name, data[name]])) as Data }),
+    ...(names.length > 0 && { data: Object.fromEntries(names.map((name) => [name, data[name]])) }),
   };
 };

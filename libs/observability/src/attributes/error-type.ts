@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { ChatModelException } from 'toolgate/model';
 
 /** Matches a name. A text with spaces is a message, and may contain personal data. */
@@ -10,6 +11,6 @@ const NAME = /^\S{1,100}$/;
 export const errorTypeOf = (error: unknown): string => {
   if (error instanceof ChatModelException && error.kind !== 'other') return error.kind;
   // Not `instanceof Error`, because the reason of an abort may come from another realm.
-  const name = (error as { readonly name?: unknown } | undefined | null)?.name;
+  const name = recordOf(error)['name'];
   return typeof name === 'string' && NAME.test(name) ? name : '_OTHER';
 };

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { Injectable } from '@nestjs/common';
 import {
   AlwaysApproveStrategy,
@@ -85,6 +86,6 @@ const isUndecided = ({ trace: [said, ...others] = [] }: ToolApprovalEvent): bool
 
 // The error type of a failed call is more precise than `failed`.
 const causeOf = (error: unknown): unknown => {
-  const { cause } = Object(error) as { readonly cause?: unknown };
+  const { cause } = recordOf(error);
   return ['Error', '_OTHER'].includes(errorTypeOf(cause)) ? error : cause;
 };

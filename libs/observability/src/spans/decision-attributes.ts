@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import type { ToolApprovalEvent } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { METADATA } from '../attributes/gen-ai.constants.js';
@@ -27,8 +28,8 @@ const strategyIn = ({ outcome, trace = [] }: ToolApprovalEvent): string | undefi
 // As one JSON text, because a secret is often recognized by its name and not by its value.
 const metadataAttributes = (metadata: JsonObject, telemetry: Telemetry): Attributes => {
   const text = telemetry.redacted(() => JSON.stringify(Object.fromEntries(scalarsIn(metadata))));
-  const parsed: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text) as unknown);
-  return Object.fromEntries(scalarsIn(Object(parsed) as object).map(([key, value]) => [`${METADATA}${key}`, value]));
+  const parsed: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text));
+  return Object.fromEntries(scalarsIn(recordOf(parsed)).map(([key, value]) => [`${METADATA}${key}`, value]));
 };
 
 const scalarsIn = (record: object): readonly (readonly [string, string | number | boolean])[] =>

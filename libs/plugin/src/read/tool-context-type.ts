@@ -15,6 +15,6 @@ function isContext(symbol: ts.Symbol): boolean {
 function extendsContext(reading: Reading, symbol: ts.Symbol): boolean {
   const { ts, checker } = reading;
   if (!(symbol.flags & ts.SymbolFlags.Class)) return false;
-  const bases = (checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType).getBaseTypes() ?? [];
+  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
   return bases.some((base) => base.symbol && (isContext(base.symbol) || extendsContext(reading, base.symbol)));
 }

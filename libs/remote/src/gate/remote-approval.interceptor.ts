@@ -34,7 +34,7 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
     }
     if (given === 'used') throw repeated(call);
     // Without this mark, an interceptor that repeats a refused call would run it without a claim.
-    approved.set(call.context.call!, 'used');
+    approved.set(call.context.call, 'used');
     try {
       return await this.run(call, given, next);
     } catch (error) {
@@ -67,8 +67,7 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
       return await this.parts.manager.claim(given, context.turn.signal);
     } catch (error) {
       const isLate = error instanceof ToolApprovalTimeoutException && this.parts.onTimeout === 'reject';
-      if (error instanceof ToolApprovalRejectedException || isLate)
-        throw new NotRun((error as ToolApprovalRejectedException).reason);
+      if (error instanceof ToolApprovalRejectedException || isLate) throw new NotRun(error.reason);
       throw error;
     }
   }

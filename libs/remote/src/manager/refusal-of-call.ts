@@ -19,7 +19,7 @@ export const refusalOfCall = (
     return new ToolApprovalTimeoutException(toolName, timeoutMs, 'no person decided it in time');
   if (approval === 'RESPONDED' && result !== undefined) {
     const answer = typeof result === 'string' ? result : JSON.stringify(result);
-    return new ToolApprovalRejectedException(toolName, `${REASONS.RESPONDED!}: ${answer}`);
+    return new ToolApprovalRejectedException(toolName, `${REASONS.RESPONDED}: ${answer}`);
   }
   // Any other status, also one of a later version, is no approval.
   const known = REASONS[approval] ?? 'it was already started or has ended at the approval service';

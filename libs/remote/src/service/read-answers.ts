@@ -19,7 +19,7 @@ export const readCall = (body: ExternalCallBody): ExternalCallBody => {
 /** Returns the statuses of calls. Throws as `readCall` does. */
 export const readStatuses = (body: ExternalStatusesBody): ExternalStatusesBody => {
   assertProtocol(body);
-  const { items } = body as Partial<ExternalStatusesBody>;
+  const { items } = body;
   return Array.isArray(items) && items.every((item) => areTexts(item, ['id', 'approval'])) ? body : refuse();
 };
 

@@ -76,7 +76,7 @@ export const deciderConditions = (
   const [own, decider] = isOfOne ? [sql`(d.tenant || '')`, sql`(d.decider || '')`] : [sql`d.tenant`, sql`d.decider`];
   return [
     ...(tenant === undefined ? [] : [sql<boolean>`${own} = ${storableId(tenant)}`]),
-    names.length === 1 ? sql<boolean>`${decider} = ${names[0]!}` : sql<boolean>`${decider} in (${sql.join(names)})`,
+    names.length === 1 ? sql<boolean>`${decider} = ${names[0]}` : sql<boolean>`${decider} in (${sql.join(names)})`,
     sql<boolean>`(d.requester is null or d.requester <> ${storableId(by.id)})`,
     sql<boolean>`d.expires > ${now}`,
   ];

@@ -61,7 +61,7 @@ const openedWrites = (
     ...eventWrites(target, events),
   ];
   // The statement before it may add approvals, too.
-  return [{ ...first!, isLater: true }, ...others];
+  return [{ ...first, isLater: true }, ...others];
 };
 
 const runWrite = ({ state, statements }: WriteTarget, run: StoredRun): Write => {

@@ -1,4 +1,4 @@
-import { describeError } from '#core';
+import { describeError, recordOf } from '#core';
 import { SqlException } from '../errors/sql.errors.js';
 import { isUnavailable } from './is-unavailable.js';
 
@@ -14,7 +14,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 /** Returns the error of a PostgreSQL server that cannot be used at start-up. It never contains the connection string. */
 export const connectionError = (cause: unknown): unknown => {
-  const { code } = Object(cause) as { readonly code?: unknown };
+  const { code } = recordOf(cause);
   const isGone = isUnavailable(cause);
   const remedy =
     REMEDIES[String(code)] ??

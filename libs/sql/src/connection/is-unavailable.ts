@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { DatabaseClosedException } from '../errors/sql.errors.js';
 
 /**
@@ -28,7 +29,7 @@ const WORDS =
 
 /** Whether a database could not be reached in time, in contrast to one that rejected a statement. */
 export const isUnavailable = (error: unknown): boolean => {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message } = recordOf(error);
   if (error instanceof DatabaseClosedException) return true;
   if (typeof code === 'string') return STATES.has(code) || LOST.test(code);
   return WORDS.test(String(message));

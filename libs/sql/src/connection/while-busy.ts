@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { recordOf } from '#core';
 
 const PAUSE_MS = 5;
 
 /** Whether an error of SQLite means that another connection locks the file. */
-export const isBusy = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'SQLITE_BUSY';
+export const isBusy = (error: unknown): boolean => recordOf(error)['code'] === 'SQLITE_BUSY';
 
 /** Repeats an operation while other connections lock the file. After some time it throws the error of SQLite. */
 export const whileBusy = async <T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> => {

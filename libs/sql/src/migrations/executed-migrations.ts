@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { databaseWith } from '../dialect/database-with.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 
@@ -25,6 +26,6 @@ export const unlessMissing = async <T>(read: () => Promise<readonly T[]>): Promi
 const UNDEFINED_TABLE = '42P01';
 
 const isMissingTable = (error: unknown): boolean => {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message } = recordOf(error);
   return code === UNDEFINED_TABLE || String(message).includes('no such table');
 };

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import type { Kysely } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
@@ -10,7 +11,7 @@ export const createVectorExtension = async (database: Kysely<unknown>): Promise<
   try {
     await sql`create extension if not exists vector`.execute(database);
   } catch (cause) {
-    const remedy = REMEDIES.find(({ code }) => code.test(String((cause as { readonly code?: unknown }).code)));
+    const remedy = REMEDIES.find(({ code }) => code.test(String(recordOf(cause)['code'])));
     if (!remedy) throw cause;
     const needed = 'The option vectors of SqlModule needs the extension "vector" (pgvector) in PostgreSQL';
     throw new SqlException(`${needed}, ${remedy.text}`, { cause });

@@ -55,7 +55,7 @@ export class AugmentedToolCallback extends ToolCallback {
       // Only validated arguments are passed on, so that the tool receives nothing that approvers did not see.
       const kept = keep && checked.type === 'added' ? { ...own, ...checked.input } : own;
       return chain(prepareInput(this.inner, kept), (prepared) => this.join(prepared, checked));
-    }) as Prepared | Issues | Promise<Prepared | Issues>;
+    });
   }
 
   call(input: string, context?: ToolContext): Promise<ToolCallResult> {

@@ -1,5 +1,5 @@
 import { freezeJson } from '#core';
-import { type JsonObject, type Prompt, toJson } from 'toolgate/model';
+import { type Prompt, toJson } from 'toolgate/model';
 import { ToolContext } from '../contract/tool-context.js';
 import { TurnCounts } from '../contract/turn-counts.js';
 import type { Turn } from '../contract/turn.js';
@@ -14,4 +14,4 @@ export const detachedTurn = ({ messages }: Prompt, options: ToolCallingChatOptio
 
 /** Returns the tool context of such a turn. */
 export const detachedContext = ({ toolContext }: ToolCallingChatOptions): ToolContext =>
-  new ToolContext({ data: toolContext && (freezeJson(toJson(toolContext)) as JsonObject) });
+  new ToolContext({ data: toolContext && freezeJson(toJson(toolContext)) });

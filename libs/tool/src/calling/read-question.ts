@@ -1,5 +1,5 @@
 import { isObject } from '#core';
-import { type JsonSchema, type JsonValue, type RequesterQuestion, toJson } from 'toolgate/model';
+import { type JsonValue, type RequesterQuestion, toJson } from 'toolgate/model';
 import type { Issues } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import type { JsonSource } from '../types/json-source.js';
@@ -23,7 +23,7 @@ export const readQuestion = (tool: string, question: unknown): RequesterQuestion
   if (!isObject(question)) return fail('is not an object');
   const unknown = Object.keys(question).find((name) => !NAMES.has(name));
   if (unknown !== undefined) return fail(`has an unknown property ${JSON.stringify(unknown)}`);
-  const { message, schema } = question as { readonly message?: unknown; readonly schema?: unknown };
+  const { message, schema } = question;
   if (typeof message !== 'string' || message.trim() === '') return fail('has no message');
   if (message.length > MESSAGE_LENGTH) return fail(`has a message of more than ${MESSAGE_LENGTH} characters`);
   const { schema: written, wrappedIn } = compiled(schema, fail);
@@ -37,7 +37,7 @@ type Written = Pick<RequesterQuestion, 'schema' | 'wrappedIn'>;
 const compiled = (source: unknown, fail: (why: string) => never): Written => {
   try {
     const { schema, wrappedIn } = jsonReader(source as JsonSource);
-    return { schema: toJson(schema) as JsonSchema, ...(wrappedIn && { wrappedIn }) };
+    return { schema: toJson(schema), ...(wrappedIn && { wrappedIn }) };
   } catch (error) {
     return fail(`has a schema that cannot be used: ${error instanceof Error ? error.message : 'it threw'}`);
   }

@@ -1,5 +1,4 @@
 import { isObject } from '#core';
-import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException } from './tool.errors.js';
 
@@ -8,7 +7,7 @@ import { ToolDeclarationException } from './tool.errors.js';
  * @throws ToolDeclarationException if one is missing; the message names the class and the property
  */
 export const checkDefinition = (callback: ToolCallback): void => {
-  const { name, inputSchema } = (callback.definition ?? {}) as Partial<ToolDefinition>;
+  const { name, inputSchema } = callback.definition ?? {};
   const hasName = typeof name === 'string' && name.trim() !== '';
   if (hasName && isObject(inputSchema)) return;
   throw new ToolDeclarationException(

@@ -159,7 +159,7 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
 
   /** The id of the turn, the same for all of its calls. */
   get runId(): string {
-    const turn = this.turn as unknown;
+    const turn = this.turn;
     return turn === this ? (this.ownRunId ??= randomUUID()) : this.turn.runId;
   }
 
@@ -206,7 +206,7 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
   // a signal, because a listener that a tool never removes must not outlive its turn.
   get signal(): AbortSignal {
     const { turn } = this;
-    this.ownSignal ??= (turn as unknown) === this || this.abort ? (this.abort ?? new TurnAbort()).signal : turn.signal;
+    this.ownSignal ??= turn === this || this.abort ? (this.abort ?? new TurnAbort()).signal : turn.signal;
     return this.ownSignal;
   }
 }

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isObject } from '#core';
+import { isObject, recordOf } from '#core';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
@@ -142,12 +142,10 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
 }
 
 function isConverter(value: unknown): boolean {
-  if (typeof value !== 'function') return typeof (value as { convert?: unknown } | null)?.convert === 'function';
+  if (typeof value !== 'function') return typeof recordOf(value)['convert'] === 'function';
   const prototype: unknown = value.prototype;
   // The converter class of another copy of this package is accepted too.
-  return (
-    prototype instanceof ToolCallResultConverter || typeof (prototype as { convert?: unknown })?.convert === 'function'
-  );
+  return prototype instanceof ToolCallResultConverter || typeof recordOf(prototype)['convert'] === 'function';
 }
 
 function describeOption(value: unknown, isHolder: boolean): string {

@@ -35,7 +35,7 @@ function guarded(guard: MethodGuard, method: Method): Method {
     Object.defineProperty(replacement, key, { value: method[key], configurable: true });
   }
   // Guards and interceptors find the metadata of their decorators on the function that runs.
-  for (const key of Reflect.getOwnMetadataKeys(method) as unknown[]) {
+  for (const key of Reflect.getOwnMetadataKeys(method)) {
     Reflect.defineMetadata(key, Reflect.getOwnMetadata(key, method), replacement);
   }
   return replacement;

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { isInfrastructureError } from './infrastructure-errors.js';
 
 /** The fields of an infrastructure error that are read. */
@@ -20,7 +21,7 @@ export const findInfrastructureError = (error: unknown): InfrastructureError | u
     for (const one of found) {
       if (typeof one !== 'object' || one === null) continue;
       if (isInfrastructureError(one)) return one;
-      const { cause, response, errors } = one as Readonly<Record<string, unknown>>;
+      const { cause, response, errors } = recordOf(one);
       for (const next of [cause, response, ...(Array.isArray(errors) ? errors : [])]) found.add(next);
       if (found.size > MAX_ERRORS) return UNREADABLE;
     }

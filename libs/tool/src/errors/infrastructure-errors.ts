@@ -55,7 +55,7 @@ export const isInfrastructureError = (error: object): boolean => {
 const namesOf = (error: object): readonly string[] => {
   const names = [(error as Fields)['name']];
   for (let type: object | null = Object.getPrototypeOf(error); type; type = Object.getPrototypeOf(type)) {
-    names.push((type.constructor as Partial<Function> | undefined)?.name);
+    names.push(type.constructor?.name);
   }
   return names.filter((name) => typeof name === 'string');
 };

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { findInfrastructureError } from './find-infrastructure-error.js';
 
 /** The methods of an `HttpException` that are called, regardless of the copy of Nest it comes from. */
@@ -40,7 +41,7 @@ const isHttpError = (error: Error): error is HttpError => {
 };
 
 const messagesOf = (response: unknown): readonly string[] => {
-  const { message } = (response ?? {}) as { readonly message?: unknown };
+  const { message } = recordOf(response);
   if (!Array.isArray(message)) return [];
   return message.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '');
 };

@@ -49,7 +49,7 @@ const validate = async (
   input: JsonObject,
 ): Promise<unknown> => {
   const json = inputOf(input);
-  if (typeof json !== 'object' || json === null) return pipe.transform(value, metadata) as Promise<unknown>;
+  if (typeof json !== 'object' || json === null) return pipe.transform(value, metadata);
   const piped: unknown = await pipe.transform(copyJson(json), metadata);
   const { metatype } = metadata;
   return metatype && metatype !== Array && piped instanceof metatype ? piped : value;

@@ -1,4 +1,4 @@
-import { type Class, prototypeChain } from '#core';
+import { prototypeChain } from '#core';
 import { ToolContext } from '../contract/tool-context.js';
 import { toolMethodsOf } from '../declare/tool-methods.js';
 import type { RegisteredTool } from '../registry/registered-tool.js';
@@ -27,4 +27,4 @@ const isUnread = (start: object, key: string): boolean => {
 };
 
 const isContextClass = (type: unknown): boolean =>
-  type === ToolContext || (typeof type === 'function' && (type as Class).prototype instanceof ToolContext);
+  type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);

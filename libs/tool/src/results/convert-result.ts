@@ -13,7 +13,7 @@ export const convertResult = (
   const output = converter.convert(value, toolName, origin);
   const content: unknown = contentOf(output);
   if (isComplete(output?.type, content)) return output;
-  const promises = [output as unknown, content].filter(isPromiseLike);
+  const promises = [output, content].filter(isPromiseLike);
   promises.forEach(settleQuietly);
   const returned = promises.length > 0 ? A_PROMISE : NO_OUTPUT;
   const name = converter.constructor.name;

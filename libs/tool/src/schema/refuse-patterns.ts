@@ -1,4 +1,4 @@
-import { isObject } from '#core';
+import { isList, isObject } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { compilePattern } from './linear-pattern.js';
@@ -30,7 +30,7 @@ export function refusePatterns(schema: JsonSchema, advice?: string): void {
 }
 
 function visit(value: JsonValue | undefined, place: string): void {
-  if (Array.isArray(value)) for (const inner of value as readonly JsonValue[]) visit(inner, place);
+  if (isList(value)) for (const inner of value) visit(inner, place);
   if (!isObject(value)) return;
   if (typeof value['pattern'] === 'string') refusePattern(value['pattern'], place);
   for (const [keyword, inner] of Object.entries(value)) {

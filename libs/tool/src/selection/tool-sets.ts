@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { type InstanceOf, newInstanceOf, type SeamToken, toolsAre } from '#core';
+import { type InstanceOf, type SeamToken, newInstanceOf, toolsAre } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 import type { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
@@ -78,7 +78,7 @@ export class ToolSets {
       else if (source instanceof RegExp) steps.push(this.byPattern(source));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
       else if (source instanceof AugmentedTools) steps.push(this.augmented(source, turn));
-      else steps.push(source as object);
+      else steps.push(source);
     }
     return steps;
   }

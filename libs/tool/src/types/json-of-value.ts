@@ -1,4 +1,4 @@
-import { exactJson, isObject } from '#core';
+import { exactJson, isObject, recordOf } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { pointerStep } from '../schema/subschemas.js';
@@ -20,7 +20,7 @@ export function jsonOfValue(type: ValueType, value: unknown, place: ReadingPlace
     return value.map((item, index) => jsonOfValue(type.of, item, stepInto(place, index)) ?? null);
   }
   if (type.type === 'map' && (value instanceof Map || isObject(value))) {
-    const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
+    const entries = value instanceof Map ? [...value] : Object.entries(value);
     return objectOfEntries(entries.map(([key, item]) => [key, jsonOfValue(type.of, item, stepInto(place, key))]));
   }
   return exactly(value, place);
@@ -28,7 +28,7 @@ export function jsonOfValue(type: ValueType, value: unknown, place: ReadingPlace
 
 function jsonOfInstance(type: Parameters<typeof readDto>[0], value: object, place: ReadingPlace): JsonObject {
   const fields = readDto(type).fields.map((field): [string, JsonValue | undefined] => {
-    const inner = (value as Record<string, unknown>)[field.key];
+    const inner = recordOf(value)[field.key];
     return [field.name, jsonOfValue(field.type, inner, stepInto(place, field.name))];
   });
   return objectOfEntries(fields);

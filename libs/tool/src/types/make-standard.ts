@@ -1,4 +1,4 @@
-import { chain, copyJson } from '#core';
+import { chain, copyJson, recordOf } from '#core';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
@@ -27,7 +27,7 @@ function inputIssueOf(issue: StandardIssue, start: string): InputIssue {
 
 /** Some libraries put the received value into their messages; it must not be sent back to the model. */
 function withoutValue(issue: StandardIssue): string {
-  const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
+  const { expected, received, actual } = recordOf(issue);
   const { message } = issue;
   const value = received ?? actual;
   const repeatsValue = typeof value === 'string' && value !== '' && message.includes(value);

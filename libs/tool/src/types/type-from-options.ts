@@ -62,8 +62,8 @@ export function schemaType(
 /** Returns the values of an enum, without the reverse names that TypeScript adds to numeric enums. */
 export function enumValues(values: EnumValues): readonly (string | number | boolean)[] {
   const entries = Array.isArray(values)
-    ? (values as readonly (string | number | boolean)[])
-    : Object.entries(values).flatMap(([key, value]) => (/^-?\d/u.test(key) ? [] : [value as string | number]));
+    ? values
+    : Object.entries(values).flatMap(([key, value]) => (/^-?\d/u.test(key) ? [] : [value]));
   if (entries.length > 0) return [...new Set(entries)];
   throw new ToolDeclarationException('its `enum` has no values. Pass an enum or a list with at least one value.');
 }

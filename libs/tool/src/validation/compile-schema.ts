@@ -95,7 +95,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
   ajv.addKeyword(STEP);
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
   // The package exports its function as `default`, under both ESM and CommonJS.
-  (formats as unknown as { readonly default: (instance: Ajv2020) => unknown }).default(ajv);
+  formats.default(ajv);
   return ajv.addFormat('url', URL_FORMAT);
 }
 

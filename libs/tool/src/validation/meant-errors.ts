@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '#core';
+import { isList, isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { compileCannotFit } from '../schema/union-branch.js';
 
@@ -65,9 +65,8 @@ export function isUnion({ keyword }: ErrorObject): boolean {
 
 function meantBranch({ schema, data, schemaPath, params }: ErrorObject): string | undefined {
   // Too many branches of a `oneOf` match.
-  if (!Array.isArray(schema) || Array.isArray((params as { passingSchemas?: unknown }).passingSchemas))
-    return undefined;
-  const possible = [...(schema as readonly unknown[]).entries()].filter(
+  if (!isList(schema) || Array.isArray(params.passingSchemas)) return undefined;
+  const possible = [...schema.entries()].filter(
     ([, branch]) => !isObject(branch) || '$ref' in branch || !compileCannotFit(branch, {})(data as JsonValue),
   );
   const [first] = possible;

@@ -1,4 +1,4 @@
-import { exactJson } from '#core';
+import { exactJson, messageOf } from '#core';
 import { ChatClientException } from '../../errors/chat.errors.js';
 import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
@@ -15,7 +15,7 @@ export const checkJsonRecord = <T>(place: Place, path: string, given: T): T => {
     exactJson(given);
     return given;
   } catch (cause) {
-    const { message } = cause as Error;
+    const message = messageOf(cause);
     throw new ChatClientException(
       `${place(path)} must be plain JSON: ${message} Convert such values, or pass them with transient().`,
       { cause },

@@ -57,7 +57,7 @@ export const checkOptions = (place: Place, given: ToolCallingChatOptions): ToolC
   if (!isRecord(given)) return throwInvalid(place('options'), given, 'Pass an object, such as { temperature: 0 }.');
   checkNames(() => place('options'), given, NAMES);
   for (const name in given) {
-    const value: unknown = given[name as keyof ToolCallingChatOptions];
+    const value: unknown = given[name];
     if (value === undefined) continue;
     if (name === 'tools') checkSources(place, 'options.tools', value as readonly ToolSource[]);
     else if (name === 'toolContext') checkPlainRecord(place, 'options.toolContext', value);

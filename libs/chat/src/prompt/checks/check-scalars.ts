@@ -16,14 +16,14 @@ export const checkPromptText = (place: Place, text: string): string => {
 
 /** Returns the turn to regenerate. Throws `ChatClientException` for anything else. */
 export const checkRegenerate = (place: Place, input: RegenerateInput): RegenerateInput => {
-  const { turn } = (input as RegenerateInput | null) ?? { turn: null };
+  const { turn } = input ?? { turn: null };
   if (turn === undefined || (typeof turn === 'string' && turn !== '')) return turn === undefined ? {} : { turn };
   return throwInvalid(place('regenerate'), input, 'Pass the id of the last turn, or nothing for the last turn.');
 };
 
 /** Returns a signal. Throws `ChatClientException` for anything else, such as its controller. */
 export const checkSignal = (place: Place, signal: AbortSignal): AbortSignal => {
-  if (typeof (signal as AbortSignal | null)?.addEventListener === 'function' && 'aborted' in signal) return signal;
+  if (typeof signal?.addEventListener === 'function' && 'aborted' in signal) return signal;
   const instruction = 'Pass an AbortSignal, such as controller.signal, or leave it out.';
   return throwInvalid(place('signal'), signal, instruction);
 };

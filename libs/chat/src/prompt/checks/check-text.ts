@@ -1,5 +1,5 @@
 import { PromptTemplate } from '../prompt-template.js';
-import type { PromptText, SystemInput, UserInput } from '../prompt-text.js';
+import type { SystemInput, UserInput } from '../prompt-text.js';
 import { checkParts } from './check-parts.js';
 import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
@@ -20,7 +20,7 @@ const checkText = <T extends SystemInput>(place: Place, name: string, input: T):
   if (typeof input === 'string' ? input.trim() !== '' : input instanceof PromptTemplate) return input;
   // A Date or a response object has none of these properties.
   if (!isRecord(input)) return throwInvalid(place(name), input, TEXT);
-  const { text, params, files } = input as PromptText;
+  const { text, params, files } = input;
   if (text === undefined && params === undefined && files === undefined) return throwInvalid(place(name), input, TEXT);
   if (text !== undefined && !(text instanceof PromptTemplate) && (typeof text !== 'string' || text.trim() === '')) {
     return throwInvalid(place(`${name}.text`), text, 'Pass a text or a PromptTemplate, or leave it out.');

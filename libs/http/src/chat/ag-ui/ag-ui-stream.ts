@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { Observable } from 'rxjs';
 import { ApprovalConflictException } from 'toolgate/approval';
 import { causeOf, RunEndedException } from 'toolgate/chat';
@@ -95,9 +96,7 @@ const writeFailure = async (error: unknown, turnId: string, { encoder, options }
 };
 
 const isCancellation = (cause: unknown): boolean =>
-  cause instanceof RunEndedException
-    ? cause.status === 'cancelled'
-    : (cause as Partial<Error> | undefined)?.name === 'AbortError';
+  cause instanceof RunEndedException ? cause.status === 'cancelled' : recordOf(cause)['name'] === 'AbortError';
 
 /** Returns the code and the text of an error for a client, without anything secret. An unexpected one is logged. */
 export const failureOf = (error: unknown, what: string): { readonly code: string; readonly message: string } => {

@@ -1,5 +1,5 @@
-import { isObject } from '#core';
-import type { JsonObject, JsonValue } from 'toolgate/model';
+import { isObject, recordOf } from '#core';
+import type { JsonValue } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import { readApprovalRef, type ShownApproval } from '../shared/approval-ref.js';
 import { RUN } from './interrupt.js';
@@ -27,7 +27,7 @@ export const readAnswers = (resume: JsonValue | undefined): readonly AgUiAnswer[
     return refuse(`"resume" is not a list of at most ${MOST} answers. Send one for each interrupt.`);
   }
   const answers = resume.map(answerOf);
-  const ids = new Set(resume.map((entry) => (entry as JsonObject)['interruptId']));
+  const ids = new Set(resume.map((entry) => recordOf(entry)['interruptId']));
   if (ids.size < resume.length) return refuse('"resume" answers an interrupt twice. Send one answer for each.');
   return answers;
 };

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { addUsage, type FinishReason, type StreamPart, type Usage } from 'toolgate/model';
 import { causeOf } from 'toolgate/chat';
 import { problemOfError } from '../../problem/problem-of-error.js';
@@ -162,7 +163,7 @@ const isOfModel = (part: ReaderPart): boolean => {
 const placeOf = ({ toolCallId, round = 0 }: { readonly toolCallId: string; readonly round?: number }): string =>
   `${round}-${toolCallId}`;
 
-const isAbort = (error: unknown): boolean => (causeOf(error) as Partial<Error> | undefined)?.name === 'AbortError';
+const isAbort = (error: unknown): boolean => recordOf(causeOf(error))['name'] === 'AbortError';
 
 const errorText = (error: unknown): string => {
   const { detail, title } = problemOfError(causeOf(error));

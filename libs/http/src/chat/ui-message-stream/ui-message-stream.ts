@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { Observable } from 'rxjs';
 import { causeOf, type StreamResponseSpec } from 'toolgate/chat';
 import { logUnexpected } from '../../problem/log-unexpected.js';
@@ -40,6 +41,6 @@ export const uiMessageStream = (turn: Pick<StreamResponseSpec, 'events' | 'runId
 /** Logs why a turn failed, unless its client receives the reason. */
 export const logFailure = (error: unknown, runId: string): void => {
   const cause = causeOf(error);
-  if ((cause as Partial<Error> | undefined)?.name === 'AbortError') return;
+  if (recordOf(cause)['name'] === 'AbortError') return;
   logUnexpected(problemOfError(cause).problem, cause, `The turn ${runId}`);
 };
