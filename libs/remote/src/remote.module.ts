@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { ApprovalStore, ToolApprovalStrategy } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
-import { SeamException, Seams, ToolRegistry } from 'toolgate/tool';
+import { SeamException, Seams, type ToolCallback, ToolRegistry } from 'toolgate/tool';
 import type { ToolApprovalConfig } from './config/tool-approval-config.js';
 import { RemoteApprovalInterceptor } from './gate/remote-approval.interceptor.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './remote.module-definition.js';
@@ -100,11 +100,11 @@ export class RemoteToolApprovalModule
     if (this.seams.isMadeForTurns(ToolApprovalStrategy)) return;
     const own = this.seams.effective(ToolApprovalStrategy);
     if (!own.describe) return;
-    const undecided = this.tools!.callbacks().find(
+    const undecided = this.callbacks().find(
       (tool) =>
         this.remote.requiresApproval(tool.definition.name) &&
         tool.metadata.requiresApproval === undefined &&
-        own.describe!(tool) === undefined,
+        own.describe?.(tool) === undefined,
     );
     if (!undecided) return;
     const { name } = undecided.definition;
@@ -117,7 +117,7 @@ export class RemoteToolApprovalModule
     const { strategy } = this.remote;
     if (!this.seams.isMadeForTurns(ToolApprovalStrategy)) {
       strategy.isFound = false;
-      this.seams.effective(ToolApprovalStrategy).unmatched?.(this.tools!.callbacks());
+      this.seams.effective(ToolApprovalStrategy).unmatched?.(this.callbacks());
       if (strategy.isFound) return;
     }
     throw new SeamException(
@@ -133,9 +133,13 @@ export class RemoteToolApprovalModule
     );
   }
 
+  private callbacks(): readonly ToolCallback[] {
+    return this.tools?.callbacks() ?? [];
+  }
+
   // A misspelt pattern gates no tool.
   private reportUnmatched(): void {
-    const names = this.tools!.callbacks().map(({ definition: { name } }) => name);
+    const names = this.callbacks().map(({ definition: { name } }) => name);
     for (const pattern of this.remote.unmatched(names)) {
       this.logger.warn(
         `No tool matches the pattern ${JSON.stringify(pattern)} of RemoteToolApproval. Correct the pattern, or remove it.`,

@@ -57,7 +57,7 @@ export const aiSdkChatModel = (model: AiSdkLanguageModel, settings: AiSdkChatMod
         `'${String(model?.specificationVersion)}'. Pass a language model of a provider package of one of these versions.`,
     );
   }
-  return new AiSdkChatModel(model as unknown as ProviderModel, settings);
+  return new AiSdkChatModel(model as ProviderModel, settings);
 };
 
 const nextPart = async (source: OpenStream, segment: StreamSegment): Promise<StreamPart | undefined> => {

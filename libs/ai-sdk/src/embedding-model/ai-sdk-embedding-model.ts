@@ -130,7 +130,7 @@ const joined = (answers: readonly ProviderEmbeddings[]): EmbeddingResponse => {
   return {
     embeddings: answers.flatMap(({ embeddings }) => embeddings),
     ...(counted.length > 0 && { usage: { inputTokens: tokens, totalTokens: tokens } }),
-    ...(metadata.length > 0 && { providerMetadata: toJson(mergedByProvider(metadata)) as unknown as ProviderMetadata }),
+    ...(metadata.length > 0 && { providerMetadata: toJson(mergedByProvider(metadata)) as ProviderMetadata }),
   };
 };
 

@@ -116,6 +116,6 @@ const customPart = (
 ): ProviderPart | undefined => {
   if (version !== 'v4' || part.kind === SOURCE_KIND || part.kind === ENTITY_KIND) return undefined;
   if (part.kind !== REASONING_FILE_KIND) return { type: 'custom', kind: part.kind, ...options };
-  const file = part.data as unknown as Pick<FilePart, 'mediaType' | 'source'>;
+  const file = part.data as Pick<FilePart, 'mediaType' | 'source'>;
   return { type: 'reasoning-file', ...sentFile(file, version), ...options };
 };

@@ -26,7 +26,7 @@ export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange,
     while (this.waiting.length > 0) {
       const value = this.take();
       if (!value) return;
-      this.waiting.shift()!({ value, done: false });
+      this.waiting.shift()?.({ value, done: false });
     }
   }
 

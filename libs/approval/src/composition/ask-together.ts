@@ -1,7 +1,6 @@
-import { isPromiseLike } from '#core';
+import { chain, collect } from '#core';
 import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
-import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
@@ -29,10 +28,8 @@ export const askTogether = (
     name,
     (tool, args, context) => {
       if (parts.length === 0) return ToolApprovalDecision.abstain();
-      const answers = parts.map((part) => askPart(part, tool, args, context));
-      return answers.some(isPromiseLike)
-        ? Promise.all(answers).then((settled) => conclude(tool, settled, choose))
-        : conclude(tool, answers as Answer[], choose);
+      const answers = collect(parts.map((part) => askPart(part, tool, args, context)));
+      return chain(answers, (settled) => conclude(tool, settled, choose));
     },
     wordsOfAll(words, strategies),
     { timeoutMs: longestTime(strategies), parts: strategies },

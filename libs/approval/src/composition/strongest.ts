@@ -7,10 +7,9 @@ type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
 /** Chooses the first decision of the strongest type. Several questions become one with a merged requirement. */
 export const strongest = (...order: readonly Type[]): Choose => {
-  const rank = Object.fromEntries(order.map((type, index) => [type, index]));
+  const isStronger = (one: Type, other: Type) => order.indexOf(one) < order.indexOf(other);
   return (decisions) => {
-    let best = decisions[0]!;
-    for (const decision of decisions) if (rank[decision.type]! < rank[best.type]!) best = decision;
+    const best = decisions.reduce((found, decision) => (isStronger(decision.type, found.type) ? decision : found));
     return best.type === 'ask' ? oneQuestion(best, decisions) : best;
   };
 };

@@ -39,8 +39,7 @@ export const readClaim = (given: ExternalCallClaim): ReadClaim => {
   const by = readSender('claimed', given, CLAIM);
   const { argsHash, token, leaseMs } = given;
   if (typeof argsHash !== 'string' || argsHash === '') throwBad('claimed', '"argsHash" must be a text');
-  const isLease = Number.isInteger(leaseMs) && leaseMs! > 0 && leaseMs! <= LONGEST_LEASE_MS;
-  if (leaseMs !== undefined && !isLease)
+  if (leaseMs !== undefined && !(Number.isInteger(leaseMs) && leaseMs > 0 && leaseMs <= LONGEST_LEASE_MS))
     throwBad('claimed', `"leaseMs" must be a whole number from 1 to ${LONGEST_LEASE_MS}`);
   return { by, argsHash, token: hashOf(token), leaseMs };
 };

@@ -32,7 +32,7 @@ export class FollowedRuns {
       };
       const leave = (): void => {
         stop();
-        reject(signal!.reason as Error);
+        reject(signal?.reason);
       };
       const timer = setTimeout(wake, this.add(run, wake));
       signal?.addEventListener('abort', leave, { once: true });

@@ -8,7 +8,7 @@ import { isVisible } from '../requester/is-visible.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import type { Approver } from '../requester/requester.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
-import type { Page } from '../store/approval.store.js';
+import type { Page } from '../store/approval-query.js';
 import type { NoticeCounts, NoticeQuery } from '../store/notice.store.js';
 
 /** A notice and the state of its delivery. Its times are ISO 8601, by the store's clock. */

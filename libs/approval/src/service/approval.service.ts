@@ -1,4 +1,4 @@
-import { toJson } from 'toolgate/model';
+import { type JsonObject, toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import type { CallTraces } from '../calls/call-traces.js';
 import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
@@ -22,8 +22,8 @@ import type { EligibleApprover } from '../requester/approver.directory.js';
 import type { Approver } from '../requester/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
-import type { ApprovalFilter, ApprovalQuery } from '../store/approval-query.js';
-import type { ApprovalStore, Page, StatusCounts } from '../store/approval.store.js';
+import type { ApprovalFilter, ApprovalQuery, Page } from '../store/approval-query.js';
+import type { ApprovalStore, StatusCounts } from '../store/approval.store.js';
 import { type Cancellation, cancelApproval } from '../transitions/cancel-approval.js';
 import { decideApproval } from '../transitions/decide-approval.js';
 import type { DecideApproval, Decision } from '../transitions/decision.js';
@@ -137,7 +137,7 @@ export class ApprovalService {
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, { command, by, limits: this.parts.limits });
     // Copies, because the command and the approver must not change while the strategy decides.
-    const decision: Decision = { command: toJson(command) as unknown as DecideApproval, by: readApprover(by) };
+    const decision: Decision = { command: toJson(command) as JsonObject & DecideApproval, by: readApprover(by) };
     return whenAvailable(id, () => this.decideNow(id, decision));
   }
 

@@ -36,7 +36,7 @@ const absent = <T extends object>(what: string, members: readonly (keyof T & str
   const throwAbsent = (): never => {
     throw new SeamException(`No ${what} is configured. ${remedy}`);
   };
-  return Object.fromEntries(members.map((member) => [member, throwAbsent])) as unknown as T;
+  return Object.fromEntries(members.map((member) => [member, throwAbsent])) as T;
 };
 
 /** The seams of approvals: an application replaces each by providing its token. */

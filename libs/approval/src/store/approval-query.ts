@@ -69,3 +69,11 @@ export interface StoredApprovalQuery extends StoredApprovalFilter, PageQuery {
   /** @default 'oldest' */
   readonly order?: ApprovalOrder;
 }
+
+/** A page of a list, and the cursor of the next page; absent if there is none. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+  /** The ids of records of this page that cannot be read, because their rows are damaged; absent if there are none. */
+  readonly unreadable?: readonly string[];
+}

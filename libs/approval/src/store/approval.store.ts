@@ -3,7 +3,7 @@ import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.
 import type { StoredEvent } from '../records/stored-event.js';
 import type { CheckpointChange, DueWork, StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { StoredNotice } from '../notices/stored-notice.js';
-import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { NoticeStore } from './notice.store.js';
 
@@ -69,14 +69,6 @@ interface ResultOfCheckpoint<T> {
  * because it may run again. If it throws, nothing is written.
  */
 export type ChangeRun<T> = (state: RunState | undefined, now: number) => StoreChange<T>;
-
-/** A page of a list, and the cursor of the next page; absent if there is none. */
-export interface Page<T> {
-  readonly items: readonly T[];
-  readonly cursor?: string;
-  /** The ids of records of this page that cannot be read, because their rows are damaged; absent if there are none. */
-  readonly unreadable?: readonly string[];
-}
 
 /** Filters the due runs. An absent property does not filter. */
 export interface DueQuery {

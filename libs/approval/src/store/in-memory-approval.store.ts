@@ -4,7 +4,7 @@ import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
-import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
   type ApprovalCounts,
@@ -13,7 +13,6 @@ import {
   type DueQuery,
   type DueRuns,
   type EndedQuery,
-  type Page,
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
@@ -97,10 +96,11 @@ export class InMemoryApprovalStore extends ApprovalStore {
     );
     const sorted = found.filter((one) => inTurn(one, start) > 0).sort(inTurn);
     const due = sorted.slice(0, pageSize(limit)).filter((one) => one.due <= now);
+    const last = due.at(-1);
     const next = sorted[due.length];
     return {
       runs: due.map(({ id }) => id),
-      ...(next && next.due <= now && { cursor: dueCursor(due.at(-1)!) }),
+      ...(last && next && next.due <= now && { cursor: dueCursor(last) }),
       ...(next && { nextInMs: Math.max(0, next.due - now) }),
     };
   }

@@ -2,7 +2,7 @@ import { showExpiry } from '../records/show-expiry.js';
 import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
-import type { ApprovalOrder, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalOrder, Page, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import {
   type ApprovalStatsQuery,
   type CountedEvent,
@@ -12,7 +12,7 @@ import {
   statsFrom,
   statsStart,
 } from './approval-stats.js';
-import type { Page, StatusCounts } from './approval.store.js';
+import type { StatusCounts } from './approval.store.js';
 import { deciderKeys, decidersOf } from './deciders.js';
 import { listCursor, type ListPlace, listStart } from './list-cursor.js';
 import { pageSize } from './page-size.js';
@@ -39,9 +39,10 @@ export const approvalPage = (
   const after = start ? found.filter((one) => before(start, one) < 0) : found;
   const rows = after.sort(before).slice(0, size + 1);
   const items = rows.slice(0, size);
+  const last = rows.length > size && items.at(-1);
   return {
     items: items.map(({ body }) => showExpiry(JSON.parse(body) as StoredApproval, now)),
-    ...(rows.length > size && { cursor: listCursor(order, items.at(-1)!) }),
+    ...(last && { cursor: listCursor(order, last) }),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { QueuedNotice, StoredNotice } from '../notices/stored-notice.js';
-import type { Page } from './approval.store.js';
+import type { Page } from './approval-query.js';
 import type {
   DeliveryOutcome,
   NoticeCounts,
@@ -84,7 +84,8 @@ export class InMemoryNotices implements NoticeStore {
         (tenant === undefined || queued(row).notice.tenant === tenant),
     );
     const items = rows.slice(0, size).map(queued);
-    return { items, ...(rows.length > size && { cursor: String(rows[size - 1]!.place) }) };
+    const last = rows.length > size && rows[size - 1];
+    return { items, ...(last && { cursor: String(last.place) }) };
   }
 
   async retry(id: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { DueWork, RunKind, RunStatus, StoredRun } from '../records/stored-run.js';
-import type { RunQuery } from './approval-query.js';
-import type { Page } from './approval.store.js';
+import type { Page, RunQuery } from './approval-query.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 

@@ -1,5 +1,5 @@
 import type { NoticeState, QueuedNotice } from '../notices/stored-notice.js';
-import type { Page } from './approval.store.js';
+import type { Page } from './approval-query.js';
 
 /** The notices to take for delivery. */
 export interface TakeNotices {

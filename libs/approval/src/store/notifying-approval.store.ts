@@ -7,7 +7,7 @@ import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { type NoticeReceiver, noticesOf } from '../notices/notices-of.js';
-import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { NoticeStore } from './notice.store.js';
@@ -21,7 +21,6 @@ import {
   type DueQuery,
   type DueRuns,
   type EndedQuery,
-  type Page,
   type ReserveQuery,
   type StatusCounts,
   type StoreChange,

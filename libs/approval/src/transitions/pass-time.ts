@@ -37,7 +37,7 @@ const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
 
 // The time that the lease had left at its last write has passed since, even if the store's clock was set back.
 const isSeenOver = ({ version, updatedAt, lease }: StoredRun, seen: SeenRun | undefined): boolean =>
-  seen?.version === version && seen.forMs >= lease!.until - updatedAt;
+  seen?.version === version && lease !== undefined && seen.forMs >= lease.until - updatedAt;
 
 /**
  * Marks started calls as having an unknown outcome, except idempotent ones. The process that started a call may report

@@ -1,5 +1,6 @@
 import type { StoredRun } from '../records/stored-run.js';
-import type { ApprovalStore, Page } from '../store/approval.store.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import type { Page } from '../store/approval-query.js';
 import { transition } from '../transitions/transition.js';
 import { RunSightings } from '../runs/run-sightings.js';
 import type { ApprovalTimes } from '../runs/run-times.js';

@@ -47,10 +47,10 @@ export function agentTool<P extends ParametersSource | undefined = undefined, C 
     );
   const run = async (input: never, context: ToolContext): Promise<string> => {
     assertDepth(settings.name, context);
-    const asked = await prompt.call(options, input, context as unknown as ToolContext<C>);
+    const asked = await prompt.call(options, input, context as ToolContext<C>);
     return client.promptInside(context, asked).call().content();
   };
-  return new AgentToolCallback({ ...settings, run } as unknown as FunctionToolOptions<ParametersSource | undefined>);
+  return new AgentToolCallback({ ...settings, run } as FunctionToolOptions<ParametersSource | undefined>);
 }
 
 /** A turn of a chat client as a tool. */

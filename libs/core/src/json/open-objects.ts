@@ -24,7 +24,7 @@ export class OpenObjects {
   path(): readonly string[] | undefined {
     const open = this.first ?? [];
     if (open.length > DEEPEST_PATH) return undefined;
-    const keys = open.slice(1).map((inner, index) => keyOf(open[index]!, inner));
+    const keys = open.slice(1).map((inner, index) => keyOf(open[index], inner));
     return keys.every((key) => key !== undefined) ? keys : undefined;
   }
 
@@ -34,5 +34,5 @@ export class OpenObjects {
   }
 }
 
-const keyOf = (outer: object, inner: object): string | undefined =>
-  Object.keys(outer).find((key) => (outer as Record<string, unknown>)[key] === inner);
+const keyOf = (outer: object = {}, inner: object): string | undefined =>
+  Object.entries(outer).find(([, value]) => value === inner)?.[0];

@@ -68,7 +68,7 @@ const copyProperties = (value: object, above: OpenObjects): JsonValue => {
 };
 
 const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
-  typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
+  typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
 
 const placeOf = (key: string, above: OpenObjects): string =>
   key ? ` in "${[...(above.path() ?? []), key].join('.')}"` : '';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { kindOf } from '../checks/kind-of.js';
+import { recordOf } from '../checks/record-of.js';
 import { isObject } from '../json/json-object.js';
 import type { Group, Kind, Option, Options } from './option.js';
 
@@ -39,7 +40,7 @@ const checkGroup = (key: string, value: unknown, { options, isSwitch }: Group, p
   if (isSwitch && typeof value === 'boolean') return;
   const pass = `${isSwitch ? 'true, false or ' : ''}an object with ${namesOf(options)}`;
   checkOption(key, value, { fits: isObject, pass }, place);
-  checkOptions(value as object, options, { ...place, path: `${place.path ?? ''}${key}.` });
+  checkOptions(recordOf(value), options, { ...place, path: `${place.path ?? ''}${key}.` });
 };
 
 const noObject = (given: unknown, options: Options, { owner, path = '', error }: OptionsPlace): Error =>

@@ -29,7 +29,7 @@ const isForeign = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(se
 
 /** Returns the seam that a class is, or extends. */
 export const seamOf = (type: unknown): Seam | undefined => {
-  for (let found = type; typeof found === 'function'; found = Object.getPrototypeOf(found) as unknown) {
+  for (let found = type; typeof found === 'function'; found = Object.getPrototypeOf(found)) {
     if (Object.hasOwn(found, SEAM)) return found as unknown as Seam;
   }
   return undefined;

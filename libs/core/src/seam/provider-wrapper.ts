@@ -27,7 +27,7 @@ export const classOf = (wrapper: ProviderWrapper): Type | undefined => {
 
 /** Whether a provider's instances extend a seam's class. */
 export const extendsSeam = (wrapper: ProviderWrapper, seam: SeamToken<object>): boolean =>
-  (classOf(wrapper)?.prototype as unknown) instanceof seam;
+  classOf(wrapper)?.prototype instanceof seam;
 
 /** Returns the `ModuleRef` of a provider's module. */
 export const moduleRefOf = (wrapper: ProviderWrapper): ModuleRef =>

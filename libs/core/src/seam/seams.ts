@@ -162,7 +162,7 @@ export class Seams {
   }
 
   private search<T extends object>(token: SeamToken<T>): Found<T> {
-    const options = this.options.get(token) as unknown as SeamOptions<T>;
+    const options = this.options.get(token) as SeamOptions<T>;
     const all = this.discovery.getProviders();
     const provided = all.filter((wrapper) => wrapper.token === token);
     const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance as object));

@@ -32,10 +32,10 @@ export const externalRequestOf = (body: JsonObject, { scope, requirement }: Know
   const { tenant, application } = scope;
   const { requester = { id: application }, requirement: stated = {}, ...rest } = body;
   if (!isObject(requester)) return refuse('"requester" must be an object with an id');
-  assertNames(requester as JsonObject, ['id'], 'The requester');
-  const id = (requester as JsonObject)['id'] as string;
+  assertNames(requester, ['id'], 'The requester');
+  const id = requester['id'] as string;
   return {
-    ...(rest as unknown as Omit<ExternalCallRequest, 'requester' | 'requirement'>),
+    ...(rest as Omit<ExternalCallRequest, 'requester' | 'requirement'>),
     requirement: requirementOf(stated as ApprovalRequirement, requirement),
     requester: { id, tenant },
     application,
@@ -51,13 +51,13 @@ const requirementOf = (stated: ApprovalRequirement, configured: ApprovalRequirem
 
 /** Returns the claim of an application. */
 export const externalClaimOf = (body: JsonObject, { scope }: KnownApplication): ExternalCallClaim => ({
-  ...(body as unknown as ExternalCallClaim),
+  ...(body as JsonObject & ExternalCallClaim),
   ...scope,
 });
 
 /** Returns the outcome that an application reports. */
 export const externalFinishOf = (body: JsonObject, { scope }: KnownApplication): ExternalCallFinish => ({
-  ...(body as unknown as ExternalCallFinish),
+  ...(body as JsonObject & ExternalCallFinish),
   ...scope,
 });
 

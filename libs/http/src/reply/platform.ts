@@ -22,7 +22,7 @@ export const requestOf = (response: object): PlatformRequest => {
 
 /** Returns Node's own request. */
 export const rawRequest = (request: PlatformRequest): IncomingMessage =>
-  request.raw ?? (request as unknown as IncomingMessage);
+  request.raw ?? (request as PlatformRequest & IncomingMessage);
 
 /** Returns Node's own response, of which Fastify's reply is a wrapper. */
 export const rawResponse = (response: object): ServerResponse =>

@@ -23,5 +23,5 @@ export const decisionOf = (body: JsonObject): DecideApproval => {
       'A decision cannot be remembered, because this version has no grants. Leave remember out, and decide each call.',
     );
   }
-  return body as unknown as DecideApproval;
+  return body as JsonObject & DecideApproval;
 };

@@ -22,7 +22,7 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
     refuseReport('"idempotencyKey" is not a text');
   assertOutcome(outcome);
-  return body as unknown as KnownCall;
+  return body as JsonObject & KnownCall;
 };
 
 const assertOutcome = (outcome: JsonValue | undefined): void => {

@@ -83,7 +83,8 @@ const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 /** A space without width after a mark, so that Slack formats nothing. */
 const escaped = (text: string): string =>
   visibleText(text.slice(0, LONGEST))
-    .replaceAll(/[&<>]/g, (mark) => MARKS[mark]!)
+    .replaceAll(/[&<>]/g, (mark) => MARKS[mark] ?? mark)
     .replaceAll(/[*_~`]/g, (mark) => `${mark}\u200b`);
 
-const linkTo = (link: string): string => link.replaceAll('|', '%7C').replaceAll(/[&<>]/g, (mark) => MARKS[mark]!);
+const linkTo = (link: string): string =>
+  link.replaceAll('|', '%7C').replaceAll(/[&<>]/g, (mark) => MARKS[mark] ?? mark);

@@ -49,8 +49,8 @@ const isSystem = ({ role }: Message): boolean => role === 'system';
 
 // After a tool result, a user message is an instruction for the same turn.
 const isStart = ({ messages, isWhole }: ConversationEnd, index: number): boolean => {
-  if (messages[index]!.role !== 'user') return false;
+  if (messages[index]?.role !== 'user') return false;
   let before = index - 1;
-  while (before >= 0 && isSystem(messages[before]!)) before--;
-  return before < 0 ? isWhole : messages[before]!.role !== 'tool';
+  while (messages[before]?.role === 'system') before--;
+  return before < 0 ? isWhole : messages[before]?.role !== 'tool';
 };

@@ -30,7 +30,7 @@ export function before(options?: PluginOptions, program?: object): SourceTransfo
   const reading: Reading = { ts, program: program as ts.Program, checker, options: known };
   const build: Build = { reading, warn: warningPrinter() };
   const transformer = (context: ts.TransformationContext) => (file: ts.SourceFile) => transform(build, context, file);
-  return transformer as unknown as SourceTransformer;
+  return transformer as SourceTransformer;
 }
 
 interface Build {

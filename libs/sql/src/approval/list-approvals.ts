@@ -55,11 +55,12 @@ export const listApprovals = async (
   const page = { order, limit: size + 1, now, ...(start && { start }) };
   const rows: readonly ListedRow[] = await pageQuery(database, branches, page).execute();
   const read = rows.slice(0, size).map(readRow);
+  const last = rows.length > size && rows[size - 1];
   const unreadable = read.flatMap((row) => ('unreadable' in row ? [row.unreadable] : []));
   return {
     items: read.flatMap((row) => ('approval' in row ? [row.approval] : [])),
     ...(unreadable.length > 0 && { unreadable }),
-    ...(rows.length > size && { cursor: cursorAt(order, rows[size - 1]!) }),
+    ...(last && { cursor: cursorAt(order, last) }),
   };
 };
 

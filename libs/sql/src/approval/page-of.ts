@@ -38,12 +38,13 @@ export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<St
     .limit(size + 1)
     .execute();
   const read = rows.slice(0, size).map(({ id, body }) => ({ id, ...jsonIn<StoredRun>(body) }));
+  const last = rows.length > size && rows[size - 1];
   const runs = read.flatMap((row) => ('value' in row ? [row.value] : []));
   const unreadable = read.flatMap((row) => ('problem' in row ? [idOf(shownText(row.id))] : []));
   return {
     items: unknownOutcome ? runs.filter(hasUnknownOutcome) : runs,
     ...(unreadable.length > 0 && { unreadable }),
-    ...(rows.length > size && { cursor: String(rows[size - 1]!.place) }),
+    ...(last && { cursor: String(last.place) }),
   };
 };
 

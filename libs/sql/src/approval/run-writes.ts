@@ -39,7 +39,7 @@ function* runOne({ query, ifNone }: Write): Steps<void> {
 function* runGroup(group: readonly Write[]): Steps<void> {
   const { rows } = yield* ask(together(group));
   for (const [index, { ifNone }] of group.entries()) {
-    if (rows[0]![`w${index}`] === 0) yield* act(ifNone);
+    if (rows[0]?.[`w${index}`] === 0) yield* act(ifNone);
   }
 }
 
@@ -49,12 +49,13 @@ function* act(ifNone: Write['ifNone']): Steps<void> {
 }
 
 const groupsOf = (writes: readonly Write[]): readonly (readonly Write[])[] => {
-  const groups: Write[][] = [[]];
+  const groups: Write[][] = [];
   for (const write of writes) {
-    if (write.isLater) groups.push([]);
-    groups.at(-1)!.push(write);
+    const group = write.isLater ? undefined : groups.at(-1);
+    if (group) group.push(write);
+    else groups.push([write]);
   }
-  return groups.filter(({ length }) => length > 0);
+  return groups;
 };
 
 /** One statement that runs all writes in order, and returns how many rows each of them wrote. */

@@ -154,10 +154,11 @@ export class SqlApprovalStore extends ApprovalStore {
     const now = this.now ? this.now() : Number(rows[0]?.now);
     const found = await this.setAsideDamaged(rows);
     const due = found.slice(0, most).filter((row) => row.due <= now);
+    const last = due.at(-1);
     const next = found[due.length];
     return {
       runs: due.map(({ id }) => id),
-      ...(next && next.due <= now && { cursor: dueCursor(due.at(-1)!) }),
+      ...(last && next && next.due <= now && { cursor: dueCursor(last) }),
       ...(next && { nextInMs: Math.max(0, next.due - now) }),
     };
   }

@@ -100,7 +100,8 @@ export class SqlNotices implements NoticeStore {
         .execute(),
     );
     const items = queuedNotices(rows.slice(0, size), () => ({}));
-    return { items, ...(rows.length > size && { cursor: String(rows[size - 1]!.place) }) };
+    const last = rows.length > size && rows[size - 1];
+    return { items, ...(last && { cursor: String(last.place) }) };
   }
 
   async retry(id: string): Promise<boolean> {

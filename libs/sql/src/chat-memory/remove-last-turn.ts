@@ -52,7 +52,7 @@ const startOfEnd = (positions: readonly number[]): number => {
 /** Returns the start of the last question, including user messages right before it. */
 const startOfLast = (messages: readonly Message[]): number => {
   let start = messages.findLastIndex(({ role }) => role === 'user');
-  while (start > 0 && messages[start - 1]!.role === 'user') start--;
+  while (messages[start - 1]?.role === 'user') start--;
   return Math.max(start, 0);
 };
 

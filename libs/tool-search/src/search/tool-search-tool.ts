@@ -65,7 +65,7 @@ export class ToolSearchTool extends ToolCallback {
     if (checked.type === 'issues') return checked;
     const { input } = checked;
     // The schema guarantees this type.
-    const query = input as unknown as ToolQuery;
+    const query = input as JsonObject & ToolQuery;
     return { type: 'prepared', input, value: input, run: (context) => this.find(query, context) };
   }
 

@@ -13,5 +13,5 @@ export function functionTool<
   C extends object = JsonObject,
   A = JsonValue,
 >(options: FunctionToolOptions<P, C, A>): FunctionToolCallback {
-  return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
+  return new FunctionToolCallback(options as FunctionToolOptions<ParametersSource | undefined>);
 }

@@ -28,8 +28,5 @@ export function toolCallback<
   const { inputSchema, call, ...settings } = options;
   const run = typeof call === 'function' ? call.bind(options) : call;
   const whole = { ...settings, ...(inputSchema !== undefined && { parameters: inputSchema }), run };
-  return new FunctionToolCallback(
-    whole as unknown as FunctionToolOptions<ParametersSource | undefined>,
-    'toolCallback',
-  );
+  return new FunctionToolCallback(whole as FunctionToolOptions<ParametersSource | undefined>, 'toolCallback');
 }

@@ -1,5 +1,6 @@
 import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import { callMethod } from '../contract/call-method.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import { callPermitted } from '../contract/permitted-call.js';
 import { noteReturn } from '../contract/returned-value.js';
@@ -16,8 +17,6 @@ import { ToolDeclarationException, ToolInputException } from '../contract/tool.e
 import type { ToolPipeline } from '../pipeline/tool-pipeline.js';
 import { callDirectly } from './call-directly.js';
 import type { MethodPlan, PreparedArguments } from './plan-method.js';
-
-type Method = (...args: unknown[]) => unknown;
 
 /** The object on which a tool's method is called: an existing instance, or one created for each turn. */
 export type ToolTarget =
@@ -139,7 +138,7 @@ export class MethodToolCallback extends ToolCallback {
     for (const { index, givenBy } of this.plan.pipeline.parameters)
       if (givenBy === 'application') args[index] = undefined;
     const instance = await this.instanceFor(context);
-    return (instance as Record<string, Method>)[method]!(...args) as Promise<KnownOutcome | undefined>;
+    return callMethod(instance, method, args) as Promise<KnownOutcome | undefined>;
   }
 
   private instanceFor(context: ToolContext): object | Promise<object> {
@@ -151,7 +150,7 @@ export class MethodToolCallback extends ToolCallback {
     context.beginBody();
     const { guard } = this.plan;
     if (guard) return { type: 'raw', value: callPermitted({ guard, target: instance, args }, context) };
-    return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
+    return { type: 'raw', value: callMethod(instance, this.plan.methodName, args) };
   }
 }
 

@@ -58,7 +58,7 @@ export function provideFunctionTool<
       );
     }
     const options = { ...settings, name, run, reconcile, question };
-    return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
+    return new FunctionToolCallback(options as FunctionToolOptions<ParametersSource | undefined>);
   };
   return { provide: name, inject: [...(inject ?? [])], useFactory: promiseClass(create, labelledClass(name)) };
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { callMethod } from './call-method.js';
 import type { MethodGuard } from './method-guard.js';
 import type { ToolContext } from './tool-context.js';
 import { ToolException } from './tool.errors.js';
@@ -29,8 +30,7 @@ export const callPermitted = ({ guard, target, args }: GuardedCall, context: Too
     );
   }
   running ??= new AsyncLocalStorage();
-  const method = (target as Record<string, (...values: unknown[]) => unknown>)[guard.key]!;
-  return running.run(new PermittedCall({ guard, target, args }), () => method.apply(target, args));
+  return running.run(new PermittedCall({ guard, target, args }), callMethod, target, guard.key, args);
 };
 
 /**

@@ -111,7 +111,7 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
     this.answer = init.answer;
     this.foundTools = undefined;
     this.#messages = init.messages;
-    this.turn = turn ?? (this as unknown as ToolContext);
+    this.turn = turn ?? (this as ToolContext);
     this.outer = init.outer;
     this.depth = init.depth ?? (init.outer ? init.outer.turn.depth + 1 : 0);
   }

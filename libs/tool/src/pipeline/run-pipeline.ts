@@ -3,6 +3,7 @@ import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { freezeJson } from '#core';
+import { callMethod } from '../contract/call-method.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { callPermitted } from '../contract/permitted-call.js';
 import { ToolException } from '../contract/tool.errors.js';
@@ -65,7 +66,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   }
   // The turn may have been aborted while the guards ran.
   if (guards.length > 0) call.context.throwIfAborted();
-  const body = (): Promise<unknown> => callMethod(execution);
+  const body = (): Promise<unknown> => runBody(execution);
   if (interceptors.length === 0) {
     const value = await body();
     // The filters must also handle errors that occur while the result is read.
@@ -93,7 +94,7 @@ const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<b
   }
 };
 
-const callMethod = async (execution: Execution): Promise<unknown> => {
+const runBody = async (execution: Execution): Promise<unknown> => {
   const { plan, steps, call, target, context } = execution;
   refuseLate(execution);
   const made = await call.makeArguments();
@@ -102,7 +103,7 @@ const callMethod = async (execution: Execution): Promise<unknown> => {
   call.context.beginBody();
   const { guard } = plan;
   if (guard) return callPermitted({ guard, target, args: values }, call.context);
-  return (target as Record<string, Method>)[plan.key]!(...values);
+  return callMethod(target, plan.key, values);
 };
 
 // No effect may begin after the call has ended: the turn was aborted, or an interceptor returned a result of its own.

@@ -35,7 +35,7 @@ export function attachPluginClass(type: Class, metadata: PluginClass): void {
 /** Returns the compiler plugin's metadata of a method that a prototype or a class declares itself. */
 export function pluginMethod(owner: object, key: string): PluginMethod | undefined {
   const isStatic = typeof owner === 'function';
-  const read = pluginClass(isStatic ? (owner as Class) : (owner.constructor as unknown as Class));
+  const read = pluginClass(isStatic ? (owner as Class) : (owner.constructor as Class));
   const methods = isStatic ? read?.staticMethods : read?.methods;
   return methods && Object.hasOwn(methods, key) ? methods[key] : undefined;
 }

@@ -39,7 +39,7 @@ const checkMessage = (place: Place, path: string, given: unknown): Message => {
     return throwInvalid(place(`${path}.content`), content, `Pass ${expected}.`);
   }
   checkParts(place, `${path}.content`, { role: role as 'user' | 'assistant' | 'tool', parts: content });
-  return given as unknown as Message;
+  return given as Given & Message;
 };
 
 const checkSystem = (place: Place, path: string, given: Given): Message => {
@@ -56,7 +56,7 @@ const checkSystem = (place: Place, path: string, given: Given): Message => {
       'Pass the text of the system message, or leave the message out.',
     );
   }
-  return (content === undefined ? given : { ...rest, text: systemText }) as unknown as Message;
+  return (content === undefined ? given : { ...rest, text: systemText }) as Given & Message;
 };
 
 const fromText = (place: Place, path: string, given: Given): Message => {

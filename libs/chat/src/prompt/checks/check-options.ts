@@ -39,7 +39,8 @@ const KINDS: Readonly<Record<keyof Checked, Kind>> = {
   toolChoice: {
     accepts: (value) =>
       isRecord(value) &&
-      (CHOICES.includes(value['type'] as string) || (value['type'] === 'tool' && TEXT.accepts(value['toolName']))),
+      (CHOICES.some((choice) => choice === value['type']) ||
+        (value['type'] === 'tool' && TEXT.accepts(value['toolName']))),
     instruction: "Pass { type: 'auto' }, { type: 'none' }, { type: 'required' } or { type: 'tool', toolName }.",
   },
   responseFormat: {
