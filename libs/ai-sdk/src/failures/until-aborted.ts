@@ -7,7 +7,7 @@ export const untilAborted = <T>(
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {
     const leave = () => {
-      reject(signal.reason as Error);
+      reject(signal.reason);
       Promise.resolve(work)
         .then(discard)
         .catch(() => undefined);
@@ -22,7 +22,7 @@ export const untilAborted = <T>(
       },
       (error) => {
         arrive();
-        reject(error as Error);
+        reject(error);
       },
     );
   });

@@ -30,7 +30,7 @@ const storedMs = milliseconds(LONGEST_MS, 'a hundred years');
 const LEAST_KEPT_MS = 60_000;
 const keptMs: Kind = {
   ...storedMs,
-  fits: (value) => storedMs.fits(value) && (value as number) >= LEAST_KEPT_MS,
+  fits: (value) => storedMs.fits(value) && typeof value === 'number' && value >= LEAST_KEPT_MS,
   pass: 'milliseconds from 60,000 (a minute) to a hundred years',
   write: 'a whole number of milliseconds from 60,000 (a minute)',
 };

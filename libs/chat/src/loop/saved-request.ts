@@ -99,9 +99,8 @@ export const assertSameChain = ({ advisors }: SavedRequest, { advisors: present 
 
 // A subclass counts as the advisor that it extends.
 const isNamed = (advisor: Advisor, name: string): boolean => {
-  let prototype = Object.getPrototypeOf(advisor) as Advisor | null;
-  while (prototype && prototype.constructor.name !== name)
-    prototype = Object.getPrototypeOf(prototype) as Advisor | null;
+  let prototype: object | null = Object.getPrototypeOf(advisor);
+  while (prototype && prototype.constructor.name !== name) prototype = Object.getPrototypeOf(prototype);
   return prototype !== null;
 };
 

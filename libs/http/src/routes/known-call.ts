@@ -26,11 +26,12 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
 };
 
 const assertOutcome = (outcome: JsonValue | undefined): void => {
-  const { type, message } = objectOf(outcome);
+  const given = objectOf(outcome);
+  const { type, message } = given;
   const names = typeof type === 'string' && Object.hasOwn(OUTCOMES, type) ? OUTCOMES[type] : undefined;
   if (!names) return refuseReport('"outcome" is not of the type succeeded, failed or abandoned');
-  assertNames(outcome as JsonObject, names, 'The outcome');
-  if (type === 'succeeded' && !Object.hasOwn(outcome as JsonObject, 'value')) refuseReport('"outcome" has no value');
+  assertNames(given, names, 'The outcome');
+  if (type === 'succeeded' && !Object.hasOwn(given, 'value')) refuseReport('"outcome" has no value');
   if (type === 'failed' && (typeof message !== 'string' || message === '')) refuseReport('"outcome" has no message');
 };
 

@@ -155,7 +155,7 @@ const unlessAborted = async <T>(work: () => T | Promise<T>, signal: AbortSignal 
   signal?.throwIfAborted();
   let leave = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(signal?.reason as Error);
+    leave = () => reject(signal?.reason);
   });
   signal?.addEventListener('abort', leave);
   try {

@@ -59,7 +59,7 @@ export const planAugmentation = <S extends ParametersSource>(options: Augmentati
 
 /** Whether a consumer is a class and not a function. */
 export const isConsumerClass = (consume: Augmentation['consume']): consume is Type<AugmentedArgumentConsumer> =>
-  (consume.prototype as unknown) instanceof AugmentedArgumentConsumer;
+  consume.prototype instanceof AugmentedArgumentConsumer;
 
 const checkConsumer = (consume: unknown): void => {
   const isClass = typeof consume === 'function' && /^class\b/u.test(Function.prototype.toString.call(consume));

@@ -51,7 +51,7 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
     showsValue: true,
   },
   maxResultLength: {
-    accepts: (value) => value === Infinity || (Number.isInteger(value) && (value as number) > 0),
+    accepts: (value) => value === Infinity || (typeof value === 'number' && Number.isInteger(value) && value > 0),
     instruction: 'give a whole number of characters above 0, or Infinity',
     showsValue: true,
   },

@@ -1,10 +1,17 @@
 import { constants } from 'node:os';
+import { recordOf } from '#core';
 
 /** The parts of an error that identify it: its own fields and the names of its classes. */
 type Fields = Readonly<Record<string, unknown>>;
 type Recognize = (fields: Fields, names: readonly string[]) => boolean;
 
-const SYSTEM_CODES = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME']);
+const SYSTEM_CODES = new Set<unknown>([
+  ...Object.keys(constants.errno),
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NONAME',
+]);
 
 const text = (value: unknown, pattern = /[^]/): boolean => typeof value === 'string' && pattern.test(value);
 const named =
@@ -14,8 +21,7 @@ const named =
 
 /** Recognizes errors of systems and drivers by shape. No driver is imported, because applications use any version. */
 const INFRASTRUCTURE: Readonly<Record<string, Recognize>> = {
-  'operating system, network, DNS': ({ code, syscall }) =>
-    text(code) && (text(syscall) || SYSTEM_CODES.has(code as string)),
+  'operating system, network, DNS': ({ code, syscall }) => text(code) && (text(syscall) || SYSTEM_CODES.has(code)),
   'TLS, HTTP parsers, undici, module loading': ({ code }) =>
     text(code, /^(?:ERR_(?:TLS|SSL|OSSL|HTTP2|SOCKET|FS|DLOPEN|MODULE)_|UND_ERR_|HPE_|CERT_|MODULE_NOT_FOUND$)/) ||
     text(code, /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+)$/),
@@ -43,17 +49,18 @@ const INFRASTRUCTURE: Readonly<Record<string, Recognize>> = {
   ),
   'AWS SDK': ({ $metadata, $fault }) => typeof $metadata === 'object' && text($fault),
   'gRPC: unknown, deadline, internal, unavailable, data loss': ({ code, details, metadata }) =>
-    [2, 4, 13, 14, 15].includes(code as number) && text(details) && typeof metadata === 'object',
+    [2, 4, 13, 14, 15].some((known) => known === code) && text(details) && typeof metadata === 'object',
 };
 
 /** Whether an error comes from a system, a driver or a client library, so that its message was written for developers. */
 export const isInfrastructureError = (error: object): boolean => {
+  const fields = recordOf(error);
   const names = namesOf(error);
-  return Object.values(INFRASTRUCTURE).some((recognize) => recognize(error as Fields, names));
+  return Object.values(INFRASTRUCTURE).some((recognize) => recognize(fields, names));
 };
 
 const namesOf = (error: object): readonly string[] => {
-  const names = [(error as Fields)['name']];
+  const names = [recordOf(error)['name']];
   for (let type: object | null = Object.getPrototypeOf(error); type; type = Object.getPrototypeOf(type)) {
     names.push(type.constructor?.name);
   }

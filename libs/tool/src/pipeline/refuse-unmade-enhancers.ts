@@ -14,16 +14,16 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
     const { decorator, method } = ENHANCERS[kind];
     const isMade = (enhancer: object): boolean => {
       const known = wrapper.host?.injectables.get(enhancer as never);
-      if (!known) return typeof (enhancer as Record<string, unknown>)[method] === 'function';
+      if (!known) return typeof Reflect.get(enhancer, method) === 'function';
       // Without an instance Nest stores an object whose constructor never ran.
       return (
         !contextId || known.isNotMetatype || !!known.getInstanceByContextId(contextId, wrapper.id).isConstructorCalled
       );
     };
     const bound = kind === 'pipes' ? plan.parameters.flatMap(({ pipes }) => pipes) : [];
-    return [...plan.enhancers[kind], ...bound]
-      .filter((enhancer) => typeof enhancer === 'function' && !isMade(enhancer))
-      .map((enhancer) => ({ decorator, name: (enhancer as Function).name }));
+    return [...plan.enhancers[kind], ...bound].flatMap((enhancer) =>
+      typeof enhancer === 'function' && !isMade(enhancer) ? [{ decorator, name: enhancer.name }] : [],
+    );
   });
   const [first] = unmade;
   if (!first) return;

@@ -11,8 +11,8 @@ export const toolReport = (
     visibility,
     approval,
   ]);
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   const below = lines.map((line) => `  ${line.trimEnd()}`).join('\n');
   return { title: `toolgate tools: ${tools.length}`, rows: below || undefined };
 };

@@ -19,7 +19,7 @@ interface Node {
 }
 
 const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): source is Type<T> =>
-  typeof source === 'function' && (source.prototype as unknown) instanceof seam;
+  typeof source === 'function' && source.prototype instanceof seam;
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;

@@ -16,7 +16,7 @@ const isAnything: Rule = () => true;
 const isText: Rule = (value) => typeof value === 'string';
 const isFlag: Rule = (value) => typeof value === 'boolean';
 const isNumber: Rule = (value) => typeof value === 'number' && Number.isFinite(value);
-const isCount: Rule = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isCount: Rule = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 const isNames: Rule = (value) => isSet(value) && value.every((name) => typeof name === 'string');
 const isType: Rule = (value) =>
   TYPES.has(value) || (isSet(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
@@ -32,7 +32,8 @@ const isSchemas: Rule = (value, place) =>
   Array.isArray(value) && value.length > 0 && value.every((inner: JsonValue) => isSchema(inner, place));
 const isSchemaMap: Rule = (value, place) =>
   isObject(value) && Object.values(value).every((inner) => isSchema(inner, place));
-const isPatternMap: Rule = (value, place) => isSchemaMap(value, place) && Object.keys(value as object).every(isPattern);
+const isPatternMap: Rule = (value, place) =>
+  isSchemaMap(value, place) && isObject(value) && Object.keys(value).every(isPattern);
 
 const rule = (keywords: string, accepts: Rule): readonly (readonly [string, Rule])[] =>
   keywords.split(' ').map((keyword) => [keyword, accepts]);
@@ -46,7 +47,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ...rule('enum', (value) => Array.isArray(value) && value.length > 0),
   ...rule('minLength maxLength minItems maxItems minProperties maxProperties', isCount),
   ...rule('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
-  ...rule('multipleOf', (value, place) => isNumber(value, place) && (value as number) > 0),
+  ...rule('multipleOf', (value) => typeof value === 'number' && Number.isFinite(value) && value > 0),
   ...rule('pattern', (value) => typeof value === 'string' && isPattern(value)),
   ...rule('format', isFormat),
   ...rule('required', isNames),

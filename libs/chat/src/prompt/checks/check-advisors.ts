@@ -23,4 +23,4 @@ const checkAdvisor = (place: string, advisor: unknown): void => {
 };
 
 const classRemedy = (given: unknown): string | undefined =>
-  typeof given === 'function' && (given.prototype as unknown) instanceof Advisor ? instanceRemedy(given) : undefined;
+  typeof given === 'function' && given.prototype instanceof Advisor ? instanceRemedy(given) : undefined;
