@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { type ChangeRun, InMemoryApprovalStore, RunDispatcher } from 'toolgate/approval';
+import { type ChangeRun, InMemoryApprovalStore, RunDispatcher, type RunState } from 'toolgate/approval';
 import { ChatClientRegistry } from 'toolgate/chat';
 import { VirtualClock } from 'toolgate/testing';
-import { approveOne, bootAgents } from './agents.fixture.js';
+import { approveOne, bootAgents, runStatuses } from './agents.fixture.js';
+import { rejectionOf } from '../chat/chat.fixture.js';
 import { keepLogs } from '../story.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
 import { waits } from './waiting.fixture.js';
@@ -39,6 +40,28 @@ const bootOwing = async () => {
   return { ...booted, clock, store, logs, runId, inner, sweep: () => dispatcher.sweep() };
 };
 
+it('a cancellation that was lost between two agents reaches the second one, and each is noted once', async () => {
+  const store = new FailingStore();
+  const dispatcher = new HandDispatcher();
+  const booted = await bootAgents({
+    providers: [{ provide: RunDispatcher, useValue: dispatcher }],
+    options: { store, approval: { worker: true, shutdownMs: 1 } },
+  });
+  const { app, chat, approvals } = booted;
+  app.useLogger(keepLogs());
+  const { runId, inside } = await waits(chat.prompt('agent(refund) agent(refund)').call());
+  const [first, second] = inside!.map((one) => one.runId);
+  store.failing.add(second!);
+  expect(String(await rejectionOf(approvals.runs.cancel(runId, { id: 'grace' })))).toContain('The row is locked.');
+  expect(await runStatuses(booted)).toEqual(['suspended', 'cancelled', 'suspended']);
+  store.failing.clear();
+  await dispatcher.sweep();
+  expect(await runStatuses(booted)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  const events = (await approvals.runs.events(runId)).filter(({ type }) => type === 'INNER_CANCELED');
+  expect(events.map(({ data }) => data?.['innerRun'])).toEqual([first, second]);
+  await app.close();
+});
+
 it('an answer that cannot be passed is passed later, and delays no other work until then', async () => {
   const { app, approvals, clock, store, logs, runId, inner, sweep } = await bootOwing();
   store.failing.add(runId);
@@ -51,8 +74,31 @@ it('an answer that cannot be passed is passed later, and delays no other work un
   store.failing.clear();
   clock.advance(MINUTE);
   await sweep();
-  expect((await approvals.runs.get(inner)).parent).toMatchObject({ isAnswered: true });
-  expect((await approvals.runs.get(inner)).dueAt).toBeUndefined();
+  const answered = await approvals.runs.get(inner);
+  expect(answered.parent).toMatchObject({ isAnswered: true });
+  expect([answered.dueAt, answered.retryAt]).toEqual([undefined, undefined]);
   expect((await approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
   await app.close();
+});
+
+/** A store in which an answer was lost: it was restored from two backups. It ends an endless loop of reads. */
+class RestoredStore extends InMemoryApprovalStore {
+  answered?: string | undefined;
+  private reads = 0;
+
+  override async state(run: string): Promise<RunState | undefined> {
+    if (++this.reads > 100) throw new Error('It is read forever.');
+    const state = await super.state(run);
+    if (!state || run !== this.answered) return state;
+    const { parent } = state.run;
+    return { ...state, run: { ...state.run, status: 'completed', parent: { ...parent!, isAnswered: true } } };
+  }
+}
+
+it('a turn whose agent has passed an answer that was lost still waits, and its reader is not kept', async () => {
+  const store = new RestoredStore();
+  const { chat } = await bootAgents({ options: { store } });
+  const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
+  store.answered = inside![0]!.runId;
+  expect(await chat.resume(runId).call().outcome()).toMatchObject({ status: 'suspended' });
 });

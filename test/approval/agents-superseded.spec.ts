@@ -25,11 +25,11 @@ class OvertakenStore extends InMemoryApprovalStore {
 }
 
 /** A turn with an agent, which a message is about to replace, and whose refund is approved. */
-const bootReplaced = async () => {
+const bootReplaced = async (task = 'agent(refund)') => {
   const store = new OvertakenStore();
-  const booted = await bootAgents({ options: { store, approval: { onMessage: 'supersede' } } });
+  const booted = await bootAgents({ options: { store, memory: true, approval: { onMessage: 'supersede' } } });
   const { app, chat } = booted;
-  const { runId, inside } = await waits(chat.prompt('agent(refund)').conversation('c').call());
+  const { runId, inside } = await waits(chat.prompt(task).conversation('c').call());
   await approveOne(booted);
   const inner = inside![0]!.runId;
   const resumeInner = () => app.get(ChatClientRegistry).get('inner').resume(inner).call().outcome();
@@ -59,4 +59,12 @@ it('a message is refused if a body inside the turn that it replaces began at the
   await until(async () => (await runStatuses(booted))[1] === 'cancelled');
   expect(await rejectionOf(chat.resume(runId).call().outcome())).toBeInstanceOf(RunEndedException);
   expect(await message()).toBe('Done: find.');
+});
+
+it('a message that replaces a turn with an agent knows the results of its tools', async () => {
+  const { message, model } = await bootReplaced('find; agent(refund)');
+  expect(await message()).toBe('Done: find.');
+  const [first] = model.prompts.slice(-2);
+  expect(first!.messages.at(-1)?.role).toBe('user');
+  expect(JSON.stringify(first!.messages)).toContain('A-1 is there');
 });

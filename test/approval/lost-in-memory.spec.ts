@@ -89,7 +89,7 @@ const requested = ({ approvals }: Process) =>
 const runExternally = async (process: Process, outside: Outside): Promise<void> => {
   const { approvals, awaits, dispatcher } = process;
   // A caller without an answer requests the same again.
-  const { id, argsHash, status } = (await requested(process)).approval;
+  const { id, argsHash } = (await requested(process)).approval;
   const run = async (system: string): Promise<void> => {
     const token = `${system} ${outside.clock.now()}`;
     const claimed = await approvals.claim(id, { argsHash, token });
@@ -97,7 +97,7 @@ const runExternally = async (process: Process, outside: Outside): Promise<void> 
     await refundAt(outside, awaits, claimed.idempotencyKey);
     await approvals.finish(id, { token, outcome: { type: 'succeeded', value: 'Refunded' } });
   };
-  if (status === 'APPROVED' || status === 'EXECUTING') await Promise.all(['bank', 'mirror'].map(run));
+  await Promise.all(['bank', 'mirror'].map(run));
   await dispatcher.sweep();
 };
 

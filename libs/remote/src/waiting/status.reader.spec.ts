@@ -83,6 +83,9 @@ describe('the reader of the statuses of waiting calls', () => {
     await pass(0);
     await answer(0, 'PENDING');
     reader.remove(call);
+    // Ends its own time limit.
+    call.approve();
+    expect(vi.getTimerCount()).toBe(0);
     await pass(POLL_MS);
     expect(asked()).toHaveLength(1);
   });
