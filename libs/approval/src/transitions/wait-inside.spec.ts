@@ -63,6 +63,20 @@ describe('a run in whose call a turn waits', () => {
     expect(await run.store.state('inner-0')).toBeUndefined();
   });
 
+  it('does not wait in a process that has lost it, although another one has started the same call', async () => {
+    const run = await SuspendedRun.at({ idempotent: true });
+    await run.decide(BOB);
+    const start = (token: string) => ({ index: 0, argsHash: inputHash(), token });
+    await run.do((draft) => claimRun(draft, 'first', LEASE));
+    await run.do((draft) => startCall(draft, FIRST, start('one')));
+    run.now += LEASE;
+    await run.do((draft) => claimRun(draft, 'second', LEASE));
+    await run.do((draft) => startCall(draft, { worker: 'second', fence: 2 }, start('two')));
+    const waiting = run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    await expect(waiting).rejects.toThrow(RunLostException);
+    expect((await run.look()).run).toMatchObject({ status: 'resuming', slots: [{ state: 'started' }] });
+  });
+
   it('does not wait inside a call that was not started', async () => {
     const run = await startedRun(2, 0);
     const waiting = run.do((draft) => void waitInside(draft, FIRST, batchOf(2, 0, 1)));
