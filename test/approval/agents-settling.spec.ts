@@ -102,3 +102,38 @@ it('a turn whose agent has passed an answer that was lost still waits, and its r
   store.answered = inside![0]!.runId;
   expect(await chat.resume(runId).call().outcome()).toMatchObject({ status: 'suspended' });
 });
+
+/** A store in which another process comes first: it acts before a run is read. */
+class OvertakenStore extends InMemoryApprovalStore {
+  before?: { readonly run: string; readonly act: () => Promise<unknown> } | undefined;
+
+  override async state(run: string): Promise<RunState | undefined> {
+    const { before } = this;
+    if (before?.run === run) {
+      this.before = undefined;
+      await before.act();
+    }
+    return super.state(run);
+  }
+}
+
+it('a reader receives the answer, although another process passed that of the agent while the turn was read', async () => {
+  const store = new OvertakenStore();
+  const dispatcher = new HandDispatcher();
+  const booted = await bootAgents({
+    providers: [{ provide: RunDispatcher, useValue: dispatcher }],
+    options: { store, approval: { worker: true, shutdownMs: 1 } },
+  });
+  const { app, chat, refunds } = booted;
+  const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
+  await approveOne(booted);
+  const run = inside![0]!.runId;
+  const act = async () => {
+    await app.get(ChatClientRegistry).get('inner').resume(run).call().content();
+    await dispatcher.sweep();
+  };
+  store.before = { run, act };
+  expect(await chat.resume(runId).call().content()).toBe('Done: agent(refund).');
+  expect(refunds()).toHaveLength(1);
+  await app.close();
+});
