@@ -43,7 +43,7 @@ export class InnerRuns {
   async advance(state: RunState): Promise<boolean> {
     let isAnswered = false;
     for (const { run } of await innerStates(this.store(), state)) {
-      const present = isOpen(run) && !run.parked ? await this.resumed(run) : run;
+      const present = isOpen(run) ? await this.resumed(run) : run;
       await this.settle(present);
       isAnswered ||= owesAnswer(present) || present.parent?.isAnswered === true;
     }
