@@ -66,9 +66,13 @@ describe('the turn of an agent that does not wait', () => {
 class SeenWhileSaving extends Advisor {
   whileSaving?: (() => void) | undefined;
 
-  override get passive(): boolean {
-    this.whileSaving?.();
-    return false;
+  constructor() {
+    super();
+    const get = (): boolean => {
+      this.whileSaving?.();
+      return false;
+    };
+    Object.defineProperty(this, 'passive', { get });
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain) {
