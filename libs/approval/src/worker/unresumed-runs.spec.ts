@@ -18,7 +18,7 @@ describe('a run that failed before it was claimed', () => {
       await unresumed.postpone(before.run, new Error('The tool cannot be read.'));
       return { before, after: await run.look() };
     };
-    return { run, postpone };
+    return { run, unresumed, postpone };
   };
 
   it('is postponed once, however many workers fail at it at the same time', async () => {
@@ -43,5 +43,14 @@ describe('a run that failed before it was claimed', () => {
     const { before, after } = await postpone();
     expect(before.run.status).toBe('cancelled');
     expect(after).toEqual(before);
+  });
+
+  it('is skipped for a while if the store cannot write that either', async () => {
+    const { run, unresumed } = await start();
+    const { run: failed } = await run.look();
+    vi.spyOn(run.store, 'change').mockRejectedValue(new Error('The store is away.'));
+    expect(unresumed.isSkipped(failed.id)).toBe(false);
+    await unresumed.postpone(failed, new Error('The tool cannot be read.'));
+    expect(unresumed.isSkipped(failed.id)).toBe(true);
   });
 });
