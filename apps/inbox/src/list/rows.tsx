@@ -31,16 +31,9 @@ interface RowsProps {
 }
 
 /** The rows in view, and few around them. */
-export const Rows = ({
-  handle,
-  list: { shown, loaded, pages, more },
-  ticks,
-  me,
-  open,
-  active,
-  onActive,
-}: RowsProps) => {
-  const { list: words } = useTexts();
+export const Rows = ({ handle, list, ticks, me, open, active, onActive }: RowsProps) => {
+  const { shown, loaded, pages, more } = list;
+  const { title } = useTexts().list;
   const box = useRef<HTMLDivElement>(null);
   const activeAt = shown.findIndex(({ id }) => id === active);
   const indexes = useRowsInView(box, shown.length, activeAt);
@@ -60,7 +53,7 @@ export const Rows = ({
   useImperativeHandle(handle, () => ({ focus, reveal }));
   return (
     <div ref={box} className="rows">
-      <ul role="list" aria-label={words.title} style={{ blockSize: shown.length * ROW_PX }}>
+      <ul role="list" aria-label={title} style={{ blockSize: shown.length * ROW_PX }}>
         {indexes.map((index) => {
           const approval = shown[index]!;
           return (

@@ -27,7 +27,8 @@ export const useRowsInView = (
   }, [box]);
   useEffect(() => {
     const { current } = box;
-    if (!current) return undefined;
+    // Before a person scrolls, the rows in view are enough.
+    if (!current || current.scrollTop === 0) return undefined;
     const widen = (): void =>
       setDrawn((before) => widened(before, rowsInView(current.scrollTop, current.clientHeight)));
     const timer = setTimeout(widen, PAUSE_MS);
