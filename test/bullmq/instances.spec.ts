@@ -11,6 +11,7 @@ import { deferred } from '../story.fixture.js';
 import { type InstanceStory, startInstance } from '../postgres/instance.fixture.js';
 import { onEveryJobServer } from './job-servers.fixture.js';
 import { startSilentProxy } from './silent-proxy.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 /** From now on, only jobs wake the workers of this test. */
 const stopSweeps = () => vi.spyOn(TimerRunDispatcher.prototype, 'start').mockReturnValue();
@@ -145,9 +146,8 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
     const door = await start();
     const bodies: string[][] = [];
     for (const own of [[], []] as string[][]) {
-      const child = fork('test/bullmq/work-on-jobs.ts', [connectionString, connection, queue], {
-        execArgv: ['--no-warnings', '--import', './test/sql/source-loader.mjs'],
-      });
+      const program = await compiledProgram('test/bullmq/work-on-jobs');
+      const child = fork(program, [connectionString, connection, queue], { execArgv: [] });
       closing.unshift(async () => {
         child.disconnect();
         await once(child, 'exit');

@@ -16,7 +16,7 @@ const STORY = [
 ];
 
 it('npm run demo:ai-sdk gates the calls of streamText, and runs each refund once', { timeout: 120_000 }, async () => {
-  const run = startDemo('ai-sdk');
+  const run = await startDemo('ai-sdk');
   const { code, output } = await run.result;
   const places = STORY.map((line) => output.search(line));
   expect(places, output).not.toContain(-1);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compiledProgram } from '../run/compiled-program.js';
 
 /** A run of a command of the demo, from its sources. */
 export interface DemoRun {
@@ -23,10 +24,13 @@ const newFolder = (): string => {
 };
 
 /** Starts `main.ts` of a folder of the demo, with a temporary folder of its own. */
-export const startDemo = (folder: string, options: readonly string[] = [], TMPDIR = newFolder()): DemoRun => {
-  const main = `apps/demo/src/${folder}/main.ts`;
-  const sources = ['--no-warnings', '--import', './test/sql/source-loader.mjs', main];
-  const child = spawn(process.execPath, [...sources, ...options], {
+export const startDemo = async (
+  folder: 'ai-sdk' | 'cluster',
+  options: readonly string[] = [],
+  TMPDIR = newFolder(),
+): Promise<DemoRun> => {
+  const program = await compiledProgram(`apps/demo/src/${folder}/main`);
+  const child = spawn(process.execPath, [program, ...options], {
     env: { ...process.env, TMPDIR, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newDatabase, openDesk } from '../../apps/demo/src/desk.fixture.js';
+import { newDatabase, openDesk } from '../demo/desk.fixture.js';
 import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 

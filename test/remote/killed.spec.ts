@@ -4,20 +4,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { externalCallsClient } from 'toolgate/http/client';
 import { startProxy } from './lossy-proxy.fixture.js';
 import { decide, GRACE, secret, startService } from './remote.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 const LEASE_MS = 60_000;
 
 const start = async (env: NodeJS.ProcessEnv = {}) => {
   const service = await startService();
   const proxy = await startProxy(service.origin);
-  const child = spawn(
-    process.execPath,
-    ['--no-warnings', '--import', './test/sql/source-loader.mjs', 'test/remote/killed-application.fixture.ts'],
-    {
-      env: { ...process.env, SERVICE_URL: proxy.url, SERVICE_SECRET: secret, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, [await compiledProgram('test/remote/killed-application.fixture')], {
+    env: { ...process.env, SERVICE_URL: proxy.url, SERVICE_SECRET: secret, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let printed = '';
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   const exit = once(child, 'exit');

@@ -9,19 +9,13 @@ import { sql } from 'kysely';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { databaseWith } from '../../libs/sql/src/dialect/database-with.js';
 import { deferred } from '../story.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 const MINUTE = 60_000;
 /** Steps of the event loop after the first change: all steps of one change, and some of the others. */
 const STEPS = Array.from({ length: 51 }, (_, index) => (index <= 30 ? index : 30 + 5 * (index - 30)));
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-closing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const program = (name: string, ...args: readonly string[]) => [
-  '--import',
-  './test/sql/source-loader.mjs',
-  `test/sql/${name}`,
-  ...args,
-];
 
 interface Closed {
   readonly steps: number;
@@ -35,10 +29,11 @@ describe('a SQLite file that is closed during writes', () => {
   it(
     'finishes the changes that have begun and rejects the others at every step, and the process continues',
     async () => {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        program('close-early.ts', folder, ...STEPS.map(String)),
-      );
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        await compiledProgram('test/sql/close-early'),
+        folder,
+        ...STEPS.map(String),
+      ]);
       const closed = stdout
         .trim()
         .split('\n')
@@ -99,7 +94,9 @@ describe('an application on SQLite that receives a signal to stop under load', (
     'ends cleanly and has saved every acknowledged decision: after %i',
     async (count) => {
       const file = join(folder, `load-${count}.db`);
-      const child = spawn(process.execPath, program('load-desk.ts', file), { stdio: ['pipe', 'pipe', 'pipe'] });
+      const child = spawn(process.execPath, [await compiledProgram('test/sql/load-desk'), file], {
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
       let said = '';
       child.stderr.on('data', (chunk) => (said += String(chunk)));
       const acknowledged: string[] = [];

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { userMessage } from 'toolgate/model';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore, SqlChatMemoryRepository } from 'toolgate/sql';
 import { crowd, processOver } from '../approval/due-work.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-damaged-'));
@@ -61,9 +62,9 @@ interface Ended {
 }
 
 /** Starts a process over the file. */
-const start = (...args: readonly string[]): Promise<Ended> => {
-  const program = ['--import', './test/sql/source-loader.mjs', 'test/sql/read-damaged.ts', file, ...args];
-  const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = async (...args: readonly string[]): Promise<Ended> => {
+  const program = await compiledProgram('test/sql/read-damaged');
+  const child = spawn(process.execPath, [program, file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let [printed, logged] = ['', ''];
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   child.stderr.on('data', (chunk) => (logged += String(chunk)));

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { Box, bootWith } from '../approval/notices.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-killed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a process that saves a turn and is killed. Returns the signal that ended it. */
-const killed = (file: string, when: string): Promise<NodeJS.Signals | null> => {
-  const program = ['--import', './test/sql/source-loader.mjs', 'test/sql/die-before-delivery.ts', file, when];
-  const child = spawn(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit'] });
+const killed = async (file: string, when: string): Promise<NodeJS.Signals | null> => {
+  const program = await compiledProgram('test/sql/die-before-delivery');
+  const child = spawn(process.execPath, [program, file, when], { stdio: ['ignore', 'ignore', 'inherit'] });
   return new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)));
 };
 

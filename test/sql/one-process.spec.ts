@@ -7,6 +7,7 @@ import { Test } from '@nestjs/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ApprovalStore } from 'toolgate/approval';
 import { openSqlDatabase, SqlApprovalStore, SqlException, SqlModule } from 'toolgate/sql';
+import { compiledProgram } from '../run/compiled-program.js';
 
 const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-one-process-'));
@@ -20,8 +21,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Another process that has opened a file, and passes on each line that it prints afterwards. */
 const hold = async (file: string, told: (line: string) => void = () => {}): Promise<ChildProcess> => {
-  const args = ['--import', './test/sql/source-loader.mjs', 'test/sql/hold-file.ts', file];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const program = await compiledProgram('test/sql/hold-file');
+  const child = spawn(process.execPath, [program, file], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('The process ended before it had opened the file.')));

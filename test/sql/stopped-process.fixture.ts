@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { compiledProgram } from '../run/compiled-program.js';
 
 /** A process that is stopped while it changes a run. */
 export interface StoppedProcess {
@@ -14,8 +15,8 @@ export const stopInChange = async (
   run: string,
   idleInTransactionTimeoutMs: number,
 ): Promise<StoppedProcess> => {
-  const program = ['--import', './test/sql/source-loader.mjs', 'test/sql/hold-run.ts'];
-  const args = [...program, connectionString, run, String(idleInTransactionTimeoutMs)];
+  const program = await compiledProgram('test/sql/hold-run');
+  const args = [program, connectionString, run, String(idleInTransactionTimeoutMs)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const next = async (): Promise<string> => ((await lines.next()) as { value?: string }).value ?? 'nothing';

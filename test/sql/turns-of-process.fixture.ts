@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { compiledProgram } from '../run/compiled-program.js';
 
 /** A child process that appends turns to the conversation `c` when the test starts it. */
 export interface AppendingProcess {
@@ -18,8 +19,8 @@ export const startAppending = async (
   count: number,
   told: (turn: string) => void = () => {},
 ): Promise<AppendingProcess> => {
-  const args = ['--import', './test/sql/source-loader.mjs', 'test/sql/append-turns.ts', url, name, String(count)];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const program = await compiledProgram('test/sql/append-turns');
+  const child = spawn(process.execPath, [program, url, name, String(count)], { stdio: ['pipe', 'pipe', 'pipe'] });
   const committed: string[] = [];
   let said = '';
   child.stderr.on('data', (chunk) => (said += String(chunk)));

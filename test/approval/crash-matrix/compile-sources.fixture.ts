@@ -2,35 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from '@swc/core';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
+import { sourcePlugin, sourceResolution } from '../../run/source-plugin.js';
 
 const HERE = 'test/approval/crash-matrix';
 
 /** Packages with a native part, packages that a test patches or that find their files, and optional ones. */
 const EXTERNAL =
   /^(libsql|pg|bullmq|ioredis|class-validator|class-transformer|@opentelemetry\/api|@nestjs\/(microservices|websockets|platform-\w+))(\/|$)/;
-
-const DOOR = /^toolgate(?:\/([^/]+)(?:\/([^/]+))?)?$/;
-
-const sourceOf = (name: string): string | undefined => {
-  if (name === '#core') return resolve('libs/core/src/index.ts');
-  const [door, room = 'toolgate', folder = '.'] = DOOR.exec(name) ?? [];
-  return door === undefined ? undefined : resolve('libs', room, 'src', folder, 'index.ts');
-};
-
-/** Compiles TypeScript as the tests do, because Nest reads the metadata that SWC emits. */
-const sources: Plugin = {
-  name: 'toolgate:sources',
-  resolveId: (name) => sourceOf(name),
-  transform: {
-    filter: { id: /\.ts$/ },
-    handler: async (source, filename) => {
-      const { code } = await transform(source, { filename, sourceMaps: false });
-      return { code, moduleType: 'js' };
-    },
-  },
-};
 
 /** Runs the bundle with the code that V8 compiled for the process before. */
 const PROGRAM = `
@@ -60,8 +39,8 @@ export const compileSources = async (folder: string, of = HERE, program = 'tell-
   const bundle = await rolldown({
     input: resolve(of, program),
     platform: 'node',
-    plugins: [sources],
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    plugins: [sourcePlugin],
+    resolve: sourceResolution,
     external: EXTERNAL,
     treeshake: false,
     logLevel: 'silent',

@@ -1,21 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { choosePoints } from './choose-points.fixture.js';
 import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
 
 // TOOLGATE_CRASH_DISPATCHER=postgres or bullmq uses their modules on PostgreSQL; the default is the timer.
-// TOOLGATE_CRASH_MATRIX=full kills at every point; the default is one point of each kind.
+// TOOLGATE_CRASH_MATRIX=full kills at every point, TOOLGATE_TEST_THOROUGH=1 at one point of each kind. The default is a
+// third of these.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
+const part = isFull || inject('isThorough') ? 1 : 3;
 const MINUTES = (isFull ? 60 : 10) * 60_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
 describe.each([
-  { where: 'SQLite', open: inFiles, every: 1 },
+  { where: 'SQLite', open: inFiles, every: part },
   // Everything but the store is the same there, so every third of the chosen points is enough.
-  { where: 'PostgreSQL', open: onPostgres, every: 3 },
+  { where: 'PostgreSQL', open: onPostgres, every: 3 * part },
 ])('on $where', ({ open, every }) => {
   const matrix = new CrashMatrix(open);
+  /** With fewer points than that, a body need not be among them. */
+  const findsUnknown = every <= 3;
 
   beforeAll(() => matrix.start());
   afterAll(() => matrix.stop());
@@ -58,7 +62,7 @@ describe.each([
         process.stdout.write(`${crashes.length} points, ${unknown} calls unknown, ${seconds} s\n`);
       }
       expect(wrong).toEqual([]);
-      expect(unknown).toBeGreaterThan(0);
+      if (findsUnknown) expect(unknown).toBeGreaterThan(0);
     });
 
     it('ends the same way if the recovering process is killed as well', async () => {
@@ -107,7 +111,7 @@ describe.each([
         unknown += report.unknown.length;
       });
       expect(wrong).toEqual([]);
-      expect(unknown).toBeGreaterThan(0);
+      if (findsUnknown) expect(unknown).toBeGreaterThan(0);
     });
   });
 
@@ -131,7 +135,7 @@ describe.each([
         unknown += report.unknown.length;
       });
       expect(wrong).toEqual([]);
-      expect(unknown).toBeGreaterThan(0);
+      if (findsUnknown) expect(unknown).toBeGreaterThan(0);
     });
 
     it('ends as canceled with everything inside it, at every point', async () => {

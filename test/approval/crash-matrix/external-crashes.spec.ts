@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { choosePoints } from './choose-points.fixture.js';
 import { CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
 
-// TOOLGATE_CRASH_MATRIX=full kills at every point; the default is one point of each kind.
+// TOOLGATE_CRASH_MATRIX=full kills at every point, TOOLGATE_TEST_THOROUGH=1 at one point of each kind. The default is a
+// third of these.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
+const part = isFull || inject('isThorough') ? 1 : 3;
 const MINUTES = (isFull ? 60 : 10) * 60_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
@@ -13,8 +15,8 @@ vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 const STEPS = [/^PENDING SUSPENDED/, /^VOTED/, /^REJECTED/, /^EXECUTING/, /^RENEWED/, /effect/, /^SUCCEEDED/];
 
 describe.each([
-  { where: 'SQLite', open: inFiles, every: 1 },
-  { where: 'PostgreSQL', open: onPostgres, every: 3 },
+  { where: 'SQLite', open: inFiles, every: part },
+  { where: 'PostgreSQL', open: onPostgres, every: 3 * part },
 ])('external calls on $where', ({ open, every }) => {
   const matrix = new CrashMatrix(open);
 

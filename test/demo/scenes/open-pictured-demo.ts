@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { newDatabase } from '../../../apps/demo/src/desk.fixture.js';
-import { startDeskProcess } from '../../../apps/demo/src/desk-process.fixture.js';
+import { newDatabase } from '../desk.fixture.js';
+import { startDeskProcess } from '../desk-process.fixture.js';
 import { demoPage } from '../demo-page.fixture.js';
 
 /** Builds the page of the demo. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { buildInbox } from './built-inbox.fixture.js';
+import { buildInbox } from '../built-inbox.fixture.js';
 import { type Desk, deskAt } from './desk.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 /** The demo in its own process. */
 export interface DeskProcess extends Desk {
@@ -18,7 +19,7 @@ const LISTENS = /POST (http:\/\/\S+)\/chat /;
 export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv = {}): Promise<DeskProcess> => {
   await buildInbox();
   const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
-  const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
+  const child = spawn(process.execPath, [await compiledProgram('apps/demo/src/main')], {
     env: {
       ...env,
       NODE_ENV: 'development',

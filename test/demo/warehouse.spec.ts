@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
+import { compiledProgram } from '../run/compiled-program.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -14,10 +15,10 @@ afterEach(async () => {
   desk = undefined;
 });
 
-const writeOff = (url: string, item: string) => {
-  const args = ['--no-warnings', '--import', './test/sql/source-loader.mjs', 'apps/demo/src/warehouse/main.ts', item];
+const writeOff = async (url: string, item: string) => {
+  const program = await compiledProgram('apps/demo/src/warehouse/main');
   const env = { ...process.env, DESK_URL: `${url}/approvals`, NO_COLOR: '1' };
-  const child = spawn(process.execPath, [...args, '2'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, item, '2'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
   return Promise.all([text(child.stdout), text(child.stderr), exit]);
 };

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatModel } from 'toolgate/model';
-import { AppModule } from './app.module.js';
-import { buildInbox } from './built-inbox.fixture.js';
+import { AppModule } from '../../apps/demo/src/app.module.js';
+import { buildInbox } from '../built-inbox.fixture.js';
 import { type ApprovalBody, type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
-import type { RunView } from './chat/runs.controller.js';
-import type { OfflineSupportModel } from './model/offline-support.model.js';
-import type { Order } from './orders/order.js';
-import { servePage } from './page/serve-page.js';
+import type { RunView } from '../../apps/demo/src/chat/runs.controller.js';
+import type { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import type { Order } from '../../apps/demo/src/orders/order.js';
+import { servePage } from '../../apps/demo/src/page/serve-page.js';
 
 /** The response of the desk. */
 export interface Reply<T = Record<string, unknown>> {

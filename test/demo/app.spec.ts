@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { ChatModelException } from 'toolgate/model';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
-import { OfflineSupportModel } from './model/offline-support.model.js';
-import type { Email } from './outbox/email.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import type { Email } from '../../apps/demo/src/outbox/email.js';
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
@@ -126,7 +126,7 @@ describe('an invalid body', () => {
 });
 
 describe('every phrasing in the README', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const readme = readFileSync('apps/demo/README.md', 'utf8');
   const phrasings = (heading: string): string[] => {
     const [, section = ''] = readme.split(`\n${heading}:\n\n`);
     return (section.split('\n\n')[0] ?? '').split('\n').map((line) => line.replace(/^- /, ''));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatModelCall, Prompt } from 'toolgate/model';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
-import { OfflineSupportModel } from './model/offline-support.model.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 

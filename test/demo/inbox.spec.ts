@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
-import { OfflineSupportModel } from './model/offline-support.model.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
 
 let desk: RunningDesk;
 

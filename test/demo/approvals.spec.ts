@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalService } from 'toolgate/approval';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
-import { OfflineSupportModel } from './model/offline-support.model.js';
-import { OrdersService } from './orders/orders.service.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import { OrdersService } from '../../apps/demo/src/orders/orders.service.js';
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
