@@ -53,6 +53,8 @@ for (const [title, isFirst] of [
       ? pages.map((page) => () => timeOfFirstVisit(browser, page))
       : await Promise.all(pages.map((page) => openVisited(browser, page)));
     await printTimes(waiting, visits);
+    // An open page would look for its server, and its tasks would count below.
+    await Promise.all(browser.contexts().map((context) => context.close()));
     close();
   }
 }
@@ -65,5 +67,6 @@ await page.locator(FIRST_ITEM).first().waitFor();
 const longest: number[] = [];
 for (let turn = 0; turn < 3; turn++) longest.push(await longestTask(browser, page, () => scrollList(page)));
 printRow(['the median of three', median(longest).toFixed(1), '50.0']);
+printRow(['the longest of three', Math.max(...longest).toFixed(1), '50.0']);
 await browser.close();
 close();

@@ -1,8 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type PostgresServer, startPostgres } from '../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { buildInbox } from '../test/built-inbox.fixture.js';
 
+let server: PostgresServer | undefined;
+
 beforeAll(buildInbox);
+afterAll(() => server?.stop());
+
+/** Sets the addresses that the code of some pages reads: those of an empty database. */
+const provideDatabase = async (): Promise<void> => {
+  server ??= await startPostgres();
+  process.env['DATABASE_URL'] = process.env['JOBS_URL'] = await server.makeDatabase();
+};
 
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const blocksOf = (text: string, language: string): string[] =>
@@ -23,7 +33,8 @@ const sourcesOf = (name: string): string[] => {
 describe.each(pages)('docs/%s', (page) => {
   const text = readFileSync(`docs/${page}`, 'utf8');
   const name = page.replace(/\.md$/, '');
-  const regions = sourcesOf(name).flatMap(regionsOf);
+  const sources = sourcesOf(name);
+  const regions = sources.flatMap(regionsOf);
 
   it('shows the code of its snippet', () => {
     expect(blocksOf(text, 'ts').length).toBeGreaterThan(0);
@@ -38,6 +49,7 @@ describe.each(pages)('docs/%s', (page) => {
   });
 
   it('shows the output of that code', async () => {
+    if (sources.some((source) => source.includes('DATABASE_URL'))) await provideDatabase();
     const { run } = (await import(`./snippets/${name}.ts`)) as { run: () => Promise<unknown> };
     const [shown] = blocksOf(text, 'json');
     expect(JSON.parse(JSON.stringify(await run()))).toEqual(JSON.parse(shown!));

@@ -23,7 +23,6 @@ import { ChatClient, ChatModel, Tool, ToolApprovalStrategy } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { Ann } from './many-instances/ann.js';
-import { startServer } from './many-instances/server.js';
 
 // #region connections
 const onRedis = BullMqModule.forRoot({
@@ -64,30 +63,19 @@ const startInstance = async () => {
   return { app, chat: app.get(ChatClient), approvals: app.get(ApprovalService), refunds: app.get(Refunds) };
 };
 
-const story = async (): Promise<unknown> => {
+export const run = async (): Promise<unknown> => {
   const [first, second] = [await startInstance(), await startInstance()];
   const outcome = await first.chat.prompt('Refund A-1042').tools(Refunds).call().outcome();
   if (outcome.status !== 'suspended') throw new Error('It must wait.');
   const [waiting] = (await second.approvals.list({ status: 'PENDING' })).items;
   const { id, revision, argsHash } = waiting!;
   await second.approvals.decide(id, { decisionId: 'd-1', decision: 'approve', revision, argsHash }, { id: 'lee' });
-  const told = {
+  const story = {
     'the first instance': outcome.status,
     'either instance answers': await first.chat.resume(outcome.runId).call().content(),
     'refunds that ran': [...first.refunds.refunded, ...second.refunds.refunded],
   };
   await first.app.close();
   await second.app.close();
-  return told;
-};
-
-export const run = async (): Promise<unknown> => {
-  const server = await startServer();
-  const before = { ...process.env };
-  process.env['DATABASE_URL'] = server.connectionString;
-  process.env['JOBS_URL'] = server.connectionString;
-  const told = await story();
-  await server.stop();
-  process.env = before;
-  return told;
+  return story;
 };

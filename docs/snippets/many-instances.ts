@@ -28,7 +28,6 @@ import {
 } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { Ann } from './many-instances/ann.js';
-import { startServer } from './many-instances/server.js';
 
 const answer: ScriptedAnswer = ({ messages }) =>
   messages.at(-1)?.role === 'tool' ? 'It is refunded.' : callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
@@ -98,9 +97,6 @@ class QueueDispatcher extends RunDispatcher {
 export const variants = { pastThePooler, QueueDispatcher };
 
 export const run = async (): Promise<unknown> => {
-  const server = await startServer();
-  const before = process.env['DATABASE_URL'];
-  process.env['DATABASE_URL'] = server.connectionString;
   const [first, second] = [await startInstance(), await startInstance()];
   const outcome = await first.chat.prompt('Refund A-1042').tools(Refunds).call().outcome();
   if (outcome.status !== 'suspended') throw new Error('It must wait.');
@@ -115,8 +111,5 @@ export const run = async (): Promise<unknown> => {
   };
   await first.app.close();
   await second.app.close();
-  await server.stop();
-  if (before === undefined) delete process.env['DATABASE_URL'];
-  else process.env['DATABASE_URL'] = before;
   return story;
 };

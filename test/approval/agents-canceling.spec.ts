@@ -132,3 +132,14 @@ it.each(['inner', 'outer'])('a run ends although the records of the %s one are l
   await approvals.runs.cancel(left, grace, 'not needed');
   expect(await approvals.runs.get(left)).toMatchObject({ status: 'cancelled', endedAt: expect.any(String) });
 });
+
+it('a turn is forgotten although the records of its agent were deleted before', async () => {
+  const store = new LosingStore();
+  const booted = await bootAgents({ options: { store: store as ApprovalStore } });
+  const { chat, approvals } = booted;
+  const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
+  await approveOne(booted);
+  await chat.resume(runId).call().content();
+  store.lost.add(inside![0]!.runId);
+  expect(await approvals.runs.forget(runId, grace)).toMatchObject({ contentRemovedAt: expect.any(String) });
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ChatTurnException } from 'toolgate';
+import { ChatTurnException, type ToolContext } from 'toolgate';
 import { HumanApprovalStrategy, RunConflictException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import { VirtualClock } from 'toolgate/testing';
@@ -88,6 +88,10 @@ onEveryStore('the end of a turn inside an agent', (open) => {
     expect(open).toBeInstanceOf(RunConflictException);
     await approveOne(booted);
     await waits(chat.resume(runId).call());
+    // Two agents have ended, and the turn around them has not.
+    expect(await rejectionOf(approvals.runs.forget(runId, grace))).toBeInstanceOf(RunConflictException);
+    const kept = (await approvals.runs.list()).items;
+    expect(kept.filter(({ contentRemovedAt }) => contentRemovedAt !== undefined)).toEqual([]);
     await approveOne(booted);
     expect(await chat.resume(runId).call().content()).toMatch(/^Done/);
     await approvals.runs.forget(runId, grace);
@@ -119,21 +123,23 @@ onEveryStore('the end of a turn inside an agent', (open) => {
     const gate = deferred<string>();
     const booted = await boot();
     const { chat, approvals, desk } = booted;
-    let began = false;
-    desk.refund = () => {
-      began = true;
+    let began: ToolContext | undefined;
+    desk.refund = (_order, _amount, context) => {
+      began = context;
       return gate.promise as never;
     };
     const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
     await approveOne(booted);
     const resuming = chat.resume(runId).call().outcome();
     await until(() => began);
+    expect(began!.signal.aborted).toBe(false);
     expect(await approvals.runs.cancel(runId, grace, 'too late')).toMatchObject({
       status: 'suspended',
       canceling: { reason: 'too late' },
     });
     expect(await approvals.runs.get(inside![0]!.runId)).toMatchObject({ canceling: { reason: 'too late' } });
     expect((await approvals.runs.get(runId)).dueAt).toBeUndefined();
+    expect(began!.signal.aborted).toBe(true);
     gate.resolve('Refunded');
     expect(await resuming).toMatchObject({ status: 'suspended' });
     await until(async () => (await runStatuses(booted))[1] === 'cancelled');

@@ -14,6 +14,7 @@ import {
 } from 'toolgate/approval';
 import { yes } from './approval.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
+import { keepLogs } from '../story.fixture.js';
 
 /** Refunds, and what each body received. */
 @Injectable()
@@ -82,7 +83,9 @@ export const openShop = async ({ store = new InMemoryApprovalStore(), approval, 
   const app = await Test.createTestingModule({
     imports: [ToolgateModule.forRoot({ approval: { strategy: byAmount, requester, store, ...approval } })],
     providers: [Refunds, { provide: RunDispatcher, useValue: dispatcher }, ...providers],
-  }).compile();
+  })
+    .setLogger(keepLogs())
+    .compile();
   await app.init();
   const approvals = app.get(ApprovalService);
   const decide = async (runId: string, decision: 'approve' | 'reject' = 'approve', more: object = {}) => {

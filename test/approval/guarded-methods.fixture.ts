@@ -15,6 +15,7 @@ import {
 } from 'toolgate/approval';
 import { type ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
+import { keepLogs } from '../story.fixture.js';
 
 /** What a refund returns: an instance, which JSON does not carry. */
 export class Receipt {
@@ -103,7 +104,7 @@ export const bootShop = async ({ store, strategy, onError, script = [], options,
     imports: [ToolgateModule.forRoot({ model, ...options, approval }), ...imports],
     providers: [...(imported ? [] : [Refunds, Cancellations]), ...providers],
   });
-  const app = await (change?.(builder) ?? builder).compile();
+  const app = await (change?.(builder) ?? builder).setLogger(keepLogs()).compile();
   await app.init();
   const [refunds, approvals, gated, chat] = [
     app.get(Refunds, { strict: false }),

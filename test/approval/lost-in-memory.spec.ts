@@ -38,13 +38,17 @@ const processOver = async (outside: Outside, awaits: Awaits) => {
     return call(prompt, options);
   };
   desk.refund = (async (_order: string, _amount: number, { idempotencyKey }: ToolContext) => {
-    outside.began.push(idempotencyKey!);
-    await awaits.pass();
-    outside.made.push(idempotencyKey!);
-    await awaits.pass();
+    await refundAt(outside, awaits, idempotencyKey!);
     return 'Refunded';
   }) as never;
-  return { ...booted, dispatcher };
+  return { ...booted, dispatcher, awaits };
+};
+
+const refundAt = async ({ began, made }: Outside, awaits: Awaits, idempotencyKey: string): Promise<void> => {
+  began.push(idempotencyKey);
+  await awaits.pass();
+  made.push(idempotencyKey);
+  await awaits.pass();
 };
 
 type Process = Awaited<ReturnType<typeof processOver>>;
@@ -54,8 +58,10 @@ interface Story {
   /** The number of its refunds. */
   readonly refunds: number;
   begin(process: Process): Promise<unknown>;
+  /** Does what is due. @default a reader resumes the first run */
+  readonly advance?: (process: Process, outside: Outside) => Promise<unknown>;
   /** Returns its answer. */
-  end(process: Process, run: string): Promise<unknown>;
+  end(process: Process, run: string, outside: Outside): Promise<unknown>;
   readonly answer: unknown;
 }
 
@@ -70,6 +76,31 @@ const turn = (what: string, task: string, refunds: number): Story => ({
 const call = (process: Process) =>
   process.app.get(GatedCalls).call('refund', { order: 'A-1', amount: 7 }, { requestId: 'once' });
 
+const requested = ({ approvals }: Process) =>
+  approvals.request({
+    tool: 'refund',
+    arguments: { order: 'A-1', amount: 7 },
+    requirement: {},
+    requester: { id: 'ada' },
+    requestId: 'once',
+  });
+
+/** Two systems claim the call at the same time. The one that may start makes the refund and reports it. */
+const runExternally = async (process: Process, outside: Outside): Promise<void> => {
+  const { approvals, awaits, dispatcher } = process;
+  // A caller without an answer requests the same again.
+  const { id, argsHash } = (await requested(process)).approval;
+  const run = async (system: string): Promise<void> => {
+    const token = `${system} ${outside.clock.now()}`;
+    const claimed = await approvals.claim(id, { argsHash, token });
+    if (claimed.answer === 'no') return;
+    await refundAt(outside, awaits, claimed.idempotencyKey);
+    await approvals.finish(id, { token, outcome: { type: 'succeeded', value: 'Refunded' } });
+  };
+  await Promise.all(['bank', 'mirror'].map(run));
+  await dispatcher.sweep();
+};
+
 const STORIES: readonly Story[] = [
   turn('a turn', 'find refund; refund', 2),
   turn('a turn with agents inside its calls', 'find agent(find; agent(refund) refund)', 2),
@@ -80,11 +111,25 @@ const STORIES: readonly Story[] = [
     end: async (process) => (await call(process)).status,
     answer: expect.stringMatching(/completed|failed/),
   },
+  {
+    what: 'a call that another system runs',
+    refunds: 1,
+    begin: requested,
+    advance: runExternally,
+    end: async (process, run, { made }) => {
+      const { slots } = await process.approvals.runs.get(run);
+      const { status, approval } = await requested(process);
+      const isMade = made.includes(approval.idempotencyKey);
+      const agrees = [status, approval.status].join() === (isMade ? 'completed,SUCCEEDED' : 'failed,FAILED');
+      return { agrees, attempts: slots.map(({ attempt }) => attempt) };
+    },
+    answer: { agrees: true, attempts: [1] },
+  },
 ];
 
 /** Does what a caller, an approver, an operator and a worker do, until every run has ended. */
 const live = async (process: Process, story: Story, outside: Outside): Promise<void> => {
-  const { approvals, dispatcher } = process;
+  const { approvals } = process;
   for (let step = 0; step < MOST_STEPS; step++) {
     const { items } = await approvals.runs.list();
     if (items.length === 0) await story.begin(process);
@@ -93,12 +138,16 @@ const live = async (process: Process, story: Story, outside: Outside): Promise<v
       await approvals.decide(one.id, yes(one, `d-${one.id}`), GRACE);
     }
     for (const run of items) await report(process, run, outside);
-    const { status } = await approvals.runs.resume((await approvals.runs.list()).items[0]!.id);
-    // A reader resumes turns. Only a worker passes on what runs owe to each other.
-    if (status === 'completed') await dispatcher.sweep();
+    await (story.advance ?? resumeFirst)(process, outside);
     outside.clock.advance(LATER_MS);
   }
   throw new Error(`It has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
+};
+
+const resumeFirst = async ({ approvals, dispatcher }: Process): Promise<void> => {
+  const { status } = await approvals.runs.resume((await approvals.runs.list()).items[0]!.id);
+  // A reader resumes turns. Only a worker passes on what runs owe to each other.
+  if (status === 'completed') await dispatcher.sweep();
 };
 
 const report = async ({ approvals }: Process, { id, slots }: Run, { made, reported }: Outside): Promise<void> => {
@@ -113,8 +162,9 @@ const report = async ({ approvals }: Process, { id, slots }: Run, { made, report
   }
 };
 
-const expectOnce = async (process: Process, story: Story, { began, made, reported }: Outside): Promise<void> => {
+const expectOnce = async (process: Process, story: Story, outside: Outside): Promise<void> => {
   const { approvals, model } = process;
+  const { began, made, reported } = outside;
   expect(new Set(began).size).toBe(began.length);
   const notMade = [...new Set(reported)].filter((key) => !made.includes(key));
   expect([...made, ...notMade]).toHaveLength(story.refunds);
@@ -125,7 +175,7 @@ const expectOnce = async (process: Process, story: Story, { began, made, reporte
     const events = await approvals.runs.events(parent.run);
     expect(events.filter(({ type, data }) => type === 'INNER_ENDED' && data?.['innerRun'] === id)).toHaveLength(1);
   }
-  expect(await story.end(process, runs[0]!.id)).toEqual(story.answer);
+  expect(await story.end(process, runs[0]!.id, outside)).toEqual(story.answer);
   expectPaired(model);
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page, Route } from 'playwright-core';
 import { refund, transfer } from './shop/requests.fixture.js';
-import { askOne, askThree, decideAs } from './shop/seeds.fixture.js';
+import { askMany, askOne, askThree, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -20,6 +20,21 @@ describe('the list', () => {
     await ann.getByRole('button', { name: 'Approve', exact: true }).click();
     await lee.getByText('Nothing waits for a decision').waitFor();
     expect(shop.effects.done).toEqual(['refund {"orderNumber":"A-1043","amount":80,"currency":"EUR"}']);
+  });
+
+  it('marks what arrives as new, and not the further items of its first read', async () => {
+    const shop = await inbox.serve();
+    await askMany(shop, 20);
+    const page = await inbox.open(shop);
+    await page.getByText('20 approvals', { exact: true }).waitFor();
+    const marks = page.locator('.row-new');
+    await page.locator('.rows').press('End');
+    await page.getByRole('listitem').and(page.locator('[aria-posinset="20"]')).waitFor();
+    expect(await marks.count()).toBe(0);
+    await askOne(shop, refund());
+    await page.getByText('21 approvals', { exact: true }).waitFor();
+    await page.locator('.rows').press('End');
+    await marks.waitFor();
   });
 
   it('polls without the event stream, and states that it does', async () => {

@@ -22,7 +22,6 @@ import { ChatClient, ChatModel } from 'toolgate';
 import { RequesterResolver } from 'toolgate/approval';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { Ann } from '../many-instances/ann.js';
-import { startServer } from '../many-instances/server.js';
 
 const startInstance = async () => {
   const app = await Test.createTestingModule({
@@ -38,9 +37,6 @@ const startInstance = async () => {
 
 /** Starts a turn in one instance, and returns the text that another one reads. */
 export const readElsewhere = async (): Promise<string> => {
-  const server = await startServer();
-  const before = process.env['DATABASE_URL'];
-  process.env['DATABASE_URL'] = server.connectionString;
   const [first, second] = [await startInstance(), await startInstance()];
   const turn = first.chat.prompt('Where is A-1042?').stream().live();
   await turn.opened;
@@ -49,8 +45,5 @@ export const readElsewhere = async (): Promise<string> => {
   const parts = await lastValueFrom(followed.parts().pipe(toArray()));
   await first.app.close();
   await second.app.close();
-  await server.stop();
-  if (before === undefined) delete process.env['DATABASE_URL'];
-  else process.env['DATABASE_URL'] = before;
   return parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
 };

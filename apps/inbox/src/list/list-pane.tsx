@@ -36,8 +36,7 @@ export const ListPane = ({ me }: { readonly me: PrincipalBody | undefined }) => 
             // A list of other approvals starts at its top.
             key={list.key}
             handle={rows}
-            shown={shown}
-            more={list.more}
+            list={list}
             ticks={ticks}
             me={me}
             open={address.approval}

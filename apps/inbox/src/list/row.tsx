@@ -1,8 +1,9 @@
-import { type MouseEvent, memo } from 'react';
+import { memo } from 'react';
 import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
+import { hrefOf } from '../address/use-address.js';
 import { Checkbox } from '../parts/checkbox.js';
-import { Icon } from '../parts/icon.js';
-import { Link } from '../parts/link.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { followLink } from '../parts/link.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { TimeLeft } from '../parts/time.js';
 import { serverNow } from '../data/server-clock.js';
@@ -20,6 +21,8 @@ interface RowProps {
   /** The number of rows; -1 if more exist on the server. */
   readonly size: number;
   readonly start: number;
+  /** The query of the address, which the link of the row changes. A row reads the address only when it is rendered. */
+  readonly query: string;
   readonly me: PrincipalBody | undefined;
   readonly isOpen: boolean;
   readonly isTicked: boolean;
@@ -40,12 +43,7 @@ export const Row = memo((props: RowProps) => {
   const isWaiting = status === 'PENDING';
   const state = [isOpen && 'row-open', isTicked && 'row-ticked', isNew && 'row-new'].filter(Boolean).join(' ');
   return (
-    <li
-      className={`row ${state}`}
-      aria-setsize={size}
-      aria-posinset={index + 1}
-      style={{ transform: `translateY(${start}px)` }}
-    >
+    <li className={`row ${state}`} aria-setsize={size} aria-posinset={index + 1} style={{ insetBlockStart: start }}>
       {isWaiting && (
         <span className="row-tick">
           <Checkbox
@@ -56,23 +54,22 @@ export const Row = memo((props: RowProps) => {
           />
         </span>
       )}
-      <Link
+      <a
         id={rowId(id)}
         className="row-link"
-        to={{ approval: id }}
+        href={hrefOf({ approval: id })}
         tabIndex={isFocusable ? 0 : -1}
         aria-current={isOpen ? 'true' : undefined}
         onFocus={() => onActive(id)}
-        onClickCapture={(event: MouseEvent) => {
+        onClick={(event) => {
           // A plain click opens it beside the list, and its keys are then those of the card.
-          if (event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
-            onActive(id);
-            setTimeout(focusDetail);
-          }
+          if (!followLink(event, { approval: id })) return;
+          onActive(id);
+          setTimeout(focusDetail);
         }}
       >
         <RowText approval={approval} label={label} line={line} me={props.me} />
-      </Link>
+      </a>
     </li>
   );
 });
@@ -92,6 +89,8 @@ const RowText = memo(
     const { list } = useTexts();
     const { status, toolName, expiresAt, requester, argumentsBytes, message } = approval;
     const missing = argumentsBytes === undefined ? list.noArguments : list.large;
+    const votes = status === 'PENDING' ? severalVotes(approval) : undefined;
+    const mark = markOf(approval, me);
     return (
       <>
         <span className="row-head">
@@ -108,44 +107,45 @@ const RowText = memo(
             <OneLine text={list.requester(requester)} />
           </span>
           {message && message !== line && (
-            <span className="row-message">
+            // Between two marks, a message would have room for one letter.
+            <span className={votes && mark ? 'row-message row-message-hidden' : 'row-message'}>
               <OneLine text={message} />
             </span>
           )}
-          <Marks approval={approval} me={me} />
+          {(votes || mark) && (
+            <span className="row-marks">
+              {votes && <span className="row-votes">{list.votes(votes.given, votes.needed)}</span>}
+              {mark && <Mark kind={mark} />}
+            </span>
+          )}
         </span>
       </>
     );
   },
 );
 
-/** What a person should know before opening it: how far the votes are, and why it is not theirs to decide. */
-const Marks = ({ approval, me }: { readonly approval: ListedApprovalBody; readonly me: PrincipalBody | undefined }) => {
-  const { list } = useTexts();
-  const votes = severalVotes(approval);
-  if (approval.status !== 'PENDING') return null;
+type MarkKind = 'damaged' | 'voted' | 'cannotDecide';
+
+const MARKS: Readonly<Record<MarkKind, readonly [IconName, className: string]>> = {
+  damaged: ['alert', 'row-mark row-mark-bad'],
+  voted: ['check', 'row-mark'],
+  cannotDecide: ['lock', 'row-mark'],
+};
+
+/** Why an approval is not the person's to decide; nothing if it is, or if it waits no longer. */
+const markOf = (approval: ListedApprovalBody, me: PrincipalBody | undefined): MarkKind | undefined => {
+  if (approval.status !== 'PENDING') return undefined;
+  if (approval.damaged !== undefined) return 'damaged';
+  if (hasVoted(approval, me?.id)) return 'voted';
+  return me && !mayDecide(approval, me) ? 'cannotDecide' : undefined;
+};
+
+const Mark = ({ kind }: { readonly kind: MarkKind }) => {
+  const [icon, className] = MARKS[kind];
   return (
-    <span className="row-marks">
-      {votes && <span className="row-votes">{list.votes(votes.given, votes.needed)}</span>}
-      {approval.damaged !== undefined ? (
-        <span className="row-mark row-mark-bad">
-          <Icon name="alert" />
-          {list.damaged}
-        </span>
-      ) : hasVoted(approval, me?.id) ? (
-        <span className="row-mark">
-          <Icon name="check" />
-          {list.voted}
-        </span>
-      ) : (
-        me &&
-        !mayDecide(approval, me) && (
-          <span className="row-mark">
-            <Icon name="lock" />
-            {list.cannotDecide}
-          </span>
-        )
-      )}
+    <span className={className}>
+      <Icon name={icon} />
+      {useTexts().list[kind]}
     </span>
   );
 };

@@ -10,6 +10,9 @@ export const ROW_PX = 84;
 /** How many rows are drawn before and after those in view, so that scrolling shows no gap. */
 const AROUND = 6;
 
+/** How many of those are drawn at once. */
+const AT_ONCE = 5;
+
 /** The header, the filters and the head of the list are at least so high together. */
 const ABOVE_PX = 170;
 
@@ -23,10 +26,26 @@ export const rowsInView = (scrollTop: number, height: number): Span => ({
 });
 
 /** Returns the same span while it has the rows in view and some to spare, otherwise one around those in view. */
-export const spanAround = (drawn: Span, { from, to }: Span): Span => {
+export const spanAround = (drawn: Span, view: Span): Span => {
   const spare = AROUND / 2;
-  const isEnough = drawn.from <= Math.max(0, from - spare) && drawn.to >= to + spare;
-  return isEnough ? drawn : { from: Math.max(0, from - AROUND), to: to + AROUND };
+  const isEnough = drawn.from <= Math.max(0, view.from - spare) && drawn.to >= view.to + spare;
+  return isEnough ? drawn : widened(drawn, view);
+};
+
+/**
+ * Returns the rows in view, those around them that are drawn, and a few more: to draw all of them at once would take
+ * longer than a frame. Returns the same span when all are drawn.
+ */
+export const widened = (drawn: Span, view: Span): Span => {
+  const around = { from: Math.max(0, view.from - AROUND), to: view.to + AROUND };
+  const isNear = drawn.from < around.to && drawn.to > around.from;
+  const from = isNear ? Math.min(view.from, Math.max(drawn.from, around.from)) : view.from;
+  const to = isNear ? Math.max(view.to, Math.min(drawn.to, around.to)) : view.to;
+  const [before, after] = [from - around.from, around.to - to];
+  // More are missing where a person scrolls to.
+  const more = after >= before ? Math.min(after, AT_ONCE) : Math.max(0, AT_ONCE - before);
+  const next = { from: from - Math.min(before, AT_ONCE - more), to: to + Math.min(after, more) };
+  return next.from === drawn.from && next.to === drawn.to ? drawn : next;
 };
 
 /** The indexes of a span in a list, and of the row with the focus, which stays however far a person scrolls. */

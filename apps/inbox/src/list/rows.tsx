@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import type { ListedApprovalBody, PrincipalBody } from 'toolgate/http/client';
+import type { PrincipalBody } from 'toolgate/http/client';
 import { Button } from '../parts/button.js';
 import { useTexts } from '../texts/texts.js';
 import { rowId } from './focus.js';
@@ -21,8 +21,7 @@ export interface RowsHandle {
 
 interface RowsProps {
   readonly handle: Ref<RowsHandle>;
-  readonly shown: readonly ListedApprovalBody[];
-  readonly more: List['more'];
+  readonly list: List;
   readonly ticks: Ticks;
   readonly me: PrincipalBody | undefined;
   readonly open: string | undefined;
@@ -32,12 +31,13 @@ interface RowsProps {
 }
 
 /** The rows in view, and few around them. */
-export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }: RowsProps) => {
-  const { list } = useTexts();
+export const Rows = ({ handle, list, ticks, me, open, active, onActive }: RowsProps) => {
+  const { shown, loaded, pages, more } = list;
+  const { title } = useTexts().list;
   const box = useRef<HTMLDivElement>(null);
   const activeAt = shown.findIndex(({ id }) => id === active);
   const indexes = useRowsInView(box, shown.length, activeAt);
-  const isNew = useArrivals(shown);
+  const isNew = useArrivals(loaded, pages);
   useStillScroll(box, shown);
   const reveal = (index: number): void => {
     const id = shown[index]?.id;
@@ -53,7 +53,7 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
   useImperativeHandle(handle, () => ({ focus, reveal }));
   return (
     <div ref={box} className="rows">
-      <ul role="list" aria-label={list.title} style={{ blockSize: shown.length * ROW_PX }}>
+      <ul role="list" aria-label={title} style={{ blockSize: shown.length * ROW_PX }}>
         {indexes.map((index) => {
           const approval = shown[index]!;
           return (
@@ -63,6 +63,7 @@ export const Rows = ({ handle, shown, more, ticks, me, open, active, onActive }:
               index={index}
               size={more ? -1 : shown.length}
               start={index * ROW_PX}
+              query={location.search}
               me={me}
               isOpen={approval.id === open}
               isTicked={ticks.revisions.get(approval.id) === approval.revision}

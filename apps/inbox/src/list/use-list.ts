@@ -23,6 +23,7 @@ export const useList = (address: Address, text: string) => {
     key: JSON.stringify(query),
     loaded,
     shown,
+    pages: data?.pages.length ?? 0,
     total: hasNextPage ? total : loaded.length,
     unreadable: data?.pages.reduce((sum, page) => sum + (page.unreadable?.length ?? 0), 0) ?? 0,
     tools: useToolsSeen(loaded, address.tool),

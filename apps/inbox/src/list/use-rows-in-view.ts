@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { indexesOf, ROW_PX, rowsInView, rowsInWindow, spanAround } from './rows-in-view.js';
+import { indexesOf, ROW_PX, rowsInView, rowsInWindow, spanAround, widened } from './rows-in-view.js';
+
+// The rows around those in view are completed while a person does not scroll.
+const PAUSE_MS = 100;
 
 /** The indexes of the rows to draw, while a person scrolls. */
 export const useRowsInView = (
@@ -22,6 +25,15 @@ export const useRowsInView = (
       current.removeEventListener('scroll', draw);
     };
   }, [box]);
+  useEffect(() => {
+    const { current } = box;
+    // Before a person scrolls, the rows in view are enough.
+    if (!current || current.scrollTop === 0) return undefined;
+    const widen = (): void =>
+      setDrawn((before) => widened(before, rowsInView(current.scrollTop, current.clientHeight)));
+    const timer = setTimeout(widen, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [drawn, box]);
   return indexesOf(drawn, count, focused);
 };
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 /** A box that is ticked or not, with its label. `indeterminate`: some of what it stands for is ticked. */
 export const Checkbox = ({
@@ -14,22 +14,17 @@ export const Checkbox = ({
   readonly onCheck: (checked: boolean, withShift: boolean) => void;
   readonly hidesLabel?: boolean;
   readonly disabled?: boolean;
-}) => {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = checked === 'indeterminate';
-  }, [checked]);
-  return (
-    <label className="checkbox">
-      <input
-        ref={box}
-        type="checkbox"
-        checked={checked === true}
-        disabled={disabled}
-        onClick={({ currentTarget, shiftKey }) => onCheck(currentTarget.checked, shiftKey)}
-        readOnly
-      />
-      <span className={hidesLabel ? 'hidden-visually' : undefined}>{label}</span>
-    </label>
-  );
-};
+}) => (
+  <label className="checkbox">
+    <input
+      type="checkbox"
+      checked={checked === true}
+      // Preact sets it as a property. The types of React do not know it.
+      {...{ indeterminate: checked === 'indeterminate' }}
+      disabled={disabled}
+      onClick={({ currentTarget, shiftKey }) => onCheck(currentTarget.checked, shiftKey)}
+      readOnly
+    />
+    <span className={hidesLabel ? 'hidden-visually' : undefined}>{label}</span>
+  </label>
+);

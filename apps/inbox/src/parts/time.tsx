@@ -32,8 +32,12 @@ export const ExactTime = ({ at }: { readonly at: string }) => {
 export const TimeLeft = ({ until }: { readonly until: string }) => {
   const language = useLanguage();
   const end = Date.parse(until);
-  const words = useServerTime(useCallback((now: number) => leftWords(end - now, language), [end, language]));
-  const look = useServerTime(useCallback((now: number) => lookOf(end - now), [end]));
+  // One text, because each subscription to the clock takes time, and a list has many of these.
+  const text = useServerTime(
+    useCallback((now: number) => `${lookOf(end - now)} ${leftWords(end - now, language)}`, [end, language]),
+  );
+  const look = text.split(' ', 1).join();
+  const words = text.slice(look.length + 1);
   return (
     <time
       dateTime={until}

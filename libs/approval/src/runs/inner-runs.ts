@@ -43,7 +43,7 @@ export class InnerRuns {
   async advance(state: RunState): Promise<boolean> {
     let isAnswered = false;
     for (const { run } of await innerStates(this.store(), state)) {
-      const present = isOpen(run) && !run.parked ? await this.resumed(run) : run;
+      const present = isOpen(run) ? await this.resumed(run) : run;
       await this.settle(present);
       isAnswered ||= owesAnswer(present) || present.parent?.isAnswered === true;
     }
@@ -80,8 +80,8 @@ export class InnerRuns {
   private async cancelInner(run: StoredRun): Promise<StoredRun> {
     const { times } = this.parts;
     const { id, slots, canceling } = run;
-    for (const { state, innerRun, innerCanceled } of slots) {
-      if (state !== 'waiting' || innerCanceled || innerRun === undefined) continue;
+    for (const { state, innerRun } of slots) {
+      if (state !== 'waiting' || innerRun === undefined) continue;
       const inner = await this.cancelOne(innerRun, canceling!);
       await changeRun(this.store(), id, times, (draft) => {
         markInnerCanceled(draft, innerRun);

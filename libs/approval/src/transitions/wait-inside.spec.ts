@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchCall } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
 import { answerOuterCall, markAnswered, markInnerCanceled } from './answer-outer-call.js';
-import { startCall } from './batch.js';
+import { finishCall, startCall } from './batch.js';
 import { cancelRun } from './cancel-run.js';
 import { claimRun } from './claim-run.js';
 import type { Draft } from './draft.js';
@@ -41,6 +41,9 @@ const startedRun = async (calls: number, ...indexes: readonly number[]): Promise
   return run;
 };
 
+const eventsOf = async ({ store }: SuspendedRun, id: string, type: string) =>
+  (await store.events(id)).filter((event) => event.type === type);
+
 describe('a run in whose call a turn waits', () => {
   it('is saved with the run inside it, has the later schema, and cannot be claimed', async () => {
     const run = await startedRun(1, 0);
@@ -58,6 +61,20 @@ describe('a run in whose call a turn waits', () => {
     await expect(waiting).rejects.toThrow(RunConflictException);
     expect((await run.look()).run.status).toBe('resuming');
     expect(await run.store.state('inner-0')).toBeUndefined();
+  });
+
+  it('does not wait in a process that has lost it, although another one has started the same call', async () => {
+    const run = await SuspendedRun.at({ idempotent: true });
+    await run.decide(BOB);
+    const start = (token: string) => ({ index: 0, argsHash: inputHash(), token });
+    await run.do((draft) => claimRun(draft, 'first', LEASE));
+    await run.do((draft) => startCall(draft, FIRST, start('one')));
+    run.now += LEASE;
+    await run.do((draft) => claimRun(draft, 'second', LEASE));
+    await run.do((draft) => startCall(draft, { worker: 'second', fence: 2 }, start('two')));
+    const waiting = run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
+    await expect(waiting).rejects.toThrow(RunLostException);
+    expect((await run.look()).run).toMatchObject({ status: 'resuming', slots: [{ state: 'started' }] });
   });
 
   it('does not wait inside a call that was not started', async () => {
@@ -86,8 +103,7 @@ describe('a run in whose call a turn waits', () => {
     await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: SECOND_ANSWER }));
     const [slot] = (await run.look()).run.slots;
     expect(slot).toMatchObject({ state: 'done', result: { output: REFUNDED.output } });
-    const types = (await run.store.events('run')).map(({ type }) => type);
-    expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
+    expect(await eventsOf(run, 'run', 'INNER_ENDED')).toHaveLength(1);
     expect((await run.do((draft) => claimRun(draft, 'second', LEASE))).type).toBe('claimed');
   });
 
@@ -98,6 +114,19 @@ describe('a run in whose call a turn waits', () => {
     expect((await run.look()).run).toMatchObject({ status: 'suspended', dueAt: 0 });
     await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
     expect((await run.look()).run.dueAt).toBeUndefined();
+    await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
+    expect(await eventsOf(run, 'run', 'INNER_CANCELED')).toHaveLength(1);
+  });
+
+  it('does not note a cancellation that comes after the answer of the turn', async () => {
+    const run = await startedRun(2, 0, 1);
+    await run.do((draft) => finishCall(draft, FIRST, 1, REFUNDED));
+    await run.do((draft) => void waitInside(draft, FIRST, batchOf(2, 0)));
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: REFUNDED }));
+    const { version } = (await run.look()).run;
+    await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
+    expect((await run.look()).run.version).toBe(version);
+    expect(await eventsOf(run, 'run', 'INNER_CANCELED')).toEqual([]);
   });
 
   it('leaves the run inside it due after its end, until the call has received the outcome', async () => {
@@ -107,7 +136,10 @@ describe('a run in whose call a turn waits', () => {
       await run.store.change('inner-0', transition(TIMES, act));
       return (await run.store.state('inner-0'))!.run;
     };
+    expect((await inside(markAnswered)).parent?.isAnswered).toBeUndefined();
     expect(await inside((draft) => cancelRun(draft, 'enough'))).toMatchObject({ status: 'cancelled', dueAt: 0 });
     expect((await inside(markAnswered)).dueAt).toBeUndefined();
+    await inside(markAnswered);
+    expect(await eventsOf(run, 'inner-0', 'OUTER_ANSWERED')).toHaveLength(1);
   });
 });

@@ -130,7 +130,6 @@ export class ToolApprovalManager {
   }
 
   private take(call: WaitingCall, status: ApprovalStatusWord | undefined): void {
-    if (call.isOver) return;
     if (status === 'APPROVED') {
       this.waiting.delete(call);
       return call.approve();

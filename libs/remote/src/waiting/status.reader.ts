@@ -43,7 +43,7 @@ export class StatusReader {
   private schedule(): void {
     let nextAt = Infinity;
     for (const call of this.calls) nextAt = Math.min(nextAt, call.nextAt);
-    if (nextAt < Infinity) this.readAt(nextAt);
+    this.readAt(nextAt);
   }
 
   private readAt(at: number): void {
