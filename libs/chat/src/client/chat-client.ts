@@ -139,7 +139,7 @@ export class ChatClient {
     if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.turns, { text: input });
     if (!isRecord(input) || input instanceof Promise)
       return throwInvalid('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
-    return new PromptBuilder(this.turns, checkRecord('prompt()', input, RECORD));
+    return new PromptBuilder(this.turns, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }
 
