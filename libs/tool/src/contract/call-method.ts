@@ -1,6 +1,5 @@
+type Method = (...args: readonly unknown[]) => unknown;
+
 /** Calls a method of an object by its name. */
-export const callMethod = (target: object, key: string, args: readonly unknown[]): unknown => {
-  const method: unknown = Reflect.get(target, key);
-  if (typeof method !== 'function') throw new TypeError(`${key} is not a function`);
-  return Reflect.apply(method, target, args);
-};
+export const callMethod = (target: object, key: string, args: readonly unknown[]): unknown =>
+  (target as Readonly<Record<string, Method>>)[key]!(...args);
