@@ -1,4 +1,5 @@
 import { recordOf } from '../checks/record-of.js';
+
 const MAX_ERRORS = 20;
 
 /** Returns the stack of an error, followed by the stacks of its causes and its aggregated errors. */
