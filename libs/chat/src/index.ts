@@ -32,7 +32,7 @@ export {
 } from './contract/advisor.js';
 export type { ChatClientRequest } from './contract/chat-client-request.js';
 export type { ChatClientResponse } from './contract/chat-client-response.js';
-export type { ChatTurn, DurableTurn, RegenerateInput, TurnEnd, TurnEnding } from './contract/chat-turn.js';
+export type { ChatTurn, DurableTurn, RegenerateInput } from './contract/chat-turn.js';
 export type { ConversationKey } from './contract/conversation-key.js';
 export type { EntityOptions } from './contract/entity-options.js';
 export {
@@ -45,6 +45,7 @@ export {
   type SuspendedTurn,
   type Suspension,
 } from './contract/turn-persistence.js';
+export type { TurnEnd, TurnEnding } from './contract/turn-ending.js';
 export { type SavedRequest, TRACE_PARENT } from './contract/saved-request.js';
 export {
   type LiveTurnOwner,

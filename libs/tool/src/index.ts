@@ -43,14 +43,10 @@ export { type ReadAnswer, readAnswer } from './calling/read-question.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './calling/gated-tool-calling.manager.js';
 export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-calling-manager.js';
 export type { ArgumentLimits } from './contract/argument-limits.js';
-export type {
-  BatchCall,
-  BatchJournal,
-  CallQuestion,
-  SavedCall,
-  SavedResult,
-  StartedCall,
-} from './contract/batch-journal.js';
+export type { BatchCall, BatchJournal, SavedResult, StartedCall } from './contract/batch-journal.js';
+export type { CallQuestion, Verdict } from './contract/verdict.js';
+export type { PreparedCall, SavedCall } from './contract/prepared-call.js';
+export { layLimits } from './contract/complete-limits.js';
 export { CurrentToolContext } from './contract/current-tool-context.js';
 export { InnerRunPendingException, NestedSuspensionException } from './contract/inner-turn.errors.js';
 export { type InnerRun, innerRunPermit, InnerRunPermit, permitInnerRun } from './contract/inner-run.js';
@@ -62,8 +58,7 @@ export { connectGate } from './contract/guarded-instance.js';
 export { expectReturn, type ReturnedValue } from './contract/returned-value.js';
 export { ToolBody } from './contract/tool-body.js';
 export { TOOL_CALLING as TOOL_CALLING_DECLARATION } from './contract/options.js';
-export { layLimits, type ToolCallLimits } from './contract/tool-call-limits.js';
-export { ToolCallResultConverter, type ToolResultOrigin } from './contract/tool-call-result-converter.js';
+export type { ToolCallLimits } from './contract/tool-call-limits.js';
 export { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 export { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
 export {
@@ -76,12 +71,14 @@ export {
   type RawToolResult,
   ToolCallback,
   type ToolCallResult,
+  ToolCallResultConverter,
+  type ToolResultOrigin,
 } from './contract/tool-callback.js';
 export type { ToolCallingOptions } from './contract/tool-calling-options.js';
 export { type ToolCallInfo, ToolContext, type ToolContextInit } from './contract/tool-context.js';
 export type { ToolDefaults } from './contract/tool-defaults.js';
 export { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
-export { type PreparedCall, ToolGate, type Verdict } from './contract/tool-gate.js';
+export { ToolGate } from './contract/tool-gate.js';
 export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';

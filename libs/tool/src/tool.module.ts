@@ -14,10 +14,9 @@ import { GatedToolCallingManager } from './calling/gated-tool-calling.manager.js
 import { ToolCallingManager } from './calling/tool-calling-manager.js';
 import { CurrentToolContext } from './contract/current-tool-context.js';
 import { RunEverythingGate } from './contract/run-everything.gate.js';
-import { ToolCallResultConverter } from './contract/tool-call-result-converter.js';
 import { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 import { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
-import { ToolCallback } from './contract/tool-callback.js';
+import { ToolCallback, ToolCallResultConverter } from './contract/tool-callback.js';
 import type { ToolCallingOptions } from './contract/tool-calling-options.js';
 import { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
 import { ToolGate } from './contract/tool-gate.js';

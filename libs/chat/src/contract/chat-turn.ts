@@ -10,16 +10,16 @@ import type {
   ToolContext,
   ToolSource,
 } from 'toolgate/tool';
-import type { Advisor } from './advisor.js';
-import type { ChatClientRequest } from './chat-client-request.js';
-import type { ChatClientResponse } from './chat-client-response.js';
+import type { ComposedRequest } from './composed-request.js';
+import type { TurnEnding } from './turn-ending.js';
 import type { ClaimedRun, TurnPersistence } from './turn-persistence.js';
+import type { TurnSlots } from './turn-slot.js';
 
 /**
  * The state of one turn, from the first read to the answer. `abort` ends it at once; the signal for tools and advisors
  * is `context.signal`.
  */
-export interface ChatTurn {
+export interface ChatTurn extends TurnSlots {
   readonly client: string;
   /** The model that the turn calls. */
   readonly model: ChatModel;
@@ -55,8 +55,6 @@ export interface ChatTurn {
   exchanges?: Message[];
   /** The callbacks for the end of the turn: `atTurnEnd` adds to them. */
   endings?: readonly TurnEnding[];
-  /** The values of typed slots; a `TurnSlot` reads and writes its own. Absent until one is set. */
-  slots?: Map<object, unknown>;
   /** The last prompt of the model without its messages, and the options that it was created from. */
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent if the turn cannot be saved when it has to wait for approval. */
@@ -83,8 +81,8 @@ export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The part of the application that saves turns: `persistence`, unless a run is resumed. */
   readonly home: TurnPersistence;
-  /** The advisors that were added to this prompt only. */
-  readonly addedAdvisors?: readonly Advisor[];
+  /** The instances of advisors that were added to this prompt only. */
+  readonly addedAdvisors?: readonly object[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
   /** The tool body in which the turn was started: such a turn cannot wait, unless `inside` permits it. */
@@ -92,7 +90,7 @@ export interface DurableTurn {
   /** Present if the turn is the body of a call that may wait for it. */
   readonly inside?: InnerRunPermit;
   /** The request as the client composed it; it is saved when the turn is suspended. */
-  request?: ChatClientRequest;
+  request?: ComposedRequest;
   /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
   suspending?: Promise<unknown>;
   /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */
@@ -102,14 +100,6 @@ export interface DurableTurn {
   /** The end of that run, which is started once. */
   ended?: Promise<unknown>;
 }
-
-/** How a turn ended: its chain returned an answer, or the turn failed or was abandoned. */
-export type TurnEnd =
-  | { readonly type: 'completed'; readonly response: ChatClientResponse }
-  | { readonly type: 'failed'; readonly cause: unknown };
-
-/** A callback for the end of a turn. If it rejects after an answer, the turn fails with that error. */
-export type TurnEnding = (end: TurnEnd) => Promise<void>;
 
 /** The state of a tool loop from round to round. */
 export interface TurnLoop {

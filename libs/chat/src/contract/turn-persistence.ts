@@ -10,9 +10,9 @@ import {
   type Usage,
 } from 'toolgate/model';
 import type { BatchCall, BatchJournal, InnerRun, SuspendedRun, ToolContext } from 'toolgate/tool';
-import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import type { ConversationKey } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
+import type { TurnEnd } from './turn-ending.js';
 import type { TurnOperator } from './turn-operator.js';
 
 /** The checkpoint of a tool loop, after an answer with tool calls and before their results. Plain JSON. */
@@ -48,7 +48,7 @@ export interface SpentCounts {
 
 /** The parts of a turn that are saved when it is suspended. */
 export interface Suspension {
-  readonly turn: ChatTurn;
+  readonly turn: { readonly context: ToolContext };
   readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly batch: readonly BatchCall[];

@@ -1,4 +1,8 @@
-import type { ChatTurn } from './chat-turn.js';
+/** A turn that carries the values of typed slots; a `TurnSlot` reads and writes its own. */
+export interface TurnSlots {
+  /** Absent until a value is set. */
+  slots?: Map<object, unknown>;
+}
 
 /**
  * A typed value that a room adds to a turn and another room reads. Declare it once, with its type, in the room that
@@ -6,12 +10,12 @@ import type { ChatTurn } from './chat-turn.js';
  */
 export class TurnSlot<T> {
   /** Returns the value of a turn; undefined before it is set. */
-  of({ slots }: ChatTurn): T | undefined {
+  of({ slots }: TurnSlots): T | undefined {
     // Only `set` writes the value of this key.
     return slots?.get(this) as T | undefined;
   }
 
-  set(turn: ChatTurn, value: T): void {
+  set(turn: TurnSlots, value: T): void {
     turn.slots ??= new Map();
     turn.slots.set(this, value);
   }

@@ -43,7 +43,7 @@ export const toSavedRequest = async (
 };
 
 // An advisor of one prompt cannot be found again; an entity can, by its schema.
-const savedEntityOf = (addedAdvisors: readonly Advisor[]): SavedEntity | undefined => {
+const savedEntityOf = (addedAdvisors: readonly object[]): SavedEntity | undefined => {
   let entity: SavedEntity | undefined;
   for (const advisor of addedAdvisors) {
     if (!(advisor instanceof EntityAdvisor)) {

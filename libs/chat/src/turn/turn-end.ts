@@ -1,5 +1,6 @@
 import { startTimer } from '#core';
-import type { ChatTurn, TurnEnd, TurnEnding } from '../contract/chat-turn.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import type { TurnEnd, TurnEnding } from '../contract/turn-ending.js';
 import { ChatTimeoutException } from '../errors/chat.errors.js';
 
 /**

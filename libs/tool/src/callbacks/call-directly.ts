@@ -1,5 +1,5 @@
 import { newInstanceOf } from '#core';
-import { UNLIMITED } from '../contract/argument-limits.js';
+import { UNLIMITED } from '../contract/complete-argument-limits.js';
 import { currentStorage } from '../contract/current-tool-context.js';
 import type { ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';

@@ -1,5 +1,6 @@
 import type { JsonValue } from 'toolgate/model';
-import { type ArgumentLimits, completeArgumentLimits } from '../contract/argument-limits.js';
+import type { ArgumentLimits } from '../contract/argument-limits.js';
+import { completeArgumentLimits } from '../contract/complete-argument-limits.js';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { parseArguments } from './parse-arguments.js';
 

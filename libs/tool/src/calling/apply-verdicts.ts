@@ -1,4 +1,5 @@
-import type { PreparedCall, Verdict } from '../contract/tool-gate.js';
+import type { PreparedCall } from '../contract/prepared-call.js';
+import type { Verdict } from '../contract/verdict.js';
 import { ToolGateException } from '../contract/tool.errors.js';
 import { type PreparedSlot, setTextResult } from './slot.js';
 

@@ -16,12 +16,16 @@ import {
   toolCallsOf,
   toolMessage,
 } from 'toolgate/model';
-import { type ArgumentLimits, completeArgumentLimits } from '../contract/argument-limits.js';
-import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from '../contract/tool-call-limits.js';
-import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import type { ArgumentLimits } from '../contract/argument-limits.js';
+import { completeArgumentLimits } from '../contract/complete-argument-limits.js';
+import { completeLimits, type CompleteLimits, layLimits } from '../contract/complete-limits.js';
+import type { ToolCallResultConverter } from '../contract/tool-callback.js';
+import type { PreparedCall } from '../contract/prepared-call.js';
+import type { Verdict } from '../contract/verdict.js';
+import type { ToolCallLimits } from '../contract/tool-call-limits.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
-import type { PreparedCall, ToolGate, Verdict } from '../contract/tool-gate.js';
+import type { ToolGate } from '../contract/tool-gate.js';
 import type { ToolInterceptor } from '../contract/tool-interceptor.js';
 import { assertOffered, type ToolSet } from '../contract/tool-set.js';
 import {

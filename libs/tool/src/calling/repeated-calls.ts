@@ -1,7 +1,7 @@
 import { idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { tallyTurn } from '../contract/tally-turn.js';
-import type { CompleteLimits } from '../contract/tool-call-limits.js';
+import type { CompleteLimits } from '../contract/complete-limits.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
 import { type Slot, setTextResult } from './slot.js';

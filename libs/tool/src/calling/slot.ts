@@ -1,8 +1,8 @@
 import type { ToolCallOutcome, ToolCallPart, ToolResultPart } from 'toolgate/model';
-import type { BatchCall, SavedCall } from '../contract/batch-journal.js';
+import type { BatchCall } from '../contract/batch-journal.js';
+import type { PreparedCall, SavedCall } from '../contract/prepared-call.js';
 import type { InnerRunPermit } from '../contract/inner-run.js';
 import type { Prepared, ToolCallResult } from '../contract/tool-callback.js';
-import type { PreparedCall } from '../contract/tool-gate.js';
 
 /** The state of one call of a batch. It holds the executable body, which the gate never sees. All slots have the same shape. */
 export class Slot {

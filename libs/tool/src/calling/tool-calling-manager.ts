@@ -8,7 +8,7 @@ import {
 } from 'toolgate/model';
 import type { BatchCall } from '../contract/batch-journal.js';
 import type { ToolContext } from '../contract/tool-context.js';
-import type { PreparedCall } from '../contract/tool-gate.js';
+import type { PreparedCall } from '../contract/prepared-call.js';
 import type { ToolSet } from '../contract/tool-set.js';
 import type { Turn } from '../contract/turn.js';
 import type { ToolCallingChatOptions } from '../selection/tool-source.js';

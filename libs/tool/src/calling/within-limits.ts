@@ -1,5 +1,5 @@
 import type { ToolCallOutcome } from 'toolgate/model';
-import type { CompleteLimits } from '../contract/tool-call-limits.js';
+import type { CompleteLimits } from '../contract/complete-limits.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { TurnCounts } from '../contract/turn-counts.js';
 import { answerRepeated, repeatsFrom } from './repeated-calls.js';

@@ -1,14 +1,8 @@
-import type { JsonObject, JsonValue, RequesterQuestion, ToolCallPart, ToolResultPart } from 'toolgate/model';
+import type { ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { InnerRun } from './inner-run.js';
+import type { PreparedCall, SavedCall } from './prepared-call.js';
 import type { ToolCallResult } from './tool-callback.js';
-import type { PreparedCall, Verdict } from './tool-gate.js';
-
-/** The question a person must answer before a call has a result: whether the call may run, or the requester's own answer. */
-export type CallQuestion = Extract<Verdict, { type: 'ask' }> & {
-  readonly answeredBy?: 'requester';
-  /** The question of the tool to its requester. */
-  readonly asks?: RequesterQuestion;
-};
+import type { CallQuestion } from './verdict.js';
 
 /** One call of a batch after the gate's decision: it can run, waits for a person or for a turn inside it, or has a result. */
 export interface BatchCall {
@@ -23,29 +17,6 @@ export interface BatchCall {
   readonly result?: ToolResultPart;
   /** The turn inside the call that waits for a person. The call has begun, and receives its result from that turn. */
   readonly inner?: InnerRun;
-}
-
-/** The saved state of a call whose turn was suspended, or taken over by another process. */
-export interface SavedCall {
-  readonly index: number;
-  /** The arguments to run with, in place of those of the model. They are validated again. */
-  readonly input?: JsonObject;
-  /** Whether an approver approved the call. If false, a strategy let it run. */
-  readonly approved: boolean;
-  /** The hash of the tool's definition at the time of the decision. */
-  readonly definitionHash?: string;
-  /**
-   * The question to ask a person again if the definition of the tool has changed since; absent if the call is rejected
-   * then.
-   */
-  readonly again?: CallQuestion;
-  /** The hash of the call's arguments at the time of the decision. */
-  readonly argsHash?: string;
-  /** The requester's answer to the question of the tool, and its hash at the time of the decision. */
-  readonly answer?: JsonValue;
-  readonly answerHash?: string;
-  /** Present if the call already has a result. */
-  readonly result?: ToolResultPart;
 }
 
 /** The outcome of a start: the call may run, or it has a result and must not. */

@@ -1,5 +1,7 @@
 import { LineLogger } from 'toolgate/model';
-import { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
+import { ToolGate } from './tool-gate.js';
+import type { PreparedCall } from './prepared-call.js';
+import type { Verdict } from './verdict.js';
 
 const RUN: Verdict = { type: 'run' };
 

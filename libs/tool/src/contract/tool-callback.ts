@@ -11,8 +11,7 @@ import {
   type ToolResultOutput,
 } from 'toolgate/model';
 import type { KnownOutcome } from './known-outcome.js';
-import type { ToolCallResultConverter } from './tool-call-result-converter.js';
-import type { ToolContext } from './tool-context.js';
+import type { ToolCallInfo, ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
 import type { AskRequester } from './tool-question.js';
 
@@ -109,4 +108,20 @@ export abstract class ToolCallback {
    * model sees and the outcome. For a function that returns a plain value, use `toolCallback()`.
    */
   abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
+}
+
+/** The tool and the call that a result comes from. */
+export interface ToolResultOrigin {
+  readonly tool: ToolCallback;
+  /** The call that returned it; absent if the application called the tool itself. */
+  readonly call?: ToolCallInfo;
+  /** The class that the tool is declared to return. Absent if neither the code nor `returnType` states one. */
+  readonly returnType?: Class;
+}
+
+/** Converts the result of a tool's body to what the model sees. Throws `ToolResultException` if that is impossible. */
+export abstract class ToolCallResultConverter {
+  static readonly [SEAM]: string = 'ToolCallResultConverter';
+
+  abstract convert(result: unknown, toolName: string, origin: ToolResultOrigin): ToolResultOutput;
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, type InspectOptions } from 'node:util';
-import { BYTES_OF_ANY_VALUE, bytesOf, TurnAbort } from '#core';
+import { BYTES_OF_ANY_VALUE, bytesOf, ToolException, TurnAbort } from '#core';
 import { type JsonObject, type JsonValue, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './frozen-messages.js';
-import type { ToolSet } from './tool-set.js';
-import { ToolException } from './tool.errors.js';
 
 /** The call that a tool context belongs to. */
 export interface ToolCallInfo {
@@ -83,8 +81,8 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
   readonly outer?: ToolContext;
   /** @internal The number of turns around this one. */
   readonly depth: number;
-  /** @internal The tools that the turn resolved last, and their sources. */
-  foundTools?: { readonly sources: object; readonly set: ToolSet };
+  /** @internal The tools that the turn resolved last, as `ToolSets` keeps them. */
+  foundTools?: object;
   private readonly abort?: TurnAbort;
   private readonly start?: BodyStart;
   private readonly maxProgressBytes: number;

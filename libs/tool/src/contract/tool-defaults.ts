@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ToolCallResultConverter } from './tool-call-result-converter.js';
+import type { ToolCallResultConverter } from './tool-callback.js';
 import type { StatedMetadata } from './tool-metadata.js';
 
 /** Options for many tools at once: for a class's methods with `@Tools`, for all of an application in its module. */

@@ -1,7 +1,7 @@
 import { type LoggedIds, ToolException } from '#core';
 import type { JsonObject, Message, RequesterQuestion, ToolResultPart } from 'toolgate/model';
 import type { InputIssue } from './tool-callback.js';
-import type { PreparedCall } from './tool-gate.js';
+import type { PreparedCall } from './prepared-call.js';
 
 export { ToolException };
 

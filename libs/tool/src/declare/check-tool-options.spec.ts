@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { planMethod } from '../callbacks/plan-method.js';
-import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import { ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { Tool } from './tool.decorator.js';
 import type { ToolOptions } from './tool-options.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isObject, recordOf } from '#core';
-import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import { ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
 import type { ToolOptions, ToolsOptions } from './tool-options.js';

@@ -1,6 +1,6 @@
 import { isPromiseLike, settleQuietly } from '#core';
 import type { ToolResultOutput } from 'toolgate/model';
-import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-call-result-converter.js';
+import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 
 /** Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output. */

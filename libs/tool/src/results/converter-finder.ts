@@ -1,6 +1,5 @@
 import type { InstanceOf } from '#core';
-import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
+import { type ToolCallback, ToolCallResultConverter } from '../contract/tool-callback.js';
 
 /** Resolves the converters that tools name by class, so that a missing one fails before its tool has had an effect. */
 export const findConverters = (callbacks: Iterable<ToolCallback>, instanceOf: InstanceOf): void => {

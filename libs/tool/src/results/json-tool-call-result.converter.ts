@@ -1,5 +1,5 @@
 import { toJson, type ToolResultOutput } from 'toolgate/model';
-import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import { ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 import { contentPartsOf } from './tool-content.js';
 

@@ -1,7 +1,6 @@
 import { checkOptions } from '#core';
 import { TOOL_CALLING } from '../contract/options.js';
-import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolCallback, ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 

@@ -1,6 +1,5 @@
 import { isPromiseLike, type TurnAbort } from '#core';
-import type { ToolResultOrigin } from '../contract/tool-call-result-converter.js';
-import type { RawToolResult, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
+import type { RawToolResult, ToolCallback, ToolCallResult, ToolResultOrigin } from '../contract/tool-callback.js';
 import type { ToolCallInfo, ToolContext } from '../contract/tool-context.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';

@@ -18,6 +18,14 @@ interface Node {
   set?: ToolSet;
 }
 
+/** The tools that a turn resolved last, and their sources. */
+class FoundTools {
+  constructor(
+    readonly sources: readonly ToolSource[],
+    readonly set: ToolSet,
+  ) {}
+}
+
 const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): source is Type<T> =>
   typeof source === 'function' && source.prototype instanceof seam;
 
@@ -49,9 +57,9 @@ export class ToolSets {
   of(sources: readonly ToolSource[] | undefined, turn?: ToolContext): ToolSet {
     if (!sources || sources.length === 0) return EMPTY;
     const known = turn?.foundTools;
-    if (known?.sources === sources) return known.set;
+    if (known instanceof FoundTools && known.sources === sources) return known.set;
     const set = this.find(sources, turn);
-    if (turn) turn.foundTools = { sources, set };
+    if (turn) turn.foundTools = new FoundTools(sources, set);
     return set;
   }
 
