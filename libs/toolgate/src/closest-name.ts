@@ -16,11 +16,15 @@ const editDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at++) {
     const next = [at];
-    for (let index = 1; index <= to.length; index++) {
-      const replaced = row[index - 1]! + (from[at - 1] === to[index - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[index]! + 1, next[index - 1]! + 1));
+    let left = at;
+    let [before = 0, ...others] = row;
+    for (const [index, above] of others.entries()) {
+      const replaced = before + (from[at - 1] === to[index] ? 0 : 1);
+      left = Math.min(replaced, above + 1, left + 1);
+      next.push(left);
+      before = above;
     }
     row = next;
   }
-  return row[to.length]!;
+  return row.at(-1) ?? 0;
 };

@@ -83,12 +83,10 @@ class AiSdkEmbeddingModel extends EmbeddingModel {
     const answers: ProviderEmbeddings[] = [];
     const failed = new AbortController();
     const end = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
-    let next = 0;
+    // The workers share one iterator, so each batch is sent once.
+    const queue = batches.entries();
     const work = async (): Promise<void> => {
-      while (next < batches.length) {
-        const index = next++;
-        answers[index] = await this.request(batches[index]!, end);
-      }
+      for (const [index, batch] of queue) answers[index] = await this.request(batch, end);
     };
     try {
       await Promise.all(Array.from({ length: Math.min(atOnce, batches.length) }, work));

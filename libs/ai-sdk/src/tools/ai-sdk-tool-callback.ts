@@ -77,8 +77,10 @@ const bodyOf =
 
 const execute = (name: string, tool: ExecutableTool, input: unknown, options: CallOptions): unknown => {
   const result = tool.execute(input, options);
-  if (!tool.toModelOutput) return isAsyncIterable(result) ? yieldedValues(result) : result;
+  const { toModelOutput } = tool;
+  if (!toModelOutput) return isAsyncIterable(result) ? yieldedValues(result) : result;
   const { toolCallId } = options;
-  const convert = (output: unknown) => convertOutput(name, () => tool.toModelOutput!({ toolCallId, input, output }));
+  const convert = (output: unknown) =>
+    convertOutput(name, () => toModelOutput.call(tool, { toolCallId, input, output }));
   return isAsyncIterable(result) ? yieldedValues(result, convert) : Promise.resolve(result).then(convert);
 };

@@ -22,8 +22,8 @@ export const firstDecisive = (...strategies: readonly ToolApprovalStrategy[]): T
 
 /** Continues after the parts that have answered. */
 const askOneByOne = (parts: readonly Part[], call: Parameters<Approve>, answers: Answer[]): ReturnType<Approve> => {
-  while (answers.length < parts.length) {
-    const answer = askPart(parts[answers.length]!, ...call);
+  for (const part of parts.slice(answers.length)) {
+    const answer = askPart(part, ...call);
     if (isPromiseLike(answer)) {
       return answer.then((settled) => {
         answers.push(settled);

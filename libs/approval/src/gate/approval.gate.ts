@@ -1,4 +1,4 @@
-import { idsForLog, isPromiseLike, redactSecrets, type TurnAbort } from '#core';
+import { chain, collect, idsForLog, isPromiseLike, redactSecrets, type TurnAbort } from '#core';
 import { LineLogger } from 'toolgate/model';
 import {
   type CallCounts,
@@ -49,6 +49,12 @@ export type ChangedSubject = Required<Pick<ApprovalQuestion, 'round' | 'requeste
 
 type Verdicts = readonly Verdict[];
 
+/** A call to decide, and what its strategy sees of it. */
+interface Subject {
+  readonly call: PreparedCall;
+  readonly context: ToolApprovalContext;
+}
+
 const STRATEGY_FAILED = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
 
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
@@ -96,7 +102,7 @@ export class ApprovalGate extends ToolGate {
     const callContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase });
     const auditors = listeningAuditors(this.auditors);
     const ruling = await timedRuling(call, callContext, strategy, this.limits(auditors, true));
-    const [verdict] = this.conclude([call], [callContext], [ruling], auditors);
+    const [verdict] = this.conclude([{ call, context: callContext }], [ruling], auditors);
     return verdict!;
   }
 
@@ -121,11 +127,9 @@ export class ApprovalGate extends ToolGate {
     const auditors = listeningAuditors(this.auditors);
     const limits = this.limits(auditors, canAsk, abort);
     const question = { round, requester, counts };
-    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, question));
-    const rulings = batch.map((call, index) => timedRuling(call, contexts[index]!, strategy, limits));
-    return rulings.some(isPromiseLike)
-      ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled, auditors))
-      : this.conclude(batch, contexts, rulings as Ruling[], auditors);
+    const subjects = batch.map((call) => ({ call, context: new ToolApprovalContext(call, batch, question) }));
+    const rulings = subjects.map(({ call, context }) => timedRuling(call, context, strategy, limits));
+    return chain(collect(rulings), (settled) => this.conclude(subjects, settled, auditors));
   }
 
   private limits(auditors: readonly ToolApprovalAuditor[], canAsk: boolean, abort?: TurnAbort): DecisionLimits {
@@ -135,23 +139,23 @@ export class ApprovalGate extends ToolGate {
 
   // The auditors receive every call, also if another call fails the batch.
   private conclude(
-    batch: readonly PreparedCall[],
-    contexts: readonly ToolApprovalContext[],
+    subjects: readonly Subject[],
     rulings: readonly Ruling[],
     auditors: readonly ToolApprovalAuditor[],
   ): Verdicts {
     const { onError } = this.parts;
+    const ruled = subjects.map(({ call, context }, index) => ({ call, context, ruling: rulings[index]! }));
     if (auditors.length > 0) {
-      batch.forEach((call, index) => notifyAuditors(auditors, call, contexts[index]!, rulings[index]!));
+      for (const { call, context, ruling } of ruled) notifyAuditors(auditors, call, context, ruling);
     }
-    return rulings.map((ruling, index) => {
+    return ruled.map(({ call, context, ruling }) => {
       if (ruling.type === 'verdict') return ruling.verdict;
       // An edit's question would replace the approval's requirement, and a resumed call is not asked about again.
-      const isNew = contexts[index]!.phase === 'first';
-      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return failedQuestion(batch[index]!, ruling.trace);
+      const isNew = context.phase === 'first';
+      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return failedQuestion(call, ruling.trace);
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
-      const about = idsForLog(batch[index]!.context);
+      const about = idsForLog(call.context);
       this.logger.warn(
         `The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`,
       );

@@ -59,7 +59,7 @@ export const decideCall = (
 ): Ruling | Promise<Ruling> => {
   const { callback, input, saved } = call;
   try {
-    const changed = saved && whatChanged(call);
+    const changed = saved && whatChanged(call, saved);
     if (changed) return rejectedFor(changed);
     const again = saved && questionAfterChange(call);
     if (callback.metadata.requiresApproval === false) return again ? askedAs(again) : BYPASSED;
@@ -147,8 +147,8 @@ const askedAs = (question: NonNullable<SavedCall['again']>): Ruling => ({
 });
 
 // An approval covers one definition of the tool, one set of arguments and one answer.
-const whatChanged = (call: PreparedCall): string | undefined => {
-  const { input, definitionHash, argsHash, answer, answerHash } = call.saved!;
+const whatChanged = (call: PreparedCall, saved: SavedCall): string | undefined => {
+  const { input, definitionHash, argsHash, answer, answerHash } = saved;
   if (answerHash !== (answer === undefined ? undefined : hashOf(answer))) return 'its stored answer was altered';
   if (input && argsHash !== hashOf(input)) return 'its stored arguments were altered';
   // Another definition may validate the arguments differently, and a person sees them as it does.

@@ -25,7 +25,7 @@ export const toolNow = async (
     ...(inputSchema && { inputSchema }),
     ...(answerSchema && { answerSchema: toJson(answerSchema) }),
     ...(toolChanged !== undefined && { toolChanged }),
-    ...(toolChanged && { presentTool: { description: tool.definition.description, inputSchema: present! } }),
+    ...(toolChanged && present && { presentTool: { description: tool.definition.description, inputSchema: present } }),
   };
 };
 

@@ -48,8 +48,8 @@ export class LostLeases {
   }
 
   private async endOne({ id, lease, updatedAt }: StoredRun): Promise<boolean> {
-    const seen = this.sightings.of(id)!;
-    if (!lease || seen.forMs < lease.until - updatedAt) return false;
+    const seen = this.sightings.of(id);
+    if (!lease || !seen || seen.forMs < lease.until - updatedAt) return false;
     const change = transition(this.times, ({ run }) => run.lease === undefined, seen);
     try {
       return (await this.store().change(id, change)) === true;

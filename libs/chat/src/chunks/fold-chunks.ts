@@ -21,7 +21,8 @@ export const foldChunks = (): ChunkFold => {
       const { chunk, ...metadata } = rest.metadata ?? {};
       round = chunk?.round ?? round;
       end = laidOver(end, { ...rest, metadata });
-      if (chunk?.indexes) inserted = message.content.map((part, at) => [chunk.indexes![at] ?? Infinity, part]);
+      const { indexes } = chunk ?? {};
+      if (indexes) inserted = message.content.map((part, at) => [indexes[at] ?? Infinity, part]);
       else for (const part of message.content) fold.add({ round, ...streamPartOf(part, chunk?.id) });
     },
     response() {

@@ -25,11 +25,11 @@ export const responseChunks = (): ResponseChunks => {
       };
     },
     last(response) {
-      const { content } = response.message;
-      const indexes = [...content.keys()].filter((index) => isToolPart(content[index]!));
+      const tools = [...response.message.content.entries()].filter(([, part]) => isToolPart(part));
+      const indexes = tools.map(([index]) => index);
       return {
         ...response,
-        message: { role: 'assistant', content: indexes.map((index) => content[index]!) },
+        message: { role: 'assistant', content: tools.map(([, part]) => part) },
         metadata: { ...response.metadata, chunk: indexes.length > 0 ? { round, indexes } : { round } },
       };
     },

@@ -38,8 +38,7 @@ export const suspendedAnswer = ({ request }: Loop, { response, options, tools }:
 });
 
 /** Throws `RunEndedException` in a run that is being ended: it records its results, and runs nothing more. */
-export const assertNotClosing = ({ durable, transcript }: ChatTurn): void => {
-  const { id, closing } = durable!.resumed!;
+export const assertNotClosing = ({ id, closing }: ClaimedRun, { transcript }: ChatTurn): void => {
   if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
 };
 

@@ -3,7 +3,7 @@ import type { ChatOptions, JsonObject } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
-import type { ChatTurn } from '../contract/chat-turn.js';
+import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import { type SavedEntity, type SavedRequest, TRACE_PARENT } from '../contract/saved-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
@@ -15,10 +15,10 @@ import { toSavedLimits } from './saved-limits.js';
  */
 export const toSavedRequest = async (
   turn: ChatTurn,
+  { resumed, request, addedAdvisors = [], timeoutMs }: DurableTurn,
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<SavedRequest> => {
-  const { resumed, request, addedAdvisors = [], timeoutMs } = turn.durable!;
   const traceParent = TRACE_PARENT.of(turn);
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };

@@ -1,11 +1,13 @@
 import {
   InnerRunPendingException,
+  type InnerRunPermit,
   ToolApprovalPendingException,
+  type ToolBody,
   type ToolCallingManager,
   type ToolExecutionResult,
 } from 'toolgate/tool';
 import type { AdvisorChain } from '../contract/advisor.js';
-import type { ChatTurn } from '../contract/chat-turn.js';
+import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
@@ -60,10 +62,11 @@ export const suspendTurn = async (
   const { request, chain, parts } = calling;
   const { turn } = request;
   const { durable, abort } = turn;
-  if (durable?.inside) throw await suspendInside(calling, batch, manager);
-  if (durable?.body) throw refuse(turn, calls);
   if (!durable) throw new ToolApprovalPendingException(calls);
-  const saved = await toSavedRequest(turn, chain, manager);
+  const { inside, body } = durable;
+  if (inside) throw await suspendInside(calling, batch, { durable, inside, manager });
+  if (body) throw refuse(body, turn, calls);
+  const saved = await toSavedRequest(turn, durable, chain, manager);
   const loop = await loopStateOf(calling, manager);
   abort?.throwIfAborted();
   const suspending = durable.persistence
@@ -81,31 +84,37 @@ export const suspendTurn = async (
   throw await suspending;
 };
 
+/** A turn inside a call, and the permit of that call. */
+interface Inside {
+  readonly durable: DurableTurn;
+  readonly inside: InnerRunPermit;
+  readonly manager: ToolCallingManager;
+}
+
 type Pending = Extract<ToolExecutionResult, { type: 'pending' }>;
 
 /** Prepares the run of a turn inside a call, and ends the turn. The turn of the call is saved together with it. */
 const suspendInside = async (
   calling: CallingRound,
   batch: Pending['batch'],
-  manager: ToolCallingManager,
+  { durable, inside, manager }: Inside,
 ): Promise<InnerRunPendingException> => {
   const { request, chain } = calling;
   const { turn } = request;
-  const { inside, home } = turn.durable!;
-  const saved = await toSavedRequest(turn, chain, manager);
+  const saved = await toSavedRequest(turn, durable, chain, manager);
   const loop = await loopStateOf(calling, manager);
-  const run = await home.suspendInside({ turn, request: saved, loop, batch });
+  const run = await durable.home.suspendInside({ turn, request: saved, loop, batch });
   turn.abort?.throwIfAborted();
   // The call has ended without this turn, or another turn inside it waits.
-  if (!inside!.isOpen) throw refuse(turn, batch);
-  inside!.wait(run);
+  if (!inside.isOpen) throw refuse(durable.body!, turn, batch);
+  inside.wait(run);
   const pending = new InnerRunPendingException(turn.context.outer!.call!.toolName, run.runId);
-  turn.durable!.suspended = pending;
+  durable.suspended = pending;
   return pending;
 };
 
-const refuse = ({ durable, context }: ChatTurn, calls: readonly Pick<Pending['batch'][number], 'call'>[]) =>
-  durable!.body!.refuse(
+const refuse = (body: ToolBody, { context }: ChatTurn, calls: readonly Pick<Pending['batch'][number], 'call'>[]) =>
+  body.refuse(
     calls.map(({ call }) => call.toolName),
     context.outer ? 'agent' : 'turn',
   );

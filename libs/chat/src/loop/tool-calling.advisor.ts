@@ -85,7 +85,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const loop = resumed ? yield* this.resume(request, resumed, chain) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
-    if (resumed?.answer) return yield* this.answerAgain(loop, resumed.answer, chain);
+    if (resumed?.answer) return yield* this.answerAgain(loop, resumed, resumed.answer, chain);
     let suspended = resumed && suspendedAnswer(loop, resumed.loop);
     for (;;) {
       let sent = loop.request;
@@ -123,9 +123,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   /** Ends a turn whose answer was saved before. */
-  private *answerAgain(loop: Loop, answer: ChatResponse, chain: AdvisorChain): Steps {
+  private *answerAgain(loop: Loop, resumed: ClaimedRun, answer: ChatResponse, chain: AdvisorChain): Steps {
     const { turn, context } = loop.request;
-    assertNotClosing(turn);
+    assertNotClosing(resumed, turn);
     // The answer came in the round after the saved batch.
     if (turn.mode === 'stream') yield* partsOfResponse(answer, loop.round + 1);
     return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
@@ -157,7 +157,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ): MaybePromise<readonly Message[]> {
     const { conversationHistory } = result;
     if (this.conversationHistoryEnabled) return conversationHistory;
-    return [...conversationHistory.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
+    return [...conversationHistory.filter(({ role }) => role === 'system'), ...conversationHistory.slice(-1)];
   }
 
   /** Runs once at the end of every loop that ends with an answer. */
@@ -196,7 +196,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const result = isPromiseLike(executing) ? settled(executing, yield executing) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(calling, result, this.manager));
       recordBatch(turn, result.conversationHistory);
-      if (journal) assertNotClosing(turn);
+      if (resumed) assertNotClosing(resumed, turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const next = this.nextInstructions(request, response, result);
       const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
@@ -211,7 +211,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = error.partial.conversationHistory;
       recordBatch(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
-      if (journal) assertNotClosing(turn);
+      if (resumed) assertNotClosing(resumed, turn);
       return limitResponse(chatResponse, error);
     }
   }

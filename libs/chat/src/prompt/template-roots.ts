@@ -9,4 +9,4 @@ export const rootsOf = (tokens: readonly unknown[]): readonly string[] => [
 ];
 
 const rootsOfToken = ([type, name]: Token): string[] =>
-  ['name', '&', '#', '^'].includes(String(type)) && name !== '.' ? [String(name).split('.')[0]!] : [];
+  ['name', '&', '#', '^'].includes(String(type)) && name !== '.' ? String(name).split('.', 1) : [];

@@ -71,7 +71,8 @@ export class GrowingJson {
   }
 
   private step(text: string, at: number): number {
-    if (this.string) return this.string.escape ? this.readEscape(text, at) : this.readString(text, at);
+    const { string } = this;
+    if (string) return string.escape ? this.readEscape(string, text, at) : this.readString(string, text, at);
     if (this.word) return this.readWord(text, at);
     const char = text.charAt(at);
     if (' \n\r\t'.includes(char)) return at + 1;
@@ -109,8 +110,8 @@ export class GrowingJson {
   }
 
   private close(char: string): boolean {
-    const level = this.levels.at(-1)!;
-    if (char !== (Array.isArray(level.container) ? ']' : '}')) return false;
+    const level = this.levels.at(-1);
+    if (!level || char !== (Array.isArray(level.container) ? ']' : '}')) return false;
     this.levels.pop();
     this.end(level.container);
     return true;
@@ -129,8 +130,7 @@ export class GrowingJson {
     }
   }
 
-  private readString(text: string, from: number): number {
-    const string = this.string!;
+  private readString(string: GrowingText, text: string, from: number): number {
     let at = from;
     let code = text.charCodeAt(at);
     while (at < text.length && code !== 34 && code !== 92 && code >= 32) code = text.charCodeAt(++at);
@@ -151,12 +151,12 @@ export class GrowingJson {
   private endString({ text, isKey }: GrowingText): void {
     this.string = undefined;
     if (!isKey) return this.end(text);
-    this.levels.at(-1)!.key = text;
+    const level = this.levels.at(-1);
+    if (level) level.key = text;
     this.expected = 'colon';
   }
 
-  private readEscape(text: string, at: number): number {
-    const string = this.string!;
+  private readEscape(string: GrowingText, text: string, at: number): number {
     const escape = string.escape + text.charAt(at);
     if (!ESCAPE.test(escape)) return this.broken(at);
     const isWhole = escape.length === (escape[1] === 'u' ? 6 : 2);

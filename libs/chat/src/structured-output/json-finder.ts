@@ -109,7 +109,7 @@ export class JsonFinder {
 
   private readThinking(text: string, from: number): number {
     const { closer } = this;
-    const found = text.indexOf(closer.at(-1)!, from);
+    const found = text.indexOf(closer.slice(-1), from);
     const at = found < 0 ? text.length : found + 1;
     this.tail = (this.tail + text.slice(Math.max(from, at - closer.length), at)).slice(-closer.length).toLowerCase();
     if (this.tail !== closer) return at;

@@ -20,7 +20,9 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
   if (durable?.suspending) return durable.suspending.catch(() => {}).then(() => endTurn(turn, end));
   if (durable?.resumed) {
     // The process with the lease of the run decides whether the callbacks run; that may be another process.
-    durable.ended ??= durable.resumed.end(end, () => inTime(turn, Promise.all(endingsOf(turn, end) ?? [])));
+    durable.ended ??= durable.resumed.end(end, () =>
+      inTime(turn, durable.timeoutMs, Promise.all(endingsOf(turn, end) ?? [])),
+    );
     return durable.ended;
   }
   const doing = endingsOf(turn, end);
@@ -30,8 +32,7 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
 
 // A memory that never answers must not block a run for other processes. An attempt whose time is over gets its limit
 // once more, because its conversation must record its results.
-const inTime = <T>({ abort, durable }: ChatTurn, work: Promise<T>): Promise<T> => {
-  const { timeoutMs } = durable!;
+const inTime = <T>({ abort }: ChatTurn, timeoutMs: number | undefined, work: Promise<T>): Promise<T> => {
   if (timeoutMs === undefined) return work;
   return new Promise((resolve, reject) => {
     const ring = (reason: unknown = new ChatTimeoutException(timeoutMs)): void => {

@@ -168,11 +168,12 @@ export class Seams {
     const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance as object));
     const overridden = provided.length > 0 && own.length === 0;
     const candidates = distinct(provided.filter((wrapper) => !own.includes(wrapper)));
-    if (overridden) return toFound(token, candidates[0]!, options);
+    const [first] = candidates;
+    if (overridden && first) return toFound(token, first, options);
     const option = options.option?.value;
     if (candidates.length + (option ? 1 : 0) > 1) refuseTwo(token, candidates, option && options.option?.from);
-    if (candidates[0]) refuseTwice(token, candidates[0]);
-    if (candidates[0]) return toFound(token, candidates[0], options);
+    if (first) refuseTwice(token, first);
+    if (first) return toFound(token, first, options);
     if (option) return { type: 'provided', value: option };
     const standIn = this.standIns.get(token) as (() => T) | undefined;
     if (standIn) return { type: 'provided', value: standIn() };

@@ -39,7 +39,7 @@ export class ExpressBodies {
   register(): void {
     this.adapter.use((request: ExpressRequest, response: object, next: Next) => this.handle(request, response, next));
     const { stack } = this.router();
-    stack.unshift(stack.pop()!);
+    stack.unshift(...stack.splice(-1));
   }
 
   /** Finds the routes, after Nest has registered them. Their paths have the application's prefix. */

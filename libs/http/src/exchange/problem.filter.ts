@@ -25,4 +25,5 @@ export class ProblemFilter implements ExceptionFilter {
 const PATH_LENGTH = 200;
 
 // The query may contain names of people.
-const nameOf = ({ method, url }: PlatformRequest): string => `${method} ${url.split('?')[0]!.slice(0, PATH_LENGTH)}`;
+const nameOf = ({ method, url }: PlatformRequest): string =>
+  `${method} ${url.replace(/\?[^]*/, '').slice(0, PATH_LENGTH)}`;

@@ -74,7 +74,7 @@ const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      key === '$ref' ? REFERENCE + names.get(String(inner).slice(REFERENCE.length))! : renamed(inner, names),
+      key === '$ref' ? `${REFERENCE}${names.get(String(inner).slice(REFERENCE.length))}` : renamed(inner, names),
     ]),
   );
 };

@@ -18,8 +18,8 @@ export const controllersAt = (path: string, { external }: { readonly external: b
 ];
 
 const at = (type: Type, path: string): Type => {
-  const { name } = type;
-  const controller = { [name]: class extends type {} }[name]!;
+  const controller = class extends type {};
+  Object.defineProperty(controller, 'name', { value: type.name });
   // The door has no versions of its own, so it stays at its path if the application has.
   Controller({ path, version: VERSION_NEUTRAL })(controller);
   return controller;

@@ -68,7 +68,8 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
         return record ? addPast(record) : this.begin(request, chain).then(addPast);
       },
       (response) => {
-        this.records.get(request.turn)!.answer = response.chatResponse;
+        const record = this.records.get(request.turn);
+        if (record) record.answer = response.chatResponse;
         return response;
       },
     );

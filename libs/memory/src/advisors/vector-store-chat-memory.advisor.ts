@@ -83,7 +83,8 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
         return reminded ? remind(reminded) : this.begin(request, chain).then(remind);
       },
       (response) => {
-        this.turns.get(request.turn)!.answer = response.chatResponse;
+        const reminded = this.turns.get(request.turn);
+        if (reminded) reminded.answer = response.chatResponse;
         return response;
       },
     );

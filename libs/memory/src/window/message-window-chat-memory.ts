@@ -8,7 +8,7 @@ import type { ConversationRef } from '../contract/conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { MessageWindowOptions } from './memory-options.js';
 import { MEMORY } from './options.js';
-import { windowOf, type WindowLimits } from './message-window.js';
+import { windowOfAll, windowOfEnd, type WindowLimits } from './message-window.js';
 
 /**
  * Returns the end of a conversation, starting at a user message; the repository stores all of it. System messages are
@@ -44,15 +44,16 @@ export class MessageWindowChatMemory extends ChatMemory {
     if (without !== undefined) {
       const history = await this.repository.history(conversation);
       const messages = history.filter(({ turn }) => turn !== without).map(({ message }) => message);
-      return windowOf({ messages, isWhole: true }, this.limits)!;
+      return windowOfAll(messages, this.limits);
     }
     // One message more than fits shows whether there are more.
     const last = this.limits.maxMessages + 1;
     const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
-    const window = windowOf({ messages, isWhole: messages.length < last }, this.limits);
+    if (messages.length < last) return windowOfAll(messages, this.limits);
+    const window = windowOfEnd(messages, this.limits);
     if (window) return window;
     const all = await this.repository.find(conversation);
-    return windowOf({ messages: all, isWhole: true }, this.limits)!;
+    return windowOfAll(all, this.limits);
   }
 
   override async lastTurn(conversation: ConversationRef): Promise<LastTurn | undefined> {

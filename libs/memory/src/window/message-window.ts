@@ -8,23 +8,28 @@ export interface WindowLimits {
 }
 
 /** The end of a conversation, and whether that is the whole conversation. */
-export interface ConversationEnd {
+interface ConversationEnd {
   readonly messages: readonly Message[];
   readonly isWhole: boolean;
 }
 
 /**
- * Returns the messages that fit: they begin with a user message, and never between a tool call and its result. System
- * messages are included and count. The last turn is complete even if it is too long. Undefined if `end` does not
- * contain it.
+ * Returns the messages of a conversation that fit: they begin with a user message, and never between a tool call and its
+ * result. System messages are included and count. The last turn is complete even if it is too long.
  */
-export const windowOf = (end: ConversationEnd, limits: WindowLimits): readonly Message[] | undefined => {
-  const { messages, isWhole } = end;
-  const { start, everythingFits } = findStart(end, limits);
-  if (everythingFits && isWhole) return messages;
-  if (start === undefined) return isWhole ? messages.filter(isSystem) : undefined;
-  return messages.filter((message, index) => index >= start || isSystem(message));
+export const windowOfAll = (messages: readonly Message[], limits: WindowLimits): readonly Message[] => {
+  const { start = Infinity, everythingFits } = findStart({ messages, isWhole: true }, limits);
+  return everythingFits ? messages : from(start, messages);
 };
+
+/** Returns the same of the end of a longer conversation; undefined if the end does not contain the last turn. */
+export const windowOfEnd = (messages: readonly Message[], limits: WindowLimits): readonly Message[] | undefined => {
+  const { start } = findStart({ messages, isWhole: false }, limits);
+  return start === undefined ? undefined : from(start, messages);
+};
+
+const from = (start: number, messages: readonly Message[]): readonly Message[] =>
+  messages.filter((message, index) => index >= start || isSystem(message));
 
 const findStart = (end: ConversationEnd, limits: WindowLimits): { start?: number; everythingFits: boolean } => {
   const { messages } = end;

@@ -21,7 +21,7 @@ export const providerNameOf = (model: ModelName | undefined): string => {
   if (typeof provider !== 'string' || provider === '') return 'unknown';
   let name = known.get(provider);
   if (!name) {
-    name = NAMES.find(([prefix]) => provider.startsWith(prefix))?.[1] ?? provider.split('.')[0]!;
+    name = NAMES.find(([prefix]) => provider.startsWith(prefix))?.[1] ?? provider.replace(/\.[^]*/, '');
     known.set(provider, name);
   }
   return name;

@@ -30,7 +30,9 @@ export function readObjectShape(reading: Reading, type: ts.Type, query: ShapeQue
 }
 
 function listOf(reading: Reading, type: ts.TypeReference, query: ShapeQuery): Shape {
-  const of = query.read(reading.checker.getTypeArguments(type)[0]!, query);
+  const [item] = reading.checker.getTypeArguments(type);
+  if (!item) return { kind: 'unreadable', why: 'it is a list of unknown values' };
+  const of = query.read(item, query);
   return of.kind === 'unreadable' ? of : { kind: 'list', of };
 }
 

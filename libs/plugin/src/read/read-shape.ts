@@ -23,7 +23,8 @@ function readParts(reading: Reading, type: ts.Type, query: ShapeQuery): Shape {
     ...nulls.map((): Shape => ({ kind: 'null' })),
   ];
   const unreadable = shapes.find(({ kind }) => kind === 'unreadable');
-  return unreadable ?? (shapes.length === 1 ? shapes[0]! : { kind: 'union', of: shapes });
+  const [first] = shapes;
+  return unreadable ?? (first && shapes.length === 1 ? first : { kind: 'union', of: shapes });
 }
 
 function literalValue({ ts, checker }: Reading, type: ts.Type): Literal | undefined {

@@ -41,7 +41,7 @@ const PATTERN = "{ schema: { type: 'string', pattern: '…' } }";
 function remedyFor(node: ts.Node, options = '{ schema: … }'): string {
   const code = node
     .getText()
-    .split('\n')[0]!
+    .replace(/\n[^]*/, '')
     .replace(/^@.*\)\s*/, '');
   return `Write \`@ToolParam(${options}) ${code}\`.`;
 }

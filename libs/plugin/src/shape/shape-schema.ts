@@ -48,7 +48,8 @@ function within(
 
 function typeOf(types: readonly string[]): Emitted {
   const distinct = [...new Set(types)];
-  return distinct.length === 1 ? distinct[0]! : distinct;
+  const [first] = distinct;
+  return first !== undefined && distinct.length === 1 ? first : distinct;
 }
 
 function unionSchema(shapes: readonly Shape[]): EmittedSchema | UnreadableShape {

@@ -55,5 +55,5 @@ export class WaitingCall {
     this.signal?.removeEventListener('abort', this.abort);
   }
 
-  private readonly abort = (): void => this.onEnd(this, this.signal!.reason);
+  private readonly abort = (): void => this.onEnd(this, this.signal?.reason);
 }

@@ -68,6 +68,7 @@ const noFactory = (name: string): string =>
 
 // If the factory is request-scoped, start-up fails with an error that names the tool by this class.
 const labelledClass = (name: string): Type<FunctionToolCallback> => {
-  const label = `provideFunctionTool("${name}")`;
-  return { [label]: class extends FunctionToolCallback {} }[label]!;
+  const labelled = class extends FunctionToolCallback {};
+  Object.defineProperty(labelled, 'name', { value: `provideFunctionTool("${name}")` });
+  return labelled;
 };

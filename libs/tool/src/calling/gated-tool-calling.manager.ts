@@ -149,8 +149,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
     const { exceptionProcessor } = this.parts;
     const { argumentLimits: limits, maxProgressBytes } = this;
-    const { messages } = prompt;
-    const surroundings = { turn, tools, messages, exceptionProcessor, limits, maxProgressBytes };
+    const surroundings = { turn, tools, messages: prompt.messages, exceptionProcessor, limits, maxProgressBytes };
     const preparing = prepareSlots(allowed, surroundings);
     if (preparing) yield untilAborted(preparing, turn.abort);
     const deciding = turn.journal
@@ -244,10 +243,7 @@ const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[
 };
 
 const answerUnrun = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
-  for (const slot of slots) {
-    if (slot.result) continue;
-    turn.emit(setTextResult(slot, message, outcome));
-  }
+  for (const slot of slots) if (!slot.result) turn.emit(setTextResult(slot, message, outcome));
 };
 
 const isReturnedDirectly = ({ result, prepared }: Slot): boolean =>

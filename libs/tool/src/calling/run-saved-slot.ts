@@ -1,4 +1,5 @@
 import { ignore } from '#core';
+import type { BatchJournal } from '../contract/batch-journal.js';
 import type { ToolCallResult } from '../contract/tool-callback.js';
 import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
@@ -21,7 +22,7 @@ export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings:
   try {
     await runSlot(slot, { ...turn, emit: ignore }, surroundings);
   } catch (error) {
-    await saveFailed(slot, start, turn);
+    await saveFailed(slot, start, { abort: turn.abort, journal });
     throw error;
   }
   // It is saved together with the turn inside it.
@@ -33,12 +34,17 @@ export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings:
   turn.emit(slot.result!);
 };
 
+interface Saving {
+  readonly abort: Turn['abort'];
+  readonly journal: BatchJournal;
+}
+
 // After an abort a running body is not awaited; its result is saved when it arrives. An error of the body is not saved,
 // because the abort may have interrupted the body after its effect.
-const saveFailed = async (slot: PreparedSlot, start: BodyStart, { abort, journal }: Turn): Promise<void> => {
+const saveFailed = async (slot: PreparedSlot, start: BodyStart, { abort, journal }: Saving): Promise<void> => {
   const prepared = slot.prepared;
-  if (!abort?.aborted) return journal!.fail(prepared);
-  const save = (result: ToolCallResult): Promise<unknown> => journal!.finish(prepared, result);
+  if (!abort?.aborted) return journal.fail(prepared);
+  const save = (result: ToolCallResult): Promise<unknown> => journal.finish(prepared, result);
   const saveUnstarted = async (): Promise<void> => {
     const hasRun = slot.started && (!slot.body.beginsBody || start.hasBegun);
     // An idempotent call is started again instead.

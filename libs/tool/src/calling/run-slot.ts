@@ -231,14 +231,11 @@ const errorResult = (
   error: unknown,
   processor: ToolExecutionExceptionProcessor,
 ): ToolCallResult => {
+  const { toolName, toolCallId } = call!;
   const exception =
     error instanceof ToolExecutionException
       ? error
-      : new ToolExecutionException(call!.toolName, error, {
-          runId,
-          call: { toolCallId: call!.toolCallId },
-          conversation,
-        });
+      : new ToolExecutionException(toolName, error, { runId, call: { toolCallId }, conversation });
   return textResult(textOfFailure(processor, exception), { type: 'error', kind: errorKindOf(error) });
 };
 

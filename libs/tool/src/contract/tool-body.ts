@@ -12,8 +12,11 @@ export class ToolBody {
   private hasEnded = false;
   private parent?: ToolBody;
 
-  private constructor(readonly toolName: string) {
-    this.parent = runningOf(bodies!.getStore());
+  private constructor(
+    readonly toolName: string,
+    private readonly tracked: AsyncLocalStorage<ToolBody>,
+  ) {
+    this.parent = runningOf(tracked.getStore());
   }
 
   /** Starts to track bodies. Async context costs time, so bodies are tracked only if turns can be suspended. */
@@ -28,13 +31,13 @@ export class ToolBody {
 
   /** Creates the body of a tool; returns undefined if bodies are not tracked. */
   static open(toolName: string): ToolBody | undefined {
-    return bodies && new ToolBody(toolName);
+    return bodies && new ToolBody(toolName, bodies);
   }
 
   /** Runs an execution inside this body. Rejects if a turn inside was refused, even if the execution caught that error. */
   async run(execute: () => Promise<void>): Promise<void> {
     try {
-      await bodies!.run(this, execute);
+      await this.tracked.run(this, execute);
       this.throwIfRefused();
     } catch (error) {
       throw this.failure ?? error;

@@ -13,9 +13,10 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
  * @param requirement what the gate must require
  */
 export function guardMethod(name: string, requirement: object): MethodDecorator {
-  return (target, key, descriptor: PropertyDescriptor | undefined) => {
+  return (target, key, given: PropertyDescriptor | undefined) => {
     const label = `${classNameOf(target)}.${String(key)}`;
-    const method = assertGuardable(name, { label, target, key, descriptor });
+    const descriptor = guardable(name, { label, target, key, descriptor: given });
+    const method: Method = descriptor.value;
     const guard: MethodGuard = { label, key: key as string, requirement };
     if (!Reflect.hasOwnMetadata(TOOL_METHOD_SOURCE, target, key)) {
       Reflect.defineMetadata(TOOL_METHOD_SOURCE, method, target, key);
@@ -23,7 +24,7 @@ export function guardMethod(name: string, requirement: object): MethodDecorator 
     Reflect.defineMetadata(METHOD_GUARD, guard, target, key);
     const methods: readonly PropertyKey[] = Reflect.getOwnMetadata(GUARDED_METHODS, target) ?? [];
     Reflect.defineMetadata(GUARDED_METHODS, [...methods, key], target);
-    descriptor!.value = guarded(guard, method);
+    descriptor.value = guarded(guard, method);
   };
 }
 
@@ -48,15 +49,15 @@ interface Guardable {
   readonly descriptor: PropertyDescriptor | undefined;
 }
 
-function assertGuardable(name: string, { label, target, key, descriptor }: Guardable): Method {
-  const refuse = (problem: string): never => {
+function guardable(name: string, { label, target, key, descriptor }: Guardable): PropertyDescriptor {
+  const refuse: (problem: string) => never = (problem) => {
     throw new ToolDeclarationException(`${label} cannot have ${name}: ${problem}`);
   };
   if (typeof key !== 'string') refuse('its name is not a text. Give the method a text as its name.');
   if (typeof target === 'function') refuse('it is static. Make it a method of a provider.');
   if (typeof descriptor?.value !== 'function') refuse('it is not a method. Put the decorator on a method.');
   if (Reflect.hasOwnMetadata(METHOD_GUARD, target, key)) refuse('it has it twice. Put all requirements into one.');
-  return descriptor!.value as Method;
+  return descriptor;
 }
 
 function classNameOf(target: object): string {

@@ -42,8 +42,8 @@ export interface PipelinePlan extends RunningMethod {
 export const planPipeline = (method: DeclaredMethod, type: Class, key: string, isStatic: boolean): PipelinePlan => {
   const { label } = method;
   const start: object = isStatic ? type : type.prototype;
-  const owner = prototypeChain(start).find((target) => Object.hasOwn(target, key))!;
-  const handler = Object.getOwnPropertyDescriptor(owner, key)!.value as Function;
+  const owner = prototypeChain(start).find((target) => Object.hasOwn(target, key));
+  const handler: Function = owner && Object.getOwnPropertyDescriptor(owner, key)?.value;
   const enhancers = enhancersOf(type, handler);
   const running = { label, type, key, isStatic, handler, enhancers };
   refuseLostEnhancers(running);

@@ -39,8 +39,9 @@ const byToken = (declared: readonly Declared[]): ReadonlyMap<unknown, ReadonlySe
 
 const problemOf = (providers: ReadonlySet<Declared>, { name: module }: Module): readonly string[] => {
   const tools = [...providers].filter(isFunctionTool);
-  if (providers.size < 2 || tools.length === 0) return [];
-  const name = String(tools[0]!.provide);
+  const [tool] = tools;
+  if (providers.size < 2 || !tool) return [];
+  const name = String(tool.provide);
   if (tools.length > 1) {
     const twin = `functionTool("${name}") in ${module}`;
     return [`Two tools are named "${name}": ${twin} and ${twin}. Give one of them another name.`];

@@ -34,8 +34,8 @@ export class ToolRegistry {
     private readonly surroundings: ToolRegistrySurroundings = {},
   ) {}
 
-  /** Reads the tools of the application again. Throws `ToolDeclarationException` if two have the same name. */
-  load(): void {
+  /** Reads the tools of the application again, and returns them by name. Throws `ToolDeclarationException` if two have the same name. */
+  load(): ReadonlyMap<string, RegisteredTool> {
     this.byOwner = new WeakMap();
     const byName = new Map<string, RegisteredTool>();
     const duplicates: string[] = [];
@@ -51,6 +51,7 @@ export class ToolRegistry {
     }
     if (duplicates.length > 0) throw new ToolDeclarationException(duplicates.join('\n'));
     this.byName = byName;
+    return byName;
   }
 
   /** Returns the tool with this exact name. */
@@ -86,8 +87,7 @@ export class ToolRegistry {
   }
 
   private tools(): ReadonlyMap<string, RegisteredTool> {
-    if (!this.byName) this.load();
-    return this.byName!;
+    return this.byName ?? this.load();
   }
 
   private own(owner: object, callback: ToolCallback): void {

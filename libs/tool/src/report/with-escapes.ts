@@ -3,4 +3,4 @@
  * one line and look-alike letters are visible.
  */
 export const withEscapes = (text: string): string =>
-  text.replaceAll(/[^\x20-\x7e\u00c0-\u00ff]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
+  text.replaceAll(/[^\x20-\x7e\u00c0-\u00ff]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);

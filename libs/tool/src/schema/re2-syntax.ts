@@ -62,7 +62,7 @@ function codeOf(token: string): string {
     .split('\\u')
     .slice(1)
     .map((code) => Number.parseInt(code.replace('{', ''), 16));
-  return hex(codes.length === 1 ? codes[0]! : String.fromCharCode(...codes).codePointAt(0)!);
+  return hex(String.fromCodePoint(...codes).codePointAt(0)!);
 }
 
 const hex = (code: number): string => `\\x{${code.toString(16)}}`;

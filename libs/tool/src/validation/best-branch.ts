@@ -18,7 +18,8 @@ export interface Branch {
 export function bestBranch(branches: readonly Branch[]): StripStep {
   const decide: StripStep = (value, run) => {
     const possible = branches.filter(({ cannotFit }) => !cannotFit(value));
-    return possible.length === 1 ? possible[0]!.step(value, run) : (bestOf(possible, value, run) ?? value);
+    const first = possible[0];
+    return first && possible.length === 1 ? first.step(value, run) : (bestOf(possible, value, run) ?? value);
   };
   return (value, run) => {
     if (typeof value !== 'object' || value === null) return decide(value, run);
