@@ -140,8 +140,7 @@ const assertHeard = (
 };
 
 // Read from the decorator, because Nest adds a global module to the imports of every other module.
-const importsOf = (type: Function): readonly unknown[] =>
-  (Reflect.getMetadata('imports', type) as readonly unknown[] | undefined) ?? [];
+const importsOf = (type: Function): readonly unknown[] => Reflect.getMetadata('imports', type) ?? [];
 
 const isToolgate = (imported: unknown): boolean =>
   imported === ToolgateModule || recordOf(imported)['module'] === ToolgateModule;

@@ -123,7 +123,7 @@ const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
 
 const partsOf = (message: object): readonly HistoryPart[] => {
   const { content } = recordOf(message);
-  return Array.isArray(content) ? (content as readonly HistoryPart[]) : [];
+  return Array.isArray(content) ? content : [];
 };
 
 const isPart =

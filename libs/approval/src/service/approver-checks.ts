@@ -137,14 +137,14 @@ const peopleWhoCouldDecide = async (
 
 const readRoles = (current: unknown): readonly string[] | undefined => {
   if (current === undefined) return undefined;
-  const { roles } = Object(current) as { readonly roles?: unknown };
+  const { roles }: { readonly roles?: unknown } = Object(current);
   const problem = roles === undefined ? '"roles" is missing' : rolesProblem(roles);
   if (problem) throw new TypeError(`current() returned no valid approver: ${problem}. Return { roles } or undefined.`);
   return [...(roles as readonly string[])];
 };
 
 const readEligible = (person: unknown): EligibleApprover => {
-  const { id, name } = Object(person) as { readonly id?: unknown; readonly name?: unknown };
+  const { id, name }: { readonly id?: unknown; readonly name?: unknown } = Object(person);
   if (typeof id !== 'string' || id === '')
     throw new TypeError('eligible() returned a person without an id. Return { id, name? } for each person.');
   return typeof name === 'string' ? { id, name } : { id };

@@ -45,7 +45,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   };
   const wrong = approverProblem(by);
   if (wrong) fail('bad-decision', `Its approver cannot be read: ${wrong}.`);
-  const unknown = unknownName(Object(command) as object, DECISION);
+  const unknown = unknownName(Object(command), DECISION);
   if (unknown) fail('bad-decision', `Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {
     return fail(

@@ -23,8 +23,7 @@ export const Advise =
 /** Returns the clients that `@Advise` of a class names; undefined if it names none. */
 export const clientsOf = (type: Function): readonly string[] | undefined => adviceOf(type).clients;
 
-const adviceOf = (type: Function): AdviseOptions =>
-  (Reflect.getMetadata(ADVISE, type) as AdviseOptions | undefined) ?? {};
+const adviceOf = (type: Function): AdviseOptions => Reflect.getMetadata(ADVISE, type) ?? {};
 
 /**
  * Returns the order that `@Advise` sets for a class; undefined if it sets none. For advisors with a default order of

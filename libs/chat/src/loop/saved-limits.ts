@@ -3,7 +3,7 @@ import type { SavedLimits } from '../contract/saved-request.js';
 
 /** Converts limits to their stored form. */
 export const toSavedLimits = (limits: ToolCallLimits): SavedLimits =>
-  JSON.parse(JSON.stringify(limits, (_, value: unknown) => (value === Infinity ? 'unlimited' : value))) as SavedLimits;
+  JSON.parse(JSON.stringify(limits, (_, value: unknown) => (value === Infinity ? 'unlimited' : value)));
 
 /** Converts stored limits back. */
 export const fromSavedLimits = (saved: SavedLimits): ToolCallLimits => ({

@@ -161,7 +161,7 @@ export class GrowingJson {
     if (!ESCAPE.test(escape)) return this.broken(at);
     const isWhole = escape.length === (escape[1] === 'u' ? 6 : 2);
     string.escape = isWhole ? '' : escape;
-    if (isWhole) this.grow(string, JSON.parse(`"${escape}"`) as string);
+    if (isWhole) this.grow(string, JSON.parse(`"${escape}"`));
     return at + 1;
   }
 

@@ -39,7 +39,9 @@ const lastTurnIn = async (
   chain: AdvisorChain,
   { context, tenant, client }: ChatClientRequest['turn'],
 ): Promise<LastTurn | undefined> => {
-  const memories = chain.advisors.filter((advisor) => advisor instanceof MemoryAdvisor && advisor.lastTurn);
+  const memories = chain.advisors
+    .filter((advisor) => advisor instanceof MemoryAdvisor)
+    .filter((memory) => memory.lastTurn);
   if (memories.length === 0) {
     throw new ChatClientException(
       `The client "${client}" has no memory that returns the last turn of a conversation. Set forRoot({ memory: true }), or add a MessageChatMemoryAdvisor.`,
@@ -47,7 +49,7 @@ const lastTurnIn = async (
   }
   const key = keyOf(context.conversation, tenant);
   for (const memory of memories) {
-    const last = await (memory as MemoryAdvisor).lastTurn?.(key, chain);
+    const last = await memory.lastTurn?.(key, chain);
     if (last) return last;
   }
   return undefined;

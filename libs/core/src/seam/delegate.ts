@@ -7,7 +7,7 @@ export const delegateTo = <T extends object>(
   members: readonly (keyof T & string)[],
   target: () => T,
 ): T => {
-  const delegate = Object.create(token.prototype) as T;
+  const delegate: T = Object.create(token.prototype);
   for (const member of members) {
     let bound: { readonly to: T; readonly value: unknown; readonly method: unknown } | undefined;
     Object.defineProperty(delegate, member, {

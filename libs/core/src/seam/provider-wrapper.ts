@@ -35,7 +35,7 @@ export const moduleRefOf = (wrapper: ProviderWrapper): ModuleRef =>
 
 /** Returns the singleton of a provider that is not scoped. */
 export const readyInstance = <T>(wrapper: ProviderWrapper): T => {
-  if (wrapper.getInstanceByContextId(STATIC_CONTEXT).isResolved) return wrapper.instance as T;
+  if (wrapper.getInstanceByContextId(STATIC_CONTEXT).isResolved) return wrapper.instance;
   throw new SeamException(
     `${String(wrapper.name)} in ${hostOf(wrapper)} is used before Nest created it. Use tools and chat clients in onModuleInit or later, not in a constructor.`,
   );

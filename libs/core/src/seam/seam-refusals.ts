@@ -15,7 +15,7 @@ export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderW
 
 /** Throws if one module lists two providers of a seam, because Nest would silently use the last one. */
 export const refuseTwice = (token: SeamToken<object>, { host }: ProviderWrapper): void => {
-  const listed = (host && (Reflect.getMetadata('providers', host.metatype) as readonly unknown[] | undefined)) ?? [];
+  const listed: readonly unknown[] = (host && Reflect.getMetadata('providers', host.metatype)) ?? [];
   const own = listed.filter((provider) => recordOf(provider)['provide'] === token);
   if (own.length < 2) return;
   throw new SeamException(`${token.name} is provided ${own.length} times in ${host?.name}. Keep one of the providers.`);

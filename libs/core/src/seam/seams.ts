@@ -120,7 +120,7 @@ export class Seams {
       .filter(
         (wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !(wrapper.isAlias && isScoped(wrapper))),
       )
-      .filter((wrapper) => !this.delegates.has(wrapper.instance as object));
+      .filter((wrapper) => !this.delegates.has(wrapper.instance));
     return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
   }
 
@@ -165,7 +165,7 @@ export class Seams {
     const options = this.options.get(token) as SeamOptions<T>;
     const all = this.discovery.getProviders();
     const provided = all.filter((wrapper) => wrapper.token === token);
-    const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance as object));
+    const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance));
     const overridden = provided.length > 0 && own.length === 0;
     const candidates = distinct(provided.filter((wrapper) => !own.includes(wrapper)));
     const [first] = candidates;

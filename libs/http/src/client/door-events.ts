@@ -57,8 +57,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, watch: SilenceWatch):
 
 // A later version of the door may send events that this version does not know.
 const doorEventOf = ({ event, data }: ServerSentEvent): readonly DoorEvent[] => {
-  if (event === 'snapshot') return [{ type: 'snapshot', snapshot: JSON.parse(data) as SnapshotBody }];
-  if (event === 'change') return [{ type: 'change', change: JSON.parse(data) as ChangeBody }];
+  if (event === 'snapshot') return [{ type: 'snapshot', snapshot: JSON.parse(data) }];
+  if (event === 'change') return [{ type: 'change', change: JSON.parse(data) }];
   return event === 'reset' ? [{ type: 'reset' }] : [];
 };
 

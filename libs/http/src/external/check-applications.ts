@@ -39,9 +39,9 @@ export const checkApplications = (
     throw new SeamException(
       'ApprovalsHttpModule has the option external and knows no application. Pass applications: [{ name, secretHashes }].',
     );
-  (given as readonly ExternalApplication[]).forEach(checkApplication);
-  assertDistinct(given as readonly ExternalApplication[]);
-  return structuredClone(given as readonly ExternalApplication[]);
+  given.forEach(checkApplication);
+  assertDistinct(given);
+  return structuredClone(given);
 };
 
 const checkApplication = (given: ExternalApplication, index: number): void => {

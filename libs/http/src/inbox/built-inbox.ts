@@ -39,7 +39,7 @@ export const readBuiltInbox = (folder = inboxFolder()): BuiltInbox => {
   return {
     page: readBuilt(page),
     assets: new Map(readdirSync(assets).map((name) => [name, readBuilt(join(assets, name))])),
-    texts: JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8')) as BuiltInbox['texts'],
+    texts: JSON.parse(readFileSync(join(folder, 'texts.json'), 'utf8')),
   };
 };
 

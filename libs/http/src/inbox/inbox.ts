@@ -54,7 +54,7 @@ export class Inbox {
     const files = readBuiltInbox();
     assertTexts(inbox, files.texts);
     const pageOf = once((settings) => pageWithSettings(files.page, settings));
-    const modulePath = (Reflect.getMetadata(MODULE_PATH + this.modules.applicationId, module) ?? '') as string;
+    const modulePath: string = Reflect.getMetadata(MODULE_PATH + this.modules.applicationId, module) ?? '';
     const page = `/${path}/inbox`;
     const headers = pageHeaders(inbox, files.page);
     const serve = (request: MiddlewareRequest, response: ServerResponse, next: (error?: unknown) => void): void => {

@@ -40,5 +40,5 @@ function requireTypeScript(folder: string): Partial<TypeScript> | undefined {
   } catch {
     return undefined;
   }
-  return require('typescript') as Partial<TypeScript>;
+  return require('typescript');
 }

@@ -14,7 +14,7 @@ export interface Message {
 /** Returns a message that was received; undefined if it has another form, because anyone on the database may send one. */
 export const readMessage = (payload: string | undefined): Message | undefined => {
   try {
-    const message = JSON.parse(payload ?? '') as Message | null;
+    const message: Message | null = JSON.parse(payload ?? '');
     return typeof message?.from === 'string' &&
       isDue(message.due) &&
       areChanges(message.changes) &&

@@ -9,7 +9,7 @@ import type { ContractRunner } from '../contract/contract-runner.js';
 type It = ContractRunner['it'];
 type Make = () => Promise<ApprovalStore>;
 
-const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
+const parse = (text: string): JsonObject => JSON.parse(text);
 
 /** Arguments that a careless store changes or fails on. */
 const STRANGE_ARGUMENTS: Readonly<Record<string, JsonObject>> = {

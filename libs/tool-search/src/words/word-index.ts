@@ -43,7 +43,5 @@ export const indexWords = async ({ tools }: ToolSet): Promise<WordIndex> => {
 /** Finds the tools that contain any of the words of a query, the best first; rare words count more than common ones. */
 export const findByWords = (words: WordIndex, { query, tools }: SetSearch): readonly FoundTool[] => {
   const filter = tools.size === words.documentCount ? undefined : ({ id }: { readonly id: string }) => tools.has(id);
-  return words
-    .search(query, { ...SEARCH, ...(filter && { filter }) })
-    .map(({ id, score }) => ({ name: id as string, score }));
+  return words.search(query, { ...SEARCH, ...(filter && { filter }) }).map(({ id, score }) => ({ name: id, score }));
 };

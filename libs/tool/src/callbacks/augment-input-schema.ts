@@ -51,4 +51,4 @@ const propertyNamesOf = (schema: JsonSchema, root: JsonSchema, seen = new Set<Js
 const definitionsOf = (definitions: SchemaDefinitions): JsonSchema =>
   Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));
 
-const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : []);

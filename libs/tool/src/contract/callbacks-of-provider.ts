@@ -5,7 +5,7 @@ import { ToolException } from './tool.errors.js';
 /** Returns the callbacks of a provider. Throws `ToolException` if it returns no list, such as a promise of one. */
 export const callbacksOfProvider = (provider: ToolCallbackProvider): readonly ToolCallback[] => {
   const callbacks: unknown = provider.toolCallbacks();
-  if (Array.isArray(callbacks)) return callbacks as readonly ToolCallback[];
+  if (Array.isArray(callbacks)) return callbacks;
   // Nothing awaits this promise, and its rejection must not end the process.
   Promise.resolve(callbacks).catch(() => {});
   throw new ToolException(

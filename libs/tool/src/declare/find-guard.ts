@@ -10,10 +10,10 @@ import { pluginMethod } from '../types/plugin-metadata.js';
  * it is private, or it does not return a promise
  */
 export function findGuard(type: Class, key: string): MethodGuard | undefined {
-  const chain = prototypeChain(type.prototype as object);
+  const chain = prototypeChain(type.prototype);
   const guarded = chain.find((target) => Reflect.hasOwnMetadata(METHOD_GUARD, target, key));
   if (!guarded) return undefined;
-  const guard = Reflect.getOwnMetadata(METHOD_GUARD, guarded, key) as MethodGuard;
+  const guard: MethodGuard = Reflect.getOwnMetadata(METHOD_GUARD, guarded, key);
   const running = chain.find((target) => Object.hasOwn(target, key));
   const label = `${type.name}.${key}`;
   if (running !== guarded) {

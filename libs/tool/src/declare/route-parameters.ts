@@ -62,7 +62,7 @@ function writtenOf(label: string, type: Class, start: object, key: string): [str
   // Decorators store metadata on the prototype's `constructor`, which a mixin or a proxy may have changed.
   return [owner?.constructor, type].flatMap((host) =>
     typeof host === 'function'
-      ? Object.entries((Reflect.getMetadata(ROUTE_ARGS_METADATA, host, key) ?? {}) as Record<string, Written>)
+      ? Object.entries<Written>(Reflect.getMetadata(ROUTE_ARGS_METADATA, host, key) ?? {})
       : [],
   );
 }

@@ -39,4 +39,4 @@ export const enhancersOf = (type: Class, handler: Function): Enhancers =>
 
 /** Returns the enhancers of one class or one method. */
 export const enhancersOn = (target: object, kind: EnhancerKind): readonly object[] =>
-  (Reflect.getMetadata(ENHANCERS[kind].metadata, target) as readonly object[] | undefined) ?? [];
+  Reflect.getMetadata(ENHANCERS[kind].metadata, target) ?? [];

@@ -20,7 +20,7 @@ export interface RunningMethod {
  */
 export const refuseLostEnhancers = (method: RunningMethod): void => {
   const { label, type, isStatic, enhancers } = method;
-  const { constructor } = type.prototype as object;
+  const { constructor }: object = type.prototype;
   const elsewhere = [...otherFunctionsOf(method), ...(isStatic || constructor === type ? [] : [constructor])];
   const lost = ENHANCER_KINDS.filter((kind) =>
     elsewhere.some((target) => enhancersOn(target, kind).some((enhancer) => !enhancers[kind].includes(enhancer))),
@@ -34,9 +34,9 @@ export const refuseLostEnhancers = (method: RunningMethod): void => {
 
 /** Returns the metadata keys, such as that of `@Roles()`, that a guard would not find on the method that runs. */
 export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
-  const found = Reflect.getMetadataKeys(method.handler) as readonly unknown[];
+  const found: readonly unknown[] = Reflect.getMetadataKeys(method.handler);
   const lost = otherFunctionsOf(method)
-    .flatMap((target) => Reflect.getMetadataKeys(target) as readonly unknown[])
+    .flatMap((target): readonly unknown[] => Reflect.getMetadataKeys(target))
     .filter((key) => !found.includes(key) && !OF_ROUTES.test(String(key)));
   return [...new Set(lost.map(String))];
 };

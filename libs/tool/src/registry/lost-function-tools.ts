@@ -22,8 +22,8 @@ export const lostFunctionTools = (wrappers: readonly ProviderWrapper[]): readonl
 };
 
 const declaredIn = (module: Module): readonly Declared[] => {
-  const container = Reflect.get(module, 'container') as Container | undefined;
-  const fixed = Reflect.getMetadata(MODULE_METADATA.PROVIDERS, module.metatype) as readonly Provider[] | undefined;
+  const container: Container | undefined = Reflect.get(module, 'container');
+  const fixed: readonly Provider[] | undefined = Reflect.getMetadata(MODULE_METADATA.PROVIDERS, module.metatype);
   const dynamic = container?.getDynamicMetadataByToken?.(module.token, 'providers');
   return [...(fixed ?? []), ...(dynamic ?? [])].filter(
     (provider): provider is Declared => typeof provider === 'object' && provider !== null,

@@ -44,7 +44,7 @@ export class ToolExplorer {
 
   private methodsOf(wrapper: ProviderWrapper, problems: DeclarationProblem[]): RegisteredTool[] {
     const type = typeOf(wrapper);
-    const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
+    const instance = isScoped(wrapper) ? undefined : wrapper.instance;
     const token = tokenOf(wrapper, type);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });

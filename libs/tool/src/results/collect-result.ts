@@ -79,7 +79,7 @@ const drain = async (iterator: AnyIterator, { sink, abort, bounds }: Collecting)
   try {
     for (;;) {
       const step = await untilAborted(Promise.resolve(iterator.next()), abort);
-      if (step.done) return step.value === undefined ? last : (step.value as unknown);
+      if (step.done) return step.value === undefined ? last : step.value;
       last = step.value;
       meter.count(last);
       sink.progress(last);

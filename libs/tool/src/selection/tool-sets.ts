@@ -79,7 +79,7 @@ export class ToolSets {
 
   private stepsOf(sources: readonly ToolSource[], steps: object[], turn: ToolContext | undefined): object[] {
     for (const source of sources) {
-      if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps, turn);
+      if (Array.isArray(source)) this.stepsOf(source, steps, turn);
       else if (typeof source === 'string') steps.push(this.byName(source));
       else if (isClassOf(source, ToolCallback)) steps.push(this.instanceOf(source));
       else if (isClassOf(source, ToolCallbackProvider)) steps.push(...this.providedBy(source, turn));

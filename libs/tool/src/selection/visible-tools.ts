@@ -1,4 +1,4 @@
-import { isPromiseLike, type MaybePromise } from '#core';
+import { chain, collect, isPromiseLike, type MaybePromise } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
@@ -28,9 +28,7 @@ const askVisibility = (
   if (isPromiseLike(visibility)) return visibility.then((ready) => askVisibility(set, context, ready));
   const callbacks = [...set.callbacks.values()];
   const flags = callbacks.map((callback) => isVisible(visibility, callback, context));
-  return flags.some(isPromiseLike)
-    ? Promise.all(flags).then((all) => shown(set, callbacks, all))
-    : shown(set, callbacks, flags as boolean[]);
+  return chain(collect(flags), (all) => shown(set, callbacks, all));
 };
 
 // A synchronous error must not leave the promises of the other tools without a listener.

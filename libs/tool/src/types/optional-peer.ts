@@ -18,7 +18,7 @@ export function findPackages(name: string, marker: string): readonly LoadedPacka
 
 function packageIn(folder: string): LoadedPackage {
   const require = createRequire(join(folder, 'package.json'));
-  return { load: (path) => require(`./${path}`) as unknown };
+  return { load: (path) => require(`./${path}`) };
 }
 
 function loadedFolders(name: string, marker: string): string[] {

@@ -24,7 +24,7 @@ const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 /** Returns the compiler plugin's metadata of a class itself; undefined if the plugin did not process it. */
 export function pluginClass(type: Class): PluginClass | undefined {
   const factory: unknown = Object.hasOwn(type, FACTORY) ? Reflect.get(type, FACTORY) : undefined;
-  return typeof factory === 'function' ? (factory() as PluginClass) : undefined;
+  return typeof factory === 'function' ? factory() : undefined;
 }
 
 /** Attaches the compiler plugin's metadata to a class that was compiled without it. */

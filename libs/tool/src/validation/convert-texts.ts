@@ -32,7 +32,7 @@ function convertAt(input: JsonValue, { instancePath, params }: ErrorObject, effo
   const { owner, key } = placeAt(input, instancePath);
   const text = ownValue(owner, key);
   if (typeof text !== 'string') return false;
-  const [converted] = [(params as { readonly type: string | readonly string[] }).type].flat().flatMap((type) => {
+  const [converted] = [params.type].flat().flatMap((type) => {
     const value = read(text, type, effort);
     return value === undefined ? [] : [value];
   });

@@ -8,7 +8,7 @@ export const checkSources = (place: Place, path: string, given: readonly ToolSou
   if (!Array.isArray(given)) return throwInvalid(place(path), given, `Pass a list: [${nameOf(given)}].`);
   for (let index = 0; index < given.length; index += 1) {
     const source: unknown = given[index];
-    if (Array.isArray(source)) checkSources(place, `${path}[${index}]`, source as readonly ToolSource[]);
+    if (Array.isArray(source)) checkSources(place, `${path}[${index}]`, source);
     else if (!isToolSource(source)) throwInvalid(place(`${path}[${index}]`), source, instructionFor(source));
   }
   return given;

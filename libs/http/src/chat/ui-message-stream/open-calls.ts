@@ -153,7 +153,7 @@ const waitingInside = (toolCallId: string, innerRunId: string): UiMessageChunk =
 const inputOf = (text: string): JsonValue => {
   if (text.trim() === '') return EMPTY;
   try {
-    return JSON.parse(text) as JsonValue;
+    return JSON.parse(text);
   } catch {
     return text;
   }
