@@ -135,6 +135,19 @@ onEveryDatabase('a call outside of a turn', (open) => {
   });
 });
 
+it('an external call is not found as a call of this application, not even by its requester', async () => {
+  const { app, gated, approvals } = await openShop();
+  const { runId } = await approvals.request({
+    tool: 'pay',
+    arguments: { invoice: 'I-7' },
+    requirement: {},
+    requester: ADA,
+    requestId: 'pay I-7',
+  });
+  await expect(gated.outcome(runId, {}, ADA)).rejects.toThrow(RunNotFoundException);
+  await app.close();
+});
+
 it('a call that a strategy rejects, that does not fit the tool, or that fails, says so', async () => {
   const { app, gated, refunds } = await openShop();
   expect(await gated.call('refund', { order: 'A-1', amount: 5000 })).toEqual({
