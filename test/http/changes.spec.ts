@@ -128,7 +128,7 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
   });
 
   it('end cleanly when the application stops, also for a reader that takes nothing', async () => {
-    const door = await serve();
+    const door = await serve({ application: { forceCloseConnections: false } });
     const ann = await door.follow('ann');
     const stalled = await stall(door.origin, 'ann');
     await until(() => stalled.bytesRead > 0);

@@ -73,7 +73,7 @@ export interface DoorStory extends ModuleMetadata {
   readonly principals?: Provider;
   /** Changes the application before it starts. */
   readonly change?: (app: INestApplication) => void;
-  /** The options with which Nest creates the application. */
+  /** The options with which Nest creates the application. Without another one, it closes the connections of clients. */
   readonly application?: NestApplicationOptions;
 }
 
@@ -95,7 +95,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     store = new InMemoryApprovalStore(),
     http = {},
     change,
-    application,
+    application = {},
     principals,
     approval: more,
     memory = false,
@@ -123,7 +123,10 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
   })
     .setLogger(logger)
     .compile();
-  const app = module.createNestApplication(platform.adapter(), application);
+  // Otherwise each test would wait until the clients close the connections that they keep for a next request.
+  const { forceCloseConnections = true } = application;
+  const adapter = platform.adapter(forceCloseConnections);
+  const app = module.createNestApplication(adapter, { ...application, forceCloseConnections });
   change?.(app);
   await app.listen(0, '127.0.0.1');
   const port = (app.getHttpServer().address() as AddressInfo).port;

@@ -1,10 +1,16 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 
-/** The platforms of Nest on which the door is served. */
+/**
+ * The platforms of Nest on which the door is served. Express takes `forceCloseConnections` from the options of the
+ * application, and Fastify from those of its adapter.
+ */
 export const platforms = [
-  { name: 'Express', adapter: () => new ExpressAdapter() },
-  { name: 'Fastify', adapter: () => new FastifyAdapter() },
+  { name: 'Express', adapter: (_forceCloseConnections?: boolean) => new ExpressAdapter() },
+  {
+    name: 'Fastify',
+    adapter: (forceCloseConnections = false) => new FastifyAdapter({ forceCloseConnections }),
+  },
 ] as const;
 
 /** One of the platforms. */

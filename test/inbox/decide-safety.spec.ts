@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import { describe, expect, it, vi } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
 import { refund, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
-import { useInbox } from './browser/use-inbox.fixture.js';
+import { type Opening, useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
 
@@ -17,6 +17,20 @@ const switchTo = async (page: Page, person: string): Promise<void> => {
 const loseAnswers = (page: Page) => page.route('**/decisions', (route) => route.abort('connectionreset'));
 
 const UNKNOWN = 'It is not known whether your decision arrived';
+
+/** The clock of the page is moved by the test, and the browser reports the lost connections. */
+const LOST: Opening = { allow: /ERR_CONNECTION_RESET/, prepare: (context) => context.clock.install() };
+
+/** Passes the pauses between the attempts to send a decision, until something is shown. */
+const passPauses = async (page: Page, shown: Locator): Promise<void> => {
+  await vi.waitFor(
+    async () => {
+      await page.clock.runFor(1000);
+      expect(await shown.count()).toBeGreaterThan(0);
+    },
+    { timeout: 10_000 },
+  );
+};
 
 describe('after a switch to another person', () => {
   it('what the first person typed is not shown, and is there after the switch back', async () => {
@@ -36,10 +50,10 @@ describe('after a switch to another person', () => {
   it('a decision of the first person without an answer is not offered to the other one', async () => {
     const shop = await inbox.serve();
     const { id } = await askOne(shop, refund());
-    const page = await inbox.open(shop, { query: `?approval=${id}`, allow: /ERR_CONNECTION_RESET/ });
+    const page = await inbox.open(shop, { ...LOST, query: `?approval=${id}` });
     await loseAnswers(page);
     await button(page, 'Approve').click();
-    await page.getByText(UNKNOWN).waitFor();
+    await passPauses(page, page.getByText(UNKNOWN));
     await switchTo(page, 'ann');
     await button(page, 'Approve').waitFor();
     expect(await page.getByText(UNKNOWN).count()).toBe(0);
@@ -82,10 +96,10 @@ describe('an edit by another person', () => {
   it('ends a decision whose outcome is unknown, and the next one is for the new arguments', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, transfer());
-    const page = await inbox.open(shop, { query: `?approval=${approval.id}`, allow: /ERR_CONNECTION_RESET/ });
+    const page = await inbox.open(shop, { ...LOST, query: `?approval=${approval.id}` });
     await loseAnswers(page);
     await button(page, 'Approve').click();
-    await page.getByText(UNKNOWN).waitFor();
+    await passPauses(page, page.getByText(UNKNOWN));
     await decideAs(shop, 'kim', approval, { editedArguments: { ...transfer().args, amount: 7 } });
     await page.unroute('**/decisions');
     await button(page, 'I have read them').click();
@@ -99,7 +113,7 @@ describe('a decision without an answer', () => {
   it('on several approvals is sent again with its ids, also from a new dialog', async () => {
     const shop = await inbox.serve();
     const { id } = await askOne(shop, refund());
-    const page = await inbox.open(shop, { allow: /ERR_CONNECTION_RESET/ });
+    const page = await inbox.open(shop, LOST);
     const ids: string[] = [];
     await page.route('**/decisions', async (route) => {
       const [{ decisionId }] = (route.request().postDataJSON() as { decisions: [{ decisionId: string }] }).decisions;
@@ -111,7 +125,7 @@ describe('a decision without an answer', () => {
       await page.getByRole('region', { name: 'Selected approvals' }).getByRole('button', { name: 'Approve' }).click();
       await page.getByRole('dialog', { name: 'Approve 1 call' }).getByRole('button', { name: 'Approve' }).click();
       const results = page.getByRole('dialog', { name: /not decided/ });
-      await results.waitFor();
+      await passPauses(page, results);
       if (close) await button(page, 'Close').last().click();
     }
     expect(new Set(ids).size).toBe(1);
