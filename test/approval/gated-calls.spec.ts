@@ -141,7 +141,7 @@ it('an external call is not found as a call of this application, not even by its
     tool: 'pay',
     arguments: { invoice: 'I-7' },
     requirement: {},
-    requester: ADA,
+    requester: { id: 'ada' },
     requestId: 'pay I-7',
   });
   await expect(gated.outcome(runId, {}, ADA)).rejects.toThrow(RunNotFoundException);
