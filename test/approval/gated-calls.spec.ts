@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { GatedCallException, type GatedCallOutcome, RunNotFoundException } from 'toolgate/approval';
+import { ExternalCallException, GatedCallException, type GatedCallOutcome, RunNotFoundException } from 'toolgate/approval';
 import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
 import { toolCallback, ToolVisibility } from 'toolgate/tool';
 import { ADA, GRACE, openShop, Refunds, runOf } from './gated-calls.fixture.js';
@@ -135,7 +135,7 @@ onEveryDatabase('a call outside of a turn', (open) => {
   });
 });
 
-it('an external call is not found as a call of this application, not even by its requester', async () => {
+it('an external call is not found as a call of this application, nor the other way round', async () => {
   const { app, gated, approvals } = await openShop();
   const { runId } = await approvals.request({
     tool: 'pay',
@@ -145,6 +145,9 @@ it('an external call is not found as a call of this application, not even by its
     requestId: 'pay I-7',
   });
   await expect(gated.outcome(runId, {}, ADA)).rejects.toThrow(RunNotFoundException);
+  const waiting = runOf(await gated.call('refund', { order: 'A-1', amount: 70 }));
+  const [approval] = (await approvals.list({ runId: waiting })).items;
+  await expect(approvals.outcome(approval!.id)).rejects.toThrow(ExternalCallException);
   await app.close();
 });
 

@@ -187,22 +187,14 @@ it('a request that is repeated is not decided again', async () => {
 it.each<[string, object]>([
   ['with a requestId', REQUEST],
   ['without one', {}],
-])('a call %s whose caller leaves while the gate decides does not wait for a person', async (_, request) => {
-  const [asked, decided] = [deferred(), deferred()];
-  class SlowGate extends ToolGate {
-    async decide(batch: readonly PreparedCall[]): Promise<readonly Verdict[]> {
-      asked.resolve();
-      await decided.promise;
-      return batch.map(() => ({ type: 'ask', requirement: {} }));
-    }
-  }
-  const { app, store, gated } = await openShop({ providers: [{ provide: ToolGate, useClass: SlowGate }] });
+])('a call %s whose caller leaves while the strategy decides does not wait for a person', async (_, request) => {
   const leaving = new AbortController();
-  const options = { ...request, signal: leaving.signal };
-  const calling = gated.call('refund', { order: 'A-1', amount: 70 }, options);
-  await asked.promise;
-  leaving.abort(new Error('left'));
-  decided.resolve();
+  const strategy = ToolApprovalStrategy.of(() => {
+    leaving.abort(new Error('left'));
+    return { type: 'ask' };
+  });
+  const { app, store, gated } = await openShop({ approval: { strategy } });
+  const calling = gated.call('refund', { order: 'A-1', amount: 70 }, { ...request, signal: leaving.signal });
   await expect(calling).rejects.toThrow('left');
   // A call that is made after it has passed everything that the first one waited for.
   await gated.call('refund', { order: 'A-2', amount: 70 }, { requestId: 'after' });
