@@ -1,5 +1,10 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { ExternalCallException, GatedCallException, type GatedCallOutcome, RunNotFoundException } from 'toolgate/approval';
+import {
+  ExternalCallException,
+  GatedCallException,
+  type GatedCallOutcome,
+  RunNotFoundException,
+} from 'toolgate/approval';
 import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
 import { toolCallback, ToolVisibility } from 'toolgate/tool';
 import { ADA, GRACE, openShop, Refunds, runOf } from './gated-calls.fixture.js';
