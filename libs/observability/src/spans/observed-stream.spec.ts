@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as api from '@opentelemetry/api';
 import * as fc from 'fast-check';
 import type { AdvisedStream, ChatClientResponse } from 'toolgate/chat';
@@ -49,6 +49,9 @@ const telemetry = new Telemetry(api, {
   redact: (text) => text,
 });
 const start = () => telemetry.start(new ToolContext(), { name: 'x', kind: 'INTERNAL', attributes: {} });
+
+// A turn asks this first, which finds the tracer.
+beforeAll(() => expect(telemetry.isOn).toBe(false));
 
 const stories = fc.record({
   parts: fc.nat(3),

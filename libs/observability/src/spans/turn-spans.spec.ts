@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as api from '@opentelemetry/api';
 import { type Advisor, type ChatTurn, TURN_WATCH, watched } from 'toolgate/chat';
 import { ToolContext } from 'toolgate/tool';
@@ -9,9 +10,15 @@ import { TurnSpans } from './turn-spans.js';
 const watchedTurn = (): ChatTurn => {
   const options = { toolContent: false, messageContent: false, approvalReason: false, redact: (text: string) => text };
   const turn = { context: new ToolContext() } as ChatTurn;
-  TURN_WATCH.set(turn, new TurnSpans(new Telemetry(api, options), turn, { advisors: [] } as never));
+  const telemetry = new Telemetry(api, options);
+  // A turn asks this first, which finds the tracer.
+  expect(telemetry.isOn).toBe(false);
+  TURN_WATCH.set(turn, new TurnSpans(telemetry, turn, { advisors: [] } as never));
   return turn;
 };
+
+// What cannot be recorded is logged.
+beforeAll(() => Logger.overrideLogger(false));
 
 describe('an observed part of a turn', () => {
   const part = { name: 'search_tools', family: 'tool_search' } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import type { StoredRun } from 'toolgate/approval';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
@@ -20,10 +20,9 @@ beforeEach(async () => {
   store = new SqlApprovalStore(database);
 });
 
-afterAll(async () => {
-  await database?.destroy();
-  await server?.stop();
-}, 30_000);
+afterEach(() => database.destroy());
+
+afterAll(() => server?.stop(), 30_000);
 
 const save = (id: string, status: StoredRun['status']): Promise<void> =>
   store.change(id, (state, now) => ({

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { HashEmbeddingModel, toolIndexContract, vectorStoreContract } from 'toolgate/testing';
 import { VectorToolIndex } from 'toolgate/tool-search';
@@ -12,7 +13,7 @@ import { storedVectors } from './stored-vectors.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-vectors-'));
 const open: Kysely<unknown>[] = [];
-/** An index removes its tools after a test, too. */
+/** An index removes its tools in the background, also after a test. */
 const openToTheEnd: Kysely<unknown>[] = [];
 let files = 0;
 
@@ -30,6 +31,8 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
+  // An index that has not removed its tools by now logs that it cannot.
+  Logger.overrideLogger(false);
   for (const database of openToTheEnd) await database.destroy();
   rmSync(folder, { recursive: true, force: true });
 });
