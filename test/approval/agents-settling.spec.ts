@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { ChatMemoryRepository } from 'toolgate';
 import { type ChangeRun, InMemoryApprovalStore, RunDispatcher, type RunState } from 'toolgate/approval';
 import { ChatClientRegistry } from 'toolgate/chat';
-import { InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { VirtualClock } from 'toolgate/testing';
 import { approveOne, bootAgents, runStatuses } from './agents.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -81,34 +79,6 @@ it('an answer that cannot be passed is passed later, and delays no other work un
   expect([answered.dueAt, answered.retryAt]).toEqual([undefined, undefined]);
   expect((await approvals.runs.get(runId)).slots).toMatchObject([{ state: 'done' }]);
   await app.close();
-});
-
-it('a turn resumes after its agent has failed, without another attempt to save what the agent did', async () => {
-  let attempts = 0;
-  class Unavailable extends InMemoryChatMemoryRepository {
-    override append(): Promise<void> {
-      attempts++;
-      return Promise.reject(new Error('The memory is away.'));
-    }
-  }
-  const booted = await bootAgents({
-    prompt: (text) => ({ text, conversation: 'of the agent' }),
-    providers: [{ provide: ChatMemoryRepository, useClass: Unavailable }],
-    client: { memory: true },
-    options: { approval: { deadlineMs: 1 } },
-  });
-  booted.app.useLogger(keepLogs());
-  const { app, chat, approvals, refunds } = booted;
-  const { runId, inside } = await waits(chat.prompt('agent(find; refund)').call());
-  await approveOne(booted);
-  const inner = inside![0]!.runId;
-  await rejectionOf(app.get(ChatClientRegistry).get('inner').resume(inner).call().content());
-  expect(await approvals.runs.get(inner)).toMatchObject({ status: 'failed' });
-  const before = attempts;
-  expect(before).toBeGreaterThan(0);
-  expect(await chat.resume(runId).call().content()).toBe('Done: agent(find; refund).');
-  expect(attempts).toBe(before);
-  expect(refunds()).toHaveLength(1);
 });
 
 /** A store in which an answer was lost: it was restored from two backups. It ends an endless loop of reads. */
