@@ -23,6 +23,21 @@ class LosingStore extends InMemoryApprovalStore {
   }
 }
 
+/** A store in which a person acts right after a run has completed, before the process receives the reply. */
+class SlowStore extends InMemoryApprovalStore {
+  after?: { readonly run: string; readonly act: () => Promise<unknown> } | undefined;
+
+  override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const result = await super.change(run, change);
+    const { after } = this;
+    if (after?.run === run && (await this.state(run))?.run.status === 'completed') {
+      this.after = undefined;
+      await after.act();
+    }
+    return result;
+  }
+}
+
 onEveryStore('runs around and inside a call of an agent', (open) => {
   const boot = async (options: NonNullable<Parameters<typeof bootAgents>[0]>['options'] = {}, clock?: VirtualClock) =>
     bootAgents({ options: { store: await open(clock), ...options } });
@@ -120,6 +135,19 @@ onEveryStore('runs around and inside a call of an agent', (open) => {
     expect(await rejectionOf(chat.resume(runId).call().outcome())).toBeInstanceOf(ShuttingDownException);
     expect(refunds()).toEqual([]);
   });
+});
+
+it('a reader of an agent receives the answer although the turn around it is canceled when the agent ends', async () => {
+  const store = new SlowStore();
+  const booted = await bootAgents({ options: { store } });
+  const { app, chat, approvals } = booted;
+  const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
+  await approveOne(booted);
+  const run = inside![0]!.runId;
+  store.after = { run, act: () => approvals.runs.cancel(runId, grace, 'not needed') };
+  expect(await app.get(ChatClientRegistry).get('inner').resume(run).call().content()).toBe('Done: refund.');
+  expect(store.after).toBeUndefined();
+  expect(await runStatuses(booted)).toEqual(['cancelled', 'completed']);
 });
 
 it.each(['inner', 'outer'])('a run ends although the records of the %s one are lost', async (which) => {

@@ -61,6 +61,12 @@ it('a message is refused if a body inside the turn that it replaces began at the
   expect(await message()).toBe('Done: find.');
 });
 
+it('a message is answered if the turn that it would replace is canceled at the last moment', async () => {
+  const { approvals, store, runId, message } = await bootReplaced();
+  store.before(runId, () => approvals.runs.cancel(runId, { id: 'grace' }));
+  expect(await message()).toBe('Done: find.');
+});
+
 it('a message that replaces a turn with an agent knows the results of its tools', async () => {
   const { message, model } = await bootReplaced('find; agent(refund)');
   expect(await message()).toBe('Done: find.');

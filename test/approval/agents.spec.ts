@@ -158,6 +158,34 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(await pendingOf({ approvals })).toMatchObject({ outerRunId: outer.runId });
     expect(refunds()).toEqual([]);
   });
+
+  it('waits in a turn that has waited before although the reply of the store is lost, and not if nothing was saved', async () => {
+    for (const fault of ['lost-reply', 'fail-before'] as const) {
+      const store = new FaultInjectingApprovalStore(await open());
+      const booted = await bootAgents({ options: { store } });
+      const { chat, model, refunds } = booted;
+      const { runId } = await waits(chat.prompt('refund; agent(refund)').call());
+      await approveOne(booted);
+      let isDown = true;
+      // After the prompts of the turn and the one of the agent, the first write saves that both wait.
+      store.plan = ({ method }) => {
+        if (method !== 'change' || model.prompts.length < 3 || !isDown) return 'ok';
+        isDown = false;
+        return fault;
+      };
+      const resuming = chat.resume(runId).call();
+      if (fault === 'fail-before') {
+        expect(String(((await rejectionOf(resuming.outcome())) as Error).cause)).toContain('change() failed');
+        expect(await runStatuses(booted)).toEqual(['suspended']);
+        continue;
+      }
+      const { inside } = await waits(resuming);
+      expect(inside).toMatchObject([{ toolName: 'agent', approvals: [{ toolName: 'refund' }] }]);
+      await approveOne(booted);
+      expect(await chat.resume(runId).call().content()).toMatch(/^Done/);
+      expect(refunds()).toHaveLength(2);
+    }
+  });
 });
 
 @Injectable()

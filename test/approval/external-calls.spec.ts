@@ -90,6 +90,7 @@ onEveryDatabase('an external call', (open) => {
     expect(await approvals.finish(approval.id, { token: 'bank-1', outcome })).toMatchObject({ status: 'SUCCEEDED' });
 
     expect(await request()).toMatchObject({ status: 'completed', result: { paid: 80 }, runId: asked.runId });
+    expect(await approvals.outcome(approval.id)).toEqual(await request());
     expect(await approvals.runs.get(asked.runId)).toMatchObject({ kind: 'external', status: 'completed' });
     expect((await approvals.history(approval.id)).map(({ type }) => type)).toEqual([
       'PENDING',

@@ -1,5 +1,10 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { GatedCallException, type GatedCallOutcome, RunNotFoundException } from 'toolgate/approval';
+import {
+  ExternalCallException,
+  GatedCallException,
+  type GatedCallOutcome,
+  RunNotFoundException,
+} from 'toolgate/approval';
 import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
 import { toolCallback, ToolVisibility } from 'toolgate/tool';
 import { ADA, GRACE, openShop, Refunds, runOf } from './gated-calls.fixture.js';
@@ -133,6 +138,22 @@ onEveryDatabase('a call outside of a turn', (open) => {
     expect(await gated.outcome(runId, {}, { id: 'ada', tenant: 'acme' })).toMatchObject({ status: 'suspended' });
     await app.close();
   });
+});
+
+it('an external call is not found as a call of this application, nor the other way round', async () => {
+  const { app, gated, approvals } = await openShop();
+  const { runId } = await approvals.request({
+    tool: 'pay',
+    arguments: { invoice: 'I-7' },
+    requirement: {},
+    requester: { id: 'ada' },
+    requestId: 'pay I-7',
+  });
+  await expect(gated.outcome(runId, {}, ADA)).rejects.toThrow(RunNotFoundException);
+  const waiting = runOf(await gated.call('refund', { order: 'A-1', amount: 70 }));
+  const [approval] = (await approvals.list({ runId: waiting })).items;
+  await expect(approvals.outcome(approval!.id)).rejects.toThrow(ExternalCallException);
+  await app.close();
 });
 
 it('a call that a strategy rejects, that does not fit the tool, or that fails, says so', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { InMemoryApprovalStore, RequestReusedException } from 'toolgate/approval';
+import { InMemoryApprovalStore, RequestReusedException, ToolApprovalStrategy } from 'toolgate/approval';
 import { FaultInjectingApprovalStore } from 'toolgate/testing';
 import { type PreparedCall, ToolGate, type Verdict } from 'toolgate/tool';
 import { deferred } from '../story.fixture.js';
@@ -169,6 +169,37 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     expect(await gated.outcome(id, {}, ADA)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
     await app.close();
   });
+});
+
+it('a request that is repeated is not decided again', async () => {
+  let decided = 0;
+  const strategy = ToolApprovalStrategy.of(() => {
+    decided++;
+    return { type: 'approve' };
+  });
+  const { app, gated, refunds } = await openShop({ approval: { strategy } });
+  const call = () => gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+  expect(await call()).toEqual(await call());
+  expect([decided, refunds.done.length]).toEqual([1, 1]);
+  await app.close();
+});
+
+it.each<[string, object]>([
+  ['with a requestId', REQUEST],
+  ['without one', {}],
+])('a call %s whose caller leaves while the strategy decides does not wait for a person', async (_, request) => {
+  const leaving = new AbortController();
+  const strategy = ToolApprovalStrategy.of(() => {
+    leaving.abort(new Error('left'));
+    return { type: 'ask' };
+  });
+  const { app, store, gated } = await openShop({ approval: { strategy } });
+  const calling = gated.call('refund', { order: 'A-1', amount: 70 }, { ...request, signal: leaving.signal });
+  await expect(calling).rejects.toThrow('left');
+  // A call that is made after it has passed everything that the first one waited for.
+  await gated.call('refund', { order: 'A-2', amount: 70 }, { requestId: 'after' });
+  expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
+  await app.close();
 });
 
 it('a request is saved with its start in one write, and runs once although the replies to its writes are lost', async () => {

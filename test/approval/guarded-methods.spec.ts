@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Injectable, UseGuards } from '@nestjs/common';
+import { Inject, Injectable, UseGuards } from '@nestjs/common';
 import { Tool, ToolParam } from 'toolgate';
 import { NestedSuspensionException, type ToolCallResult, ToolInputException, ToolInterceptor } from 'toolgate/tool';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -10,6 +10,7 @@ import {
   ToolApprovalDecision,
   ToolApprovalStrategy,
 } from 'toolgate/approval';
+import { deferred } from '../story.fixture.js';
 import { yes } from './approval.fixture.js';
 import {
   as,
@@ -280,6 +281,29 @@ describe('a guarded method inside another one', () => {
     expect([...refunds.done, ...batches.done]).toEqual([]);
     expect((await approvals.list()).items).toEqual([]);
     expect((await approvals.runs.list()).items).toEqual([]);
+  });
+
+  it('may wait after the body that has started it has ended', async () => {
+    const ended = deferred();
+    const started: Promise<unknown>[] = [];
+
+    @Injectable()
+    class Later {
+      constructor(@Inject(Refunds) private readonly refunds: Refunds) {}
+
+      @Tool({ description: 'Refunds later', requiresApproval: false })
+      later(): string {
+        const refund = () => as('ada', () => this.refunds.refund('A-1', 80));
+        started.push(ended.promise.then(refund));
+        return 'It begins later.';
+      }
+    }
+    const script = [callsTools(toolCall('later')), 'Done.'];
+    const { chat, refunds } = await bootShop({ script, providers: [Later] });
+    expect(await chat.prompt('Later').tools(Later).toolContext({ user: 'ada' }).call().content()).toBe('Done.');
+    ended.resolve();
+    expect((await waitsFor(started[0]!)).first.toolName).toBe('Refunds.refund');
+    expect(refunds.done).toEqual([]);
   });
 
   it('may be itself', async () => {

@@ -11,7 +11,7 @@ import {
   ToolApprovalPendingFilter,
 } from 'toolgate/approval';
 import type { ApprovalStore } from 'toolgate/approval';
-import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
@@ -22,6 +22,7 @@ import { expectPaired, onEveryStore, statusesOf, until, waits } from './waiting.
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
 const GRACE = { id: 'grace' };
+const LEASE_MS = 30_000;
 
 const start = async (
   script: readonly ScriptedAnswer[],
@@ -128,6 +129,30 @@ onEveryStore('a message to a conversation that waits', (open) => {
     gate.resolve();
     expect(await going).toBe('Done.');
     expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is refused while the outcome of a call is unknown, and the turn resumes after that is reported', async () => {
+    const clock = new VirtualClock();
+    const approval = { onMessage: 'supersede', leaseMs: LEASE_MS };
+    const { app, ask, approvals, chat, desk } = await start([callsTools(refund), 'Done.'], await open(clock), approval);
+    const { runId, first } = await waits(ask('Refund A-1'));
+    await approvals.decide(first.id, yes(first), GRACE);
+    const [began, gate] = [deferred(), deferred()];
+    desk.refund = () => {
+      began.resolve();
+      return gate.promise as never;
+    };
+    const lost = rejectionOf(chat.resume(runId).call().content());
+    await began.promise;
+    clock.advance(LEASE_MS);
+    expect((await waits(chat.resume(runId).call())).unknown).toHaveLength(1);
+    expect(await rejectionOf(ask('Forget it').content())).toBeInstanceOf(RunConflictException);
+    expect((await approvals.runs.get(runId)).canceling).toBeUndefined();
+    await approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'succeeded', value: 'Refunded' } }, GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    gate.resolve();
+    await lost;
     await app.close();
   });
 });

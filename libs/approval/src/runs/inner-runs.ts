@@ -80,8 +80,8 @@ export class InnerRuns {
   private async cancelInner(run: StoredRun): Promise<StoredRun> {
     const { times } = this.parts;
     const { id, slots, canceling } = run;
-    for (const { state, innerRun } of slots) {
-      if (state !== 'waiting' || innerRun === undefined) continue;
+    for (const { innerRun } of slots) {
+      if (innerRun === undefined) continue;
       const inner = await this.cancelOne(innerRun, canceling!);
       await changeRun(this.store(), id, times, (draft) => {
         markInnerCanceled(draft, innerRun);

@@ -1,12 +1,13 @@
 import { array, assert, asyncProperty, constant, constantFrom, integer, oneof, record } from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
+import { ExternalCallException } from '../errors/external-call.errors.js';
 import { NEXT } from '../records/stored-approval.js';
 import type { RunState } from '../records/stored-run.js';
 import { InMemoryApprovalStore } from '../store/in-memory-approval.store.js';
 import { cancelRun } from './cancel-run.js';
 import { claimExternalCall, type ClaimedCall } from './claim-external-call.js';
 import { decideApproval } from './decide-approval.js';
-import type { Draft } from './draft.js';
+import { type Draft, setApproval, setSlot } from './draft.js';
 import { dueFor } from './due-for.js';
 import { finishExternalCall } from './finish-external-call.js';
 import { openExternalCall } from './open-external-call.js';
@@ -68,7 +69,7 @@ class Claimed {
     return (await this.store.state(RUN))!;
   }
 
-  private act<T>(change: (draft: Draft, id: string) => T): Promise<T> {
+  act<T>(change: (draft: Draft, id: string) => T): Promise<T> {
     return this.store.change(
       RUN,
       transition(TIMES, (draft) => change(draft, [...draft.approvals.keys()][0]!)),
@@ -142,6 +143,23 @@ const tried = async (call: Claimed, step: Step): Promise<boolean> => {
 };
 
 describe('an external call', () => {
+  it.each<[string, (draft: Draft, id: string) => unknown]>([
+    ['its arguments', (draft) => setSlot(draft, 0, { input: { amount: 8_000 } })],
+    ['the hash of its arguments', (draft) => setSlot(draft, 0, { argsHash: inputHash({ amount: 8_000 }) })],
+    [
+      'the hash that was approved',
+      (draft, id) => setApproval(draft, { ...draft.approvals.get(id)!, argsHash: inputHash({ amount: 8_000 }) }, {}),
+    ],
+  ])('does not start if its record was altered: %s', async (_what, alter) => {
+    const call = new Claimed(false);
+    await call.open();
+    await call.take({ type: 'approve' });
+    await call.act(alter);
+    const claim = call.take({ type: 'claim', token: 'a', fits: true });
+    await expect(claim).rejects.toThrow(ExternalCallException);
+    expect(call.starts).toEqual([]);
+  });
+
   it.each([
     ['starts at most once, and its final outcome never changes', false],
     ['starts again only after a lost lease if it is idempotent', true],

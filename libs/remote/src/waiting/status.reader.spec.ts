@@ -89,4 +89,14 @@ describe('the reader of the statuses of waiting calls', () => {
     await pass(POLL_MS);
     expect(asked()).toHaveLength(1);
   });
+
+  it('leaves no timer after the last decision, so that the process may end', async () => {
+    const { add, answer } = start();
+    const call = add('a');
+    await pass(0);
+    await answer(0, 'APPROVED');
+    // Ends its own time limit.
+    call.approve();
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

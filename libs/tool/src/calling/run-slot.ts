@@ -44,8 +44,7 @@ const emitAfter = async (running: PromiseLike<unknown>, slot: PreparedSlot, turn
   try {
     await running;
   } catch (error) {
-    const isFailed = error instanceof NestedSuspensionException || turn.abort?.aborted;
-    if (isFailed || !waitsInside(slot)) throw error;
+    if (error instanceof NestedSuspensionException || !waitsInside(slot)) throw error;
   } finally {
     slot.permit?.close();
   }
