@@ -34,7 +34,10 @@ export class ToolRegistry {
     private readonly surroundings: ToolRegistrySurroundings = {},
   ) {}
 
-  /** Reads the tools of the application again, and returns them by name. Throws `ToolDeclarationException` if two have the same name. */
+  /**
+   * Reads the tools of the application again, and returns them by name. Throws `ToolDeclarationException` if two have
+   * the same name.
+   */
   load(): ReadonlyMap<string, RegisteredTool> {
     this.byOwner = new WeakMap();
     const byName = new Map<string, RegisteredTool>();
