@@ -270,6 +270,16 @@ export const SCENES: readonly Scene[] = [
       return page;
     },
   },
+  {
+    name: 'offline-card',
+    waiting: [3],
+    play: async (stage) => {
+      const page = await card(requests.refund())(stage);
+      await page.context().setOffline(true);
+      await page.getByText('You are offline').waitFor();
+      return page;
+    },
+  },
   { name: 'signed-out', waiting: [3], play: ({ open }) => open('', 'nobody') },
   {
     name: 'runs',
@@ -445,6 +455,16 @@ export const SCENES: readonly Scene[] = [
         .click();
       await page.keyboard.press('j');
       await page.emulateMedia({ forcedColors: 'active' });
+      return page;
+    },
+  },
+  {
+    name: 'forced-colors-order',
+    waiting: [3],
+    play: async ({ open }) => {
+      const page = await open();
+      await page.emulateMedia({ forcedColors: 'active' });
+      await page.getByRole('combobox', { name: 'Order' }).click();
       return page;
     },
   },
