@@ -49,6 +49,19 @@ const card =
     return page;
   };
 
+/** Shows a page in the colors of a person who has chosen a few. */
+const force = async (page: Page): Promise<Page> => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  return page;
+};
+
+/** Ends the connection of a page. */
+const lose = async (page: Page): Promise<Page> => {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  return page;
+};
+
 /** Every scene of the inbox. */
 export const SCENES: readonly Scene[] = [
   { name: 'list', waiting: [0, 3, 500], play: ({ open }) => open() },
@@ -265,20 +278,13 @@ export const SCENES: readonly Scene[] = [
         .getByRole('link', { name: /Refund/ })
         .first()
         .waitFor();
-      await page.context().setOffline(true);
-      await page.getByText('You are offline').waitFor();
-      return page;
+      return lose(page);
     },
   },
   {
     name: 'offline-card',
     waiting: [3],
-    play: async (stage) => {
-      const page = await card(requests.refund())(stage);
-      await page.context().setOffline(true);
-      await page.getByText('You are offline').waitFor();
-      return page;
-    },
+    play: async (stage) => lose(await card(requests.refund())(stage)),
   },
   { name: 'signed-out', waiting: [3], play: ({ open }) => open('', 'nobody') },
   {
@@ -454,8 +460,7 @@ export const SCENES: readonly Scene[] = [
         .first()
         .click();
       await page.keyboard.press('j');
-      await page.emulateMedia({ forcedColors: 'active' });
-      return page;
+      return force(page);
     },
   },
   {
@@ -471,11 +476,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'forced-colors-card',
     waiting: [3],
-    play: async (stage) => {
-      const page = await card(requests.hostile())(stage);
-      await page.emulateMedia({ forcedColors: 'active' });
-      return page;
-    },
+    play: async (stage) => force(await card(requests.hostile())(stage)),
   },
   {
     name: 'forced-colors-edit',
@@ -484,8 +485,7 @@ export const SCENES: readonly Scene[] = [
       const page = await card(requests.transfer())(stage);
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByLabel('Amount').fill('a lot');
-      await page.emulateMedia({ forcedColors: 'active' });
-      return page;
+      return force(page);
     },
   },
   {
@@ -494,8 +494,7 @@ export const SCENES: readonly Scene[] = [
     play: async ({ shop, open }) => {
       await workDay(shop);
       const page = await open('?view=activity');
-      await page.emulateMedia({ forcedColors: 'active' });
-      return page;
+      return force(page);
     },
   },
 ];
