@@ -73,7 +73,7 @@ export interface DoorStory extends ModuleMetadata {
   readonly principals?: Provider;
   /** Changes the application before it starts. */
   readonly change?: (app: INestApplication) => void;
-  /** The options with which Nest creates the application. Without another one, it closes the connections of clients. */
+  /** The options with which Nest creates the application. @default `{ forceCloseConnections: true }` */
   readonly application?: NestApplicationOptions;
 }
 
@@ -123,7 +123,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
   })
     .setLogger(logger)
     .compile();
-  // Otherwise each test would wait until the clients close the connections that they keep for a next request.
+  // Clients keep their connections for a while, and a test would wait until they close them.
   const { forceCloseConnections = true } = application;
   const adapter = platform.adapter(forceCloseConnections);
   const app = module.createNestApplication(adapter, { ...application, forceCloseConnections });

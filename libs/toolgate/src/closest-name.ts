@@ -16,15 +16,11 @@ const editDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at++) {
     const next = [at];
-    let left = at;
-    let [before = 0, ...others] = row;
-    for (const [index, above] of others.entries()) {
-      const replaced = before + (from[at - 1] === to[index] ? 0 : 1);
-      left = Math.min(replaced, above + 1, left + 1);
-      next.push(left);
-      before = above;
+    for (let index = 1; index <= to.length; index++) {
+      const replaced = row[index - 1]! + (from[at - 1] === to[index - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[index]! + 1, next[index - 1]! + 1));
     }
     row = next;
   }
-  return row.at(-1) ?? 0;
+  return row[to.length]!;
 };

@@ -10,6 +10,6 @@ const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 export const visibleText = (text: string): string => text.replace(HIDDEN, (char) => SHORT[char] ?? escapeOf(char));
 
 const escapeOf = (char: string): string => {
-  const code = char.codePointAt(0)?.toString(16) ?? '';
+  const code = char.codePointAt(0)!.toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 };

@@ -11,8 +11,7 @@ const known = new Map<string, unknown>();
 
 /** Registers a seam of this copy of the package, so that the same seam of another copy can be detected. */
 export const registerSeam = (seam: unknown): void => {
-  const found = seamOf(seam);
-  if (found) known.set(found[SEAM], seam);
+  known.set(seamOf(seam)![SEAM], seam);
 };
 
 /** Throws `SeamException` if a provider's token or class comes from another copy of the package, which would be ignored. */

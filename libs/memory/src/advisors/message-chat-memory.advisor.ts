@@ -68,8 +68,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
         return record ? addPast(record) : this.begin(request, chain).then(addPast);
       },
       (response) => {
-        const record = this.records.get(request.turn);
-        if (record) record.answer = response.chatResponse;
+        this.records.get(request.turn)!.answer = response.chatResponse;
         return response;
       },
     );

@@ -83,8 +83,7 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
         return reminded ? remind(reminded) : this.begin(request, chain).then(remind);
       },
       (response) => {
-        const reminded = this.turns.get(request.turn);
-        if (reminded) reminded.answer = response.chatResponse;
+        this.turns.get(request.turn)!.answer = response.chatResponse;
         return response;
       },
     );

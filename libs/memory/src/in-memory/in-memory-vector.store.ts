@@ -47,15 +47,14 @@ export class InMemoryVectorStore extends VectorStore {
     const candidates = [...this.entries.values()].filter(fits);
     if (candidates.length === 0) return [];
     const [wanted] = await this.embed([text]);
-    if (!wanted) return [];
     let nearest: { readonly document: VectorDocument; readonly score: number }[] = [];
     let least = minScore;
     const keepNearest = (): void => {
       nearest = nearest.sort((one, other) => other.score - one.score).slice(0, topK);
-      if (nearest.length >= topK) least = nearest.at(-1)?.score ?? least;
+      if (nearest.length >= topK) least = nearest.at(-1)!.score;
     };
     for (const { document, vector } of candidates) {
-      const score = product(vector, wanted);
+      const score = product(vector, wanted!);
       if (!(score >= least)) continue;
       nearest.push({ document, score });
       // Only now and then, so that distant documents are dropped without sorting each time.

@@ -24,10 +24,8 @@ export class HashEmbeddingModel extends EmbeddingModel {
 
   private embedText(text: string): readonly number[] {
     const embedding = Array.from({ length: this.dimensions }, () => 0);
-    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
-      const at = hashOf(word) % this.dimensions;
-      embedding[at] = (embedding[at] ?? 0) + 1;
-    }
+    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu))
+      embedding[hashOf(word) % this.dimensions]! += 1;
     return embedding;
   }
 }
