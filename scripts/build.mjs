@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { stableShapes } from './stable-shapes.mjs';
 
 const COMPILED = 'dist/modules';
 const CJS = normalize('dist/cjs/');
@@ -55,6 +56,7 @@ const bundle = async (module) => {
     resolve: { symlinks: false },
     // Otherwise "sideEffects" of package.json applies to the modules of a room, some of which only declare.
     treeshake: { moduleSideEffects: true },
+    plugins: [stableShapes],
   });
   const outputFor = (format) => {
     const file = join('dist', format, module);

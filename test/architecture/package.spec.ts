@@ -8,6 +8,7 @@ import { Application, type Example, type World } from './application.js';
 import { doors as rooms } from './door-files.js';
 import { packInto, type PackedPackage } from './packed-package.js';
 import { run } from './run.js';
+import { spreadFirst } from '../../scripts/stable-shapes.mjs';
 
 const MINUTES = 60_000;
 
@@ -159,6 +160,14 @@ describe('the packed package', () => {
     expect(modules.flatMap((file) => readFileSync(join(root, 'package', file), 'utf8').match(unnamed) ?? [])).toEqual(
       [],
     );
+  });
+
+  it('contains no object for which Node 20 would create a hidden class each time', () => {
+    const modules = packed.files.filter((file) => /^dist\/(esm|cjs)\/.*\.js$/.test(file));
+    const spread = modules.flatMap((file) => spreadFirst(readFileSync(join(root, 'package', file), 'utf8')));
+    expect(modules.length).toBeGreaterThan(doors.length);
+    expect(spread).toEqual([]);
+    expect(spreadFirst('const copy = { ...a }, more = { ...a, b }, less = { b, ...a };')).toEqual([32]);
   });
 
   it('imports its core by paths only, in its modules and its types', () => {
