@@ -46,13 +46,9 @@ export class RunChanges {
   private async attempt<T>(run: string, change: ChangeRun<T>): Promise<Written<T>> {
     const statements = await this.parts.statements();
     let isCommitting = false;
-    function* work(changes: RunChanges): Steps<Written<T>> {
-      const written = yield* changes.write(run, change, statements);
-      isCommitting = true;
-      return written;
-    }
+    const steps = notingEnd(this.write(run, change, statements), () => (isCommitting = true));
     // After a failed commit the change may still be written.
-    const written = await orUnavailable(this.transact(work(this)), () => isCommitting);
+    const written = await orUnavailable(this.transact(steps), () => isCommitting);
     this.savedSchemas.add(written.schemas);
     return written;
   }
@@ -96,4 +92,10 @@ export class RunChanges {
     const current = first.isCurrent ? rows.slice(0, -1) : (yield* ask(stateAndClock(id))).rows;
     return { state: stateIn(run, current), clock: now?.() ?? Number(current[0]!.now) };
   }
+}
+
+function* notingEnd<T>(steps: Steps<T>, note: () => void): Steps<T> {
+  const result = yield* steps;
+  note();
+  return result;
 }
