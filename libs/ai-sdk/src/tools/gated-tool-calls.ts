@@ -63,7 +63,7 @@ export class GatedToolCalls {
   /** Returns the outcome of a call. Only its record lets it run, never the history that a client posted. */
   async run(tool: string, input: unknown, place: ToolCallPlace): Promise<ToolCallOutcome> {
     const { wait, waitMs = WAIT_MS } = this.options;
-    if (wait === 'inline') return this.outcome({ tool, input, place }, waitMs);
+    if (wait === 'inline') return await this.outcome({ tool, input, place }, waitMs);
     const outcome = await this.outcome({ tool, input, place }, 0);
     const isRunning = outcome?.status === 'suspended' && !waitsForPerson(outcome);
     return isRunning ? this.outcome({ tool, input, place }, waitMs) : outcome;

@@ -65,7 +65,8 @@ export class GatedCalls {
     signal?.throwIfAborted();
     this.assertOpen();
     const call = newCall(callback, input, options);
-    return requestId === undefined ? this.callOnce(call) : this.callRequest(call, requestId);
+    // With `await`: to return a promise costs two more.
+    return await (requestId === undefined ? this.callOnce(call) : this.callRequest(call, requestId));
   }
 
   /**
@@ -139,7 +140,7 @@ export class GatedCalls {
     const journal = new OpeningJournal(about);
     const unpin = requesters.pin(id, requester);
     const running = this.runRequest(call, { request, journal, turn: turnOfCall(call, { runId: id, abort, journal }) });
-    return untilLeft(running.finally(unpin), signal, { abort, isKept: () => journal.isOpening });
+    return await untilLeft(running.finally(unpin), signal, { abort, isKept: () => journal.isOpening });
   }
 
   private async runRequest(call: NewCall, { request, journal, turn }: RequestedCall): Promise<GatedCallOutcome> {

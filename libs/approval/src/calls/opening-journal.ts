@@ -59,7 +59,7 @@ export class OpeningJournal implements BatchJournal {
     const checkpoint = { schema: 1, ...saved } as const;
     const { worker } = state.run.lease!;
     this.leased = claims.lease({ store, state, checkpoint, claimedAt, worker });
-    abort.follow(this.leased.signal);
+    abort.follow(this.leased.ended);
     this.journal = this.leased.batch(saved.loop);
     return { type: 'started', attempt: state.run.slots[index]!.attempt, assertLeased: this.leased.assertLeased };
   }

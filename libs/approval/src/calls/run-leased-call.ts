@@ -12,10 +12,10 @@ export interface LeasedCallParts {
 
 /** Runs the call of a leased run, or suspends the run again if its tool has changed. Rejects if the attempt failed. */
 export const runLeasedCall = async (leased: LeasedRun, { manager, traces }: LeasedCallParts): Promise<void> => {
-  const { id, request, loop, transient, signal } = leased;
+  const { id, request, loop, transient, ended } = leased;
   const { toolContext, conversation, tools, traceParent } = request;
   const abort = new TurnAbort();
-  abort.follow(signal);
+  abort.follow(ended);
   const data = freezeJson(toolContext);
   const context = new ToolContext({ data, transient, conversation, abort, runId: id });
   if (traceParent !== undefined) traces().resumed(context, traceParent);

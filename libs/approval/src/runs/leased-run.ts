@@ -1,4 +1,4 @@
-import { describeError, idsForLog } from '#core';
+import { describeError, idsForLog, type TurnAbort } from '#core';
 import {
   type ClaimedRun,
   type SavedRequest,
@@ -105,7 +105,12 @@ export class LeasedRun implements ClaimedRun {
   }
 
   get signal(): AbortSignal {
-    return this.lease.signal;
+    return this.ended.signal;
+  }
+
+  /** Aborts if this process loses the run, and if the run is canceled. */
+  get ended(): TurnAbort {
+    return this.lease.ended;
   }
 
   /** Throws in a body that must not begin because this process may have lost the run. */
@@ -190,7 +195,7 @@ export class LeasedRun implements ClaimedRun {
 
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return withRetries(() => this.write((draft) => releaseRun(draft, this.fence)));
-    if (this.signal.aborted) return;
+    if (this.ended.aborted) return;
     // A chain that closes a run ends with `RunEndedException`. Any other error may have come before its memory was
     // reached.
     const isClosing = this.closing !== undefined && isEnd(cause);

@@ -1,4 +1,4 @@
-import { idsForLog } from '#core';
+import { idsForLog, TurnAbort } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { RunEndedException } from 'toolgate/chat';
 import { RunLostException } from '../errors/approval.errors.js';
@@ -19,10 +19,11 @@ const RENEWALS_IN_A_LEASE = 3;
 const logger = new LineLogger('Toolgate');
 
 /**
- * The lease of a run that this process resumes. It is renewed until `stop`. Its signal aborts if it ends before that.
+ * The lease of a run that this process resumes. It is renewed until `stop`.
  */
 export class RenewedLease {
-  private readonly ended = new AbortController();
+  /** Aborts if the lease ends before `stop`. */
+  readonly ended = new TurnAbort();
   private readonly renewing: NodeJS.Timeout;
   /**
    * Until when no other process can claim the run, by `performance.now()`, which does not change when the clock is set.
@@ -37,13 +38,9 @@ export class RenewedLease {
     this.renewing.unref();
   }
 
-  get signal(): AbortSignal {
-    return this.ended.signal;
-  }
-
   /** Throws if another process may have claimed the run by now, whatever the store's last reply was. */
   readonly assertLeased = (): void => {
-    this.signal.throwIfAborted();
+    this.ended.throwIfAborted();
     if (performance.now() < this.validUntil) return;
     const lost = new RunLostException(this.parts.run.id);
     this.end(lost);
@@ -54,7 +51,7 @@ export class RenewedLease {
    * Ends the turn of a run that this process no longer leases. Ignores any other error: the lease may still be valid.
    */
   end(reason: unknown): void {
-    if (this.signal.aborted || this.isStopped) return;
+    if (this.ended.aborted || this.isStopped) return;
     if (reason instanceof RunLostException) this.warn();
     else if (!(reason instanceof RunEndedException)) return;
     this.ended.abort(reason);

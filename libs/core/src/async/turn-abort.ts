@@ -31,12 +31,16 @@ export class TurnAbort {
     if (this.aborted) throw this.reason;
   }
 
-  /** Aborts when the signal does. Returns a function that removes the listener. */
-  follow(signal: AbortSignal): () => void {
-    const abort = (): void => this.abort(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    return () => signal.removeEventListener('abort', abort);
+  /** Aborts when the other one does. Returns a function that removes the listener. */
+  follow(other: AbortSignal | TurnAbort): () => void {
+    const abort = (): void => this.abort(other.reason);
+    if (other.aborted) abort();
+    if (other instanceof TurnAbort) {
+      other.listeners.add(abort);
+      return () => other.listeners.delete(abort);
+    }
+    other.addEventListener('abort', abort, { once: true });
+    return () => other.removeEventListener('abort', abort);
   }
 }
 
