@@ -65,7 +65,7 @@ export class GatedCalls {
     signal?.throwIfAborted();
     this.assertOpen();
     const call = newCall(callback, input, options);
-    // With `await`: to return a promise costs two more.
+    // With `await`, because returning a promise creates two more.
     return await (requestId === undefined ? this.callOnce(call) : this.callRequest(call, requestId));
   }
 

@@ -50,6 +50,19 @@ describe('a promise awaited until an abort', () => {
 });
 
 describe('an abort', () => {
+  it('follows another one until it is detached', () => {
+    const outer = new TurnAbort();
+    const [following, detached] = [new TurnAbort(), new TurnAbort()];
+    following.follow(outer);
+    detached.follow(outer)();
+    outer.abort(new Error('gone'));
+    expect(following.reason).toMatchObject({ message: 'gone' });
+    expect(detached.aborted).toBe(false);
+    const late = new TurnAbort();
+    late.follow(outer);
+    expect(late.reason).toBe(outer.reason);
+  });
+
   it('follows a signal until it is detached, and has a signal of its own', () => {
     const outside = new AbortController();
     const abort = new TurnAbort();
