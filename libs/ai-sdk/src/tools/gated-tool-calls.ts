@@ -40,6 +40,9 @@ const WAIT_MS = 60_000;
 
 /** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
 export class GatedToolCalls {
+  /** Outcomes that never change, by request. The AI SDK asks for the status of a call, then at once for its result. */
+  private readonly completed = new Map<string, GatedCallOutcome>();
+
   constructor(
     private readonly gated: GatedCalls,
     private readonly options: GateOptions & { readonly wait: 'inline' | 'client' },
@@ -75,12 +78,15 @@ export class GatedToolCalls {
     const at = positionOf(place);
     const json = toJson(input) as JsonObject;
     const requestId = idOf([conversation, at, toolCallId, tool, hashOf(json)]);
+    const completed = this.completed.get(requestId);
+    if (completed) return completed;
     const runId = requestRunId({ tenant: DEFAULT_TENANT, ...requester }, requestId);
     const waiting = { waitMs, ...(signal && { signal }) };
     if (at < messages.length) return this.known(runId, waiting);
     const about = { requestId, conversation, ...(toolContext && { toolContext }), ...(transient && { transient }) };
     const outcome = await this.gated.call(tool, json, { ...about, ...waiting });
     if (outcome.status !== 'invalid' && outcome.runId !== runId) throw otherRequester(requester);
+    if (outcome.status === 'completed') this.completed.set(requestId, outcome);
     return outcome;
   }
 
