@@ -97,7 +97,7 @@ export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<ty
 };
 
 /** A cycle takes milliseconds: V8 has compiled it after thousands of them, and a slice must be longer. */
-const SLOW = { warmMs: 25_000, sliceMs: 60 };
+export const SLOW = { warmMs: 25_000, sliceMs: 60 };
 
 /** Suspensions, and decisions with the resumption behind them, beside plain SQL that writes the same. */
 export const onSqlite = async () => {

@@ -8,6 +8,7 @@ import { ApprovalService, ApprovalStore } from 'toolgate/approval';
 import type { ChatResponse } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
 import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
+import { SLOW } from './approvals.js';
 import { Asker, USER } from './asker.js';
 import { boot } from './boot.js';
 import { compare } from './compare.js';
@@ -81,9 +82,6 @@ const bodiesOf = async ({ store, suspend, finish }: Awaited<ReturnType<typeof as
     events: events.map((event) => JSON.stringify(event)),
   };
 };
-
-/** A cycle takes milliseconds: V8 has compiled it after thousands of them, and a slice must be longer. */
-const SLOW = { warmMs: 25_000, sliceMs: 60 };
 
 /** Suspended calls, and their decisions and bodies, beside plain SQL that writes the same. */
 export const savedCall = async () => {

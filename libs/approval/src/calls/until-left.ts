@@ -10,9 +10,13 @@ export interface LeavableCall {
 
 /** Waits for a call until its caller aborts. A call that is not saved is aborted then; a saved one continues. */
 export const untilLeft = <T>(running: Promise<T>, signal: AbortSignal | undefined, call: LeavableCall): Promise<T> =>
-  signal ? untilAbort(running, signal, call) : running;
+  signal ? untilEitherEnds(running, signal, call) : running;
 
-const untilAbort = async <T>(running: Promise<T>, signal: AbortSignal, { abort, isKept }: LeavableCall): Promise<T> => {
+const untilEitherEnds = async <T>(
+  running: Promise<T>,
+  signal: AbortSignal,
+  { abort, isKept }: LeavableCall,
+): Promise<T> => {
   const left = new TurnAbort();
   left.listeners.add((reason) => {
     if (!isKept()) abort.abort(reason);

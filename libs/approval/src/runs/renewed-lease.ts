@@ -18,9 +18,7 @@ const RENEWALS_IN_A_LEASE = 3;
 
 const logger = new LineLogger('Toolgate');
 
-/**
- * The lease of a run that this process resumes. It is renewed until `stop`.
- */
+/** The lease of a run that this process resumes. It is renewed until `stop`. */
 export class RenewedLease {
   /** Aborts if the lease ends before `stop`. */
   readonly ended = new TurnAbort();
