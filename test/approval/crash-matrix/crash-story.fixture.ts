@@ -32,12 +32,22 @@ export interface StoryReport {
   readonly askedAgain: number;
   /** The outcome of each request of a call outside of a turn: its status and its run. */
   readonly outcomes?: Readonly<Record<string, { readonly status: string; readonly runId?: string }>>;
-  /** The text of the answer of a turn with agents, and what is wrong between its runs. */
-  readonly agents?: { readonly answer: string; readonly wrong: readonly string[] };
+  /** What is known of a turn with agents and the turns inside it. */
+  readonly agents?: AgentsReport;
   /** All messages between the application and the model. */
   readonly transcript: readonly Message[];
   /** The messages in the memory. */
   readonly conversation: readonly Message[];
+}
+
+/** What a process found in a turn with agents inside its calls. */
+export interface AgentsReport {
+  /** The text of the answer. */
+  readonly answer: string;
+  /** The tools of the calls whose outcome was unknown at some time, as the records state. */
+  readonly lost: readonly string[];
+  /** What is wrong between the runs. */
+  readonly wrong: readonly string[];
 }
 
 /** What the body of a tool writes to its journal: one line before its effect, and one for its effect. */

@@ -87,15 +87,28 @@ const reportOf = async (app: INestApplicationContext, file: string) => {
   const messages = await service.runs.messages(outer!.id, { id: 'ada', tenant: 'acme' });
   const last = messages.at(-1);
   const wrong = await Promise.all(runs.map((run) => wrongBetween(run, service)));
+  const approvals = (await service.list({ limit: 500 })).items;
+  const lost = await lostCalls(service, runs);
   return {
     runs: runs.map((run) => ({ id: run.id, status: run.status, isOpen: isOpen(run) })),
     unknown: readLines<string>(unknownOf(file)),
-    approvals: (await service.list({ limit: 500 })).items.map(({ toolName, status }) => ({ tool: toolName, status })),
+    approvals: approvals.map(({ toolName, status }) => ({ tool: toolName, status })),
     askedAgain: 0,
-    agents: { answer: last?.role === 'assistant' ? JSON.stringify(last.content) : '', wrong: wrong.flat() },
+    agents: {
+      answer: last?.role === 'assistant' ? JSON.stringify(last.content) : '',
+      lost: approvals.flatMap(({ id, toolName }) => (lost.has(id) ? [toolName] : [])),
+      wrong: wrong.flat(),
+    },
     transcript: messages,
     conversation: [],
   };
+};
+
+/** Returns the approvals of the calls whose outcome a record states as unknown, even if it is known by now. */
+const lostCalls = async (service: ApprovalService, runs: readonly Run[]): Promise<ReadonlySet<string>> => {
+  const events = await Promise.all(runs.map(({ id }) => service.runs.events(id)));
+  const unknown = events.flat().filter(({ type }) => type === 'OUTCOME_UNKNOWN');
+  return new Set(unknown.flatMap(({ approvalId }) => approvalId ?? []));
 };
 
 /** Returns what is wrong between a run and the one around it: its outcome is the result of one call, once. */

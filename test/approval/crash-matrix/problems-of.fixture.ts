@@ -1,5 +1,5 @@
 import type { Message, ToolResultPart } from 'toolgate/model';
-import { type LedgerLine, ledgerOf, promptsOf, type StoryReport } from './crash-story.fixture.js';
+import { type AgentsReport, type LedgerLine, ledgerOf, promptsOf, type StoryReport } from './crash-story.fixture.js';
 import { readLines } from './journal.fixture.js';
 
 const IDEMPOTENT = 'mail A-1';
@@ -74,14 +74,14 @@ export const problemsOfCalls = ({ file, report }: Pick<Recovery, 'file' | 'repor
 
 /** Returns everything that is wrong with a turn and the turns of its agents after their processes were killed. */
 export const problemsOfAgents = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
-  const { runs, approvals, unknown, agents = { answer: '', wrong: [] } } = report;
+  const { runs, approvals, unknown, agents = NO_AGENTS } = report;
   const lines = readLines<LedgerLine>(ledgerOf(file));
   const isCanceled = runs[0]!.status === 'cancelled';
   const isForeign = ({ key }: LedgerLine): boolean => !runs.some(({ id }) => key.startsWith(id));
   const has = (step: LedgerLine['step'], call: string): boolean =>
     lines.some((line) => line.step === step && line.call === call);
-  // A lost call of `charge` reports itself that it had no effect.
-  const isUncharged = has('start', CHARGE) && !has('effect', CHARGE);
+  // A lost call of `charge` reports itself that it had no effect. It may be lost before its body has begun.
+  const isUncharged = agents.lost.includes('charge') && !has('effect', CHARGE);
   const missing = EFFECTS_OF_AGENTS.filter((call) => !has('effect', call) && !(isUncharged && call === CHARGE));
   const answer = isUncharged ? ANSWER_OF_AGENTS.replace(`${CHARGE}: done`, 'Nothing was charged.') : ANSWER_OF_AGENTS;
   return [
@@ -97,6 +97,8 @@ export const problemsOfAgents = ({ file, report }: Pick<Recovery, 'file' | 'repo
     ...readLines<readonly Message[]>(promptsOf(file)).flatMap(pairingProblems),
   ];
 };
+
+const NO_AGENTS: AgentsReport = { answer: '', lost: [], wrong: [] };
 
 const CHARGE = 'charge B-2';
 
