@@ -94,6 +94,9 @@ describe.each([
   });
 
   describe('calls outside of a turn whose process is killed', () => {
+    /** The requests are made again until they have an outcome, so a process may end with fewer of them. */
+    const isOfRequest = (point: string): boolean => point.startsWith('requester: identify');
+
     it('have one run for each request and at most one body, and an outcome that is known or reported, at every point', async () => {
       const points = await matrix.pointsOfCalls();
       const chosen = isFull ? points : choosePoints(points).filter((_, index) => index % (2 * every) === 0);
@@ -107,7 +110,7 @@ describe.each([
       await matrix.crashAll(crashes, ({ lives }, { ends, problems, report }) => {
         const tell = (problem: string): unknown => wrong.push(`${lives[0]!.kill}: ${problem}`);
         problems.forEach(tell);
-        if (!isKilled(ends)) tell('was not killed');
+        if (!isKilled(ends) && !isOfRequest(lives[0]!.kill)) tell('was not killed');
         unknown += report.unknown.length;
       });
       expect(wrong).toEqual([]);
