@@ -1,10 +1,11 @@
 import { ignore, isPromiseLike, type TurnAbort } from '#core';
 import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { noResponse, noStream } from '../errors/nothing-returned.js';
-import { closeStream, type OnError, type OnStep, type Step } from '../stream/pulled-stream.js';
-import { responseOf, type Steps } from '../stream/steps.js';
+import { closeStream, type OnError, type OnStep, PulledStream, type Step } from '../stream/pulled-stream.js';
+import { isStream, type Steps } from '../stream/steps.js';
 import { StreamLayer } from '../stream/stream-layer.js';
 import { TURN_WATCH, type TurnWatch } from '../contract/turn-watch.js';
 
@@ -55,10 +56,6 @@ class Chain implements AdvisorChain {
   }
 }
 
-// The result of the application's code.
-const isStream = (stream: unknown): stream is AdvisedStream =>
-  typeof stream === 'object' && stream !== null && 'next' in stream && typeof stream.next === 'function';
-
 const openAdvisor = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain): AdvisedStream => {
   const stream: unknown = advisor.advise(request, inner);
   if (isStream(stream)) return stream;
@@ -86,9 +83,12 @@ class CheckedStream extends StreamLayer {
     super(inner, abort);
   }
 
-  /** Reads the advisor's stream to its end, for a driver that runs steps. */
-  override *steps(): Steps {
-    const response = this.inner ? yield* responseOf(this.inner) : undefined;
+  override steps(): Steps | undefined {
+    const { inner } = this;
+    return inner instanceof PulledStream ? inner.steps?.() : undefined;
+  }
+
+  override checked(response: ChatClientResponse | undefined): ChatClientResponse {
     if (this.abort?.aborted) throw this.abort.reason;
     if (!response) throw noResponse(this.advisor);
     return response;

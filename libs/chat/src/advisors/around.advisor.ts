@@ -1,6 +1,7 @@
 import { isPromiseLike, type MaybePromise } from '#core';
 import { Advisor, type AdvisedStream, type AdvisorChain } from '../contract/advisor.js';
-import { aroundStream } from '../stream/around-stream.js';
+import { settled, type Steps } from '../stream/steps.js';
+import { SteppedStream } from '../stream/stepped-stream.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
@@ -21,24 +22,16 @@ export abstract class AroundAdvisor extends Advisor {
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    return aroundStream(
-      () => {
-        const changed = this.before(request, chain);
-        return isPromiseLike(changed) ? changed.then((ready) => this.next(ready, chain)) : this.next(changed, chain);
-      },
-      (response) => {
-        const changed = this.after(response, chain);
-        return isPromiseLike(changed) ? changed.then((ready) => this.returned(ready)) : this.returned(changed);
-      },
-    );
+    return SteppedStream.of(this.around(request, chain));
   }
 
-  private next(request: ChatClientRequest | undefined, chain: AdvisorChain): AdvisedStream {
-    if (!request) throw nothingFrom(this, 'before');
-    return chain.next(request);
-  }
-
-  private returned(response: ChatClientResponse | undefined): ChatClientResponse {
+  private *around(request: ChatClientRequest, chain: AdvisorChain): Steps {
+    const before = this.before(request, chain);
+    const changed = isPromiseLike(before) ? settled(before, yield before) : before;
+    if (!changed) throw nothingFrom(this, 'before');
+    const stream = chain.next(changed);
+    const after = this.after(settled(stream, yield stream), chain);
+    const response = isPromiseLike(after) ? settled(after, yield after) : after;
     if (!response) throw nothingFrom(this, 'after');
     return response;
   }

@@ -22,7 +22,7 @@ import { type CallingRound, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
 import { SteppedStream } from '../stream/stepped-stream.js';
-import { responseOf, settled, type Steps, wait } from '../stream/steps.js';
+import { settled, type Steps, wait } from '../stream/steps.js';
 import { limitResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -94,13 +94,15 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (!response) {
         const changed = this.beforeCall(sent, chain);
         sent = this.returned('beforeCall', isPromiseLike(changed) ? yield* wait(changed) : changed);
-        const answered = yield* responseOf(inner.next(sent));
+        const stream = inner.next(sent);
+        const answered = settled(stream, yield stream);
         countUsage(loop, answered.chatResponse.usage);
         const adjusted = this.afterCall(answered, chain);
         response = this.returned('afterCall', isPromiseLike(adjusted) ? yield* wait(adjusted) : adjusted);
       }
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
-        return yield* wait(this.finish(loop, response, response.chatResponse, chain));
+        const ended = this.finish(loop, response, response.chatResponse, chain);
+        return isPromiseLike(ended) ? settled(ended, yield ended) : ended;
       }
       const parts = streaming ? new PartQueue(sent.round) : undefined;
       const answering = this.answerCalls({ loop, request: sent, response, chain, parts });

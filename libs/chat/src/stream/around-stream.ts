@@ -1,8 +1,8 @@
-import type { MaybePromise } from '#core';
+import { isPromiseLike, type MaybePromise } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { SteppedStream } from './stepped-stream.js';
-import { responseOf, type Steps, wait } from './steps.js';
+import { settled, type Steps } from './steps.js';
 
 type Open = () => MaybePromise<AdvisedStream>;
 type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
@@ -11,6 +11,8 @@ type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
 export const aroundStream = (open: Open, close: Close): AdvisedStream => SteppedStream.of(around(open, close));
 
 function* around(open: Open, close: Close): Steps {
-  const response = yield* responseOf(yield* wait(open()));
-  return yield* wait(close(response));
+  const opened = open();
+  const stream = isPromiseLike(opened) ? settled(opened, yield opened) : opened;
+  const closed = close(settled(stream, yield stream));
+  return isPromiseLike(closed) ? settled(closed, yield closed) : closed;
 }

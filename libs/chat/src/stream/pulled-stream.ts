@@ -1,7 +1,7 @@
 import type { StreamPart } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import type { Steps } from './yielded.js';
+import type { Steps } from './steps.js';
 
 /** A part, or the response at the end. */
 export type Step = IteratorResult<StreamPart, ChatClientResponse>;
@@ -29,7 +29,10 @@ export abstract class PulledStream implements AsyncGenerator<StreamPart, ChatCli
   abstract throw(error: unknown): Promise<Step>;
 
   /** Returns the steps of this stream for a driver that runs them itself, as long as the stream has not been read. */
-  steps?(): Steps;
+  steps?(): Steps | undefined;
+
+  /** Returns the response of the steps to the reader; throws if the reader may not have it. */
+  checked?(response: ChatClientResponse): ChatClientResponse;
 
   next(): Promise<Step> {
     return new Promise((resolve, reject) => this.pull(resolve, reject));

@@ -1,9 +1,11 @@
 import { isPromiseLike } from '#core';
 import { drain } from 'toolgate/model';
-import type { Steps, Yielded } from './steps.js';
+import { NestedSteps } from './nested-steps.js';
+import { isStream, type Steps, type Yielded } from './steps.js';
 
 /** Runs steps to their end and drops their parts. */
-export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
+export const runSteps = async <T>(outermost: Steps<T>): Promise<T> => {
+  const steps = new NestedSteps(outermost);
   let step = steps.next();
   while (!step.done) {
     let outcome: unknown;
@@ -20,5 +22,5 @@ export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
 
 const resultOf = (yielded: Yielded): unknown => {
   if (isPromiseLike(yielded)) return yielded;
-  return yielded.type === 'delegate' ? drain(yielded.stream) : undefined;
+  return isStream(yielded) ? drain(yielded) : undefined;
 };

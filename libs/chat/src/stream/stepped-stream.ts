@@ -1,8 +1,9 @@
 import { ignore, isPromiseLike } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { NestedSteps } from './nested-steps.js';
 import type { OnError, OnStep, Step } from './pulled-stream.js';
-import type { Steps } from './steps.js';
+import { isStream, type Steps } from './steps.js';
 import { StreamLayer } from './stream-layer.js';
 
 /** The stream of the parts that steps yield. Like an async generator, it handles one request after the other. */
@@ -14,6 +15,7 @@ export class SteppedStream extends StreamLayer {
   private requests: (() => void)[] | undefined = undefined;
   private onValue: ((value: unknown) => void) | undefined = undefined;
   private onFailure: ((error: unknown) => void) | undefined = undefined;
+  private nested: NestedSteps<ChatClientResponse> | undefined = undefined;
 
   constructor(private readonly body: Steps) {
     super();
@@ -53,7 +55,7 @@ export class SteppedStream extends StreamLayer {
   private end(value: ChatClientResponse, onStep: OnStep, onError: OnError): void {
     if (this.isBusy) return this.afterwards(() => this.end(value, onStep, onError));
     this.listen(onStep, onError);
-    return this.follow(() => this.body.return(value));
+    return this.follow(() => this.running.return(value));
   }
 
   private listen(onStep: OnStep, onError: OnError): void {
@@ -66,11 +68,15 @@ export class SteppedStream extends StreamLayer {
   }
 
   private resume(value: unknown): void {
-    this.follow(() => this.body.next(value));
+    this.follow(() => this.running.next(value));
   }
 
   private resumeWithError(error: unknown): void {
-    this.follow(() => this.body.throw(error));
+    this.follow(() => this.running.throw(error));
+  }
+
+  private get running(): NestedSteps<ChatClientResponse> {
+    return (this.nested ??= new NestedSteps(this.body));
   }
 
   private follow(resume: () => ReturnType<Steps['next']>): void {
@@ -85,7 +91,7 @@ export class SteppedStream extends StreamLayer {
     if (step.done) return this.finishStep(() => onStep(step));
     const { value } = step;
     if (isPromiseLike(value)) return this.waitFor(value);
-    if (value.type === 'delegate') return this.finishStep(() => this.enter(value.stream, onStep, onError));
+    if (isStream(value)) return this.finishStep(() => this.enter(value, onStep, onError));
     return this.finishStep(() => onStep({ done: false, value }));
   }
 

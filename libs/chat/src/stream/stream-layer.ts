@@ -11,8 +11,9 @@
  *   error and an abort pass through each layer: `continueWith`, `fail` and `take` handle them.
  * - `PulledStream` is an async generator that is written by hand. `pullFrom` requests a step of it with two callbacks, and
  *   creates no promise. Any other stream is read by `next()`.
- * - `Steps` is work that is written like an async generator, in a synchronous one. It yields a promise to wait for, a
- *   `Delegate` to read another stream, or a part. The tool loop and `aroundStream` are written in steps.
+ * - `Steps` is work that is written like an async generator, in a synchronous one. It yields a promise to wait for,
+ *   another stream to read, or a part. The tool loop and `aroundStream` are written in steps. `NestedSteps` runs the
+ *   steps of a stream inside those that read it.
  * - `SteppedStream` is the layer that runs steps for a stream. `runSteps` runs the same steps for a call, without parts.
  * - `PartQueue` yields the parts that tools emit while their batch runs.
  * - `CheckedStream`, in advisors/advisor-chain.ts, is the layer around each advisor. It rejects an answer after an abort.

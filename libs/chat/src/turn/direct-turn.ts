@@ -4,7 +4,7 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { runSteps } from '../stream/run-steps.js';
-import { responseOf, type Steps } from '../stream/steps.js';
+import { settled, type Steps } from '../stream/steps.js';
 import type { CallableTurn } from './readable-turn.js';
 import { endTurn } from './turn-end.js';
 import { thrownBy, turnFailure } from './turn-failure.js';
@@ -37,7 +37,7 @@ export class DirectTurn implements CallableTurn {
   private *steps(): Steps {
     const { turn } = this;
     try {
-      const response = yield* responseOf(this.stream);
+      const response = settled(this.stream, yield this.stream);
       // An advisor may have turned the suspension into an answer.
       if (turn.durable?.suspended) throw turn.durable.suspended;
       const ending = endTurn(turn, { type: 'completed', response });
