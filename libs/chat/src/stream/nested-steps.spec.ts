@@ -9,8 +9,7 @@ import { settled, type Steps, type Yielded } from './steps.js';
 type Action =
   | { readonly type: 'part' | 'fail' | 'return' }
   /** Reads other steps to their end. */
-  | { readonly type: 'read' | 'caught'; readonly inner: readonly Action[] }
-  | { readonly type: 'finally'; readonly inner: readonly Action[]; readonly last: readonly Action[] };
+  | { readonly type: 'read' | 'caught' | 'finally'; readonly inner: readonly Action[] };
 
 interface Command {
   readonly way: 'next' | 'throw' | 'return';
@@ -51,9 +50,9 @@ function* run(actions: readonly Action[], log: unknown[], read: Read): Steps {
         break;
       case 'finally':
         try {
-          yield* run(action.inner, log, read);
+          log.push(yield* read(run(action.inner, log, read)));
         } finally {
-          yield* run(action.last, log, read);
+          log.push(yield { type: 'text-delta', id: '0', delta: 'the last' });
         }
     }
   }
@@ -84,9 +83,11 @@ const { actions } = fc.letrec<{ action: Action; actions: readonly Action[] }>((t
     fc.record({ type: fc.constantFrom('fail' as const, 'return' as const) }),
     {
       weight: 3,
-      arbitrary: fc.record({ type: fc.constantFrom('read' as const, 'caught' as const), inner: tie('actions') }),
+      arbitrary: fc.record({
+        type: fc.constantFrom('read' as const, 'caught' as const, 'finally' as const),
+        inner: tie('actions'),
+      }),
     },
-    fc.record({ type: fc.constant('finally' as const), inner: tie('actions'), last: tie('actions') }),
   ),
   actions: fc.array(tie('action'), { maxLength: 4 }),
 }));

@@ -44,25 +44,35 @@ export class NestedSteps<T> {
       const { steps, stream } = this.innermost;
       try {
         const step = resumed(steps, way, value);
-        if (!step.done) {
-          const inner = step.value instanceof PulledStream ? step.value.steps?.() : undefined;
-          if (!inner) return step;
-          this.around.push(this.innermost);
-          this.innermost = { steps: inner, stream: step.value as PulledStream };
-          way = 'next';
-          value = undefined;
-          continue;
-        }
-        if (!stream) return step as IteratorReturnResult<T>;
-        value = stream.checked ? stream.checked(step.value as ChatClientResponse) : step.value;
-        if (way === 'throw') way = 'next';
+        if (step.done && !stream) return step as IteratorReturnResult<T>;
+        if (!step.done && !this.enter(step.value)) return step;
+        value = step.done ? this.leave(step.value) : undefined;
+        if (!step.done || way === 'throw') way = 'next';
       } catch (error) {
         if (!stream) throw error;
+        this.innermost = this.around.pop()!;
         way = 'throw';
         value = error;
       }
-      this.innermost = this.around.pop()!;
     }
+  }
+
+  /** Continues with the steps of a stream; returns false if there are none, so that the driver has to read it. */
+  private enter(yielded: Yielded): boolean {
+    const stream = yielded instanceof PulledStream ? yielded : undefined;
+    const steps = stream?.steps?.();
+    if (!steps) return false;
+    this.around.push(this.innermost);
+    this.innermost = { steps, stream };
+    return true;
+  }
+
+  /** Continues around the innermost steps, and returns their response. */
+  private leave(value: unknown): unknown {
+    const { stream } = this.innermost;
+    const response = stream?.checked ? stream.checked(value as ChatClientResponse) : value;
+    this.innermost = this.around.pop()!;
+    return response;
   }
 }
 
