@@ -114,6 +114,27 @@ describe.each(['call', 'stream'] as const)('an advisor around a turn or a round,
   });
 });
 
+describe('an abort in a hook after the answer', () => {
+  it.each(['call', 'stream'] as const)('ends the turn before the next hook, in a %s', async (mode) => {
+    const controller = new AbortController();
+    class Aborting extends AroundAdvisor {
+      override readonly order = OUTSIDE + 1;
+
+      protected override after(response: ChatClientResponse) {
+        controller.abort();
+        return response;
+      }
+    }
+    const { chat } = start(new Told('outer', OUTSIDE), new Aborting(), new Told('inner', OUTSIDE + 2));
+    const prompt = chat.prompt('Go').signal(controller.signal);
+    expect(await rejectionOf(mode === 'call' ? prompt.call().content() : partsOf(prompt.stream()))).toMatchObject({
+      cause: { name: 'AbortError' },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log).toEqual(['before outer 0', 'before inner 0', 'after inner: Here it is.']);
+  });
+});
+
 describe('a stream with advisors around it', () => {
   it('has the same parts as a stream without them', async () => {
     const plain = await partsOf(start().chat.prompt('Go').stream());
