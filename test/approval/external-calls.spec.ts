@@ -1,71 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolParam } from 'toolgate';
-import {
-  type Approval,
-  type ApprovalService,
-  ANY_TENANT,
-  type ApprovalStore,
-  ApprovalDecisionException,
-  type ExternalCallAnswer,
-  ExternalCallException,
-  type ExternalCallRequest,
-  InMemoryApprovalStore,
-  RequestReusedException,
-  RunConflictException,
-} from 'toolgate/approval';
-import { VirtualClock } from 'toolgate/testing';
+import { ApprovalDecisionException, RequestReusedException, RunConflictException } from 'toolgate/approval';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { yes } from './approval.fixture.js';
 import { processOver } from './due-work.fixture.js';
-import { type OpenDatabase, onEveryDatabase } from './on-every-database.fixture.js';
-
-const GRACE = { id: 'grace', roles: ['finance'] };
-const HOUR = 3_600_000;
-const LEASE = 10_000;
-
-/** A payment that another system makes. */
-const payment: ExternalCallRequest = {
-  tool: 'pay',
-  description: 'Pay an invoice',
-  inputSchema: {
-    type: 'object',
-    properties: { invoice: { type: 'string' }, amount: { type: 'number', minimum: 1 } },
-    required: ['invoice', 'amount'],
-    additionalProperties: false,
-  },
-  arguments: { invoice: 'I-7', amount: 80 },
-  requirement: { approvers: { roles: ['finance'] }, allowEdit: true, expiresInMs: HOUR },
-  requester: { id: 'ada' },
-  conversation: 'c-1',
-  requestId: 'pay I-7',
-};
-
-const start = async (open: OpenDatabase, approval: object = {}) => {
-  const clock = new VirtualClock();
-  const { store } = await open(clock);
-  const booted = await processOver(store, approval);
-  const { approvals } = booted;
-  const request = (changes: Partial<ExternalCallRequest> = {}) => approvals.request({ ...payment, ...changes });
-  const approved = async (changes: Partial<ExternalCallRequest> = {}): Promise<Approval> => {
-    const { approval: asked } = await request(changes);
-    return approvals.decide(asked.id, yes(asked), GRACE);
-  };
-  const claim = (of: Approval, token: string, leaseMs = LEASE): Promise<ExternalCallAnswer> =>
-    approvals.claim(of.id, { argsHash: of.argsHash, token, leaseMs });
-  return { ...booted, clock, store: store as ApprovalStore, request, approved, claim };
-};
-
-/** The problem of an external call that was not accepted; the record must not have changed. */
-const problemOf = async (approvals: ApprovalService, id: string | undefined, act: () => Promise<unknown>) => {
-  const read = async () => id !== undefined && JSON.stringify([await approvals.get(id), await approvals.history(id)]);
-  const before = await read();
-  const error = await rejectionOf(act());
-  expect(await read()).toEqual(before);
-  if (!(error instanceof ExternalCallException)) throw error;
-  expect(error.message).toMatch(/\.$/);
-  return error.problem;
-};
+import { GRACE, HOUR, LEASE, payment, problemOf, start } from './external-calls.fixture.js';
+import { onEveryDatabase } from './on-every-database.fixture.js';
 
 onEveryDatabase('an external call', (open) => {
   it('waits for a person, starts for one claim, and its requester receives the result', async () => {
@@ -298,122 +239,6 @@ onEveryDatabase('an external call', (open) => {
     }
     await app.close();
     await rival.app.close();
-  });
-});
-
-describe('a request, a claim or an outcome that is not accepted changes nothing', () => {
-  const open: OpenDatabase = async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) });
-  const cycle: Record<string, unknown> = {};
-  cycle['self'] = cycle;
-  let deep: unknown = 1;
-  for (let level = 0; level < 200; level++) deep = [deep];
-
-  it.each<[string, object, string]>([
-    ['an unknown option', { tol: 'pay' }, '"tol" is unknown'],
-    ['no tool', { tool: '' }, '"tool" must be a text of 1 to 200 characters'],
-    ['no requestId', { requestId: undefined }, '"requestId" must be a text'],
-    ['a long requestId', { requestId: 'x'.repeat(201) }, '"requestId" must be a text'],
-    ['a description that is no text', { description: 7 }, '"description" must be a text'],
-    ['an empty conversation', { conversation: '' }, '"conversation" must be a text'],
-    ['arguments that do not match', { arguments: { invoice: 'I-7', amount: 'all' } }, '/amount'],
-    ['arguments that are a list', { arguments: [] }, '"arguments" must be an object'],
-    ['arguments that JSON would change', { arguments: { invoice: new Date(), amount: 1 } }, 'must be plain JSON'],
-    ['arguments with a cycle', { arguments: cycle }, 'must be plain JSON'],
-    ['large arguments', { arguments: { invoice: 'x'.repeat(1_100_000), amount: 1 } }, 'at most 1000000 bytes'],
-    ['a schema that is no schema', { inputSchema: { type: 'objekt' } }, '"inputSchema" cannot be used'],
-    ['a schema that is a text', { inputSchema: 'object' }, '"inputSchema" must be JSON Schema'],
-    ['no requirement', { requirement: undefined }, '"requirement" must be an object'],
-    ['an impossible requirement', { requirement: { approvers: { roles: [] } } }, 'approvers of its requirement'],
-    ['edits without a schema', { inputSchema: undefined }, 'only "inputSchema" can validate'],
-    ['no requester', { requester: undefined }, '"requester" cannot be read'],
-    ['a requester of every tenant', { requester: { id: 'a', tenant: ANY_TENANT } }, '"tenant" must be a text'],
-    ['idempotent as a text', { idempotent: 'true' }, '"idempotent" must be true or false'],
-  ])('a request with %s', async (_what, changes, message) => {
-    const { app, approvals, request } = await start(open);
-    const error = await rejectionOf(request(changes as Partial<ExternalCallRequest>));
-    expect(error).toBeInstanceOf(ExternalCallException);
-    expect(error).toMatchObject({ problem: 'bad-request' });
-    expect(String(error)).toContain(message);
-    expect((await approvals.counts({})).total).toBe(0);
-    await app.close();
-  });
-
-  it.each<[string, object]>([
-    ['no token', { token: undefined }],
-    ['an empty token', { token: '' }],
-    ['a long token', { token: 'x'.repeat(201) }],
-    ['no hash', { argsHash: undefined }],
-    ['a lease of no time', { leaseMs: 0 }],
-    ['a lease of weeks', { leaseMs: 1e9 }],
-    ['a lease that is a text', { leaseMs: '10' }],
-    ['every tenant', { tenant: ANY_TENANT }],
-    ['an unknown option', { lease: 10 }],
-  ])('a claim with %s', async (_what, changes) => {
-    const { app, approvals, approved } = await start(open);
-    const { id, argsHash } = await approved();
-    const claim = () => approvals.claim(id, { argsHash, token: 't', ...changes });
-    expect(await problemOf(approvals, id, claim)).toBe('bad-request');
-    await app.close();
-  });
-
-  it('a claim before the decision, with another hash, or of a call that does not exist', async () => {
-    const { app, approvals, request, chat, approve, ask } = await start(open);
-    const { approval } = await request();
-    const claim = (id: string, argsHash: string) => () => approvals.claim(id, { argsHash, token: 't' });
-    expect(await problemOf(approvals, approval.id, claim(approval.id, approval.argsHash))).toBe('not-approved');
-    await approvals.decide(approval.id, yes(approval), GRACE);
-    expect(await problemOf(approvals, approval.id, claim(approval.id, 'other'))).toBe('hash-mismatch');
-    expect(await problemOf(approvals, undefined, claim('nothing', approval.argsHash))).toBe('not-found');
-    // The call of a turn runs here.
-    const runId = await ask();
-    const [ofTurn] = (await approvals.list({ runId })).items;
-    expect(await problemOf(approvals, ofTurn!.id, claim(ofTurn!.id, ofTurn!.argsHash))).toBe('not-found');
-    await approve(runId);
-    expect(await chat.resume(runId).call().content()).toBe('Done.');
-    await app.close();
-  });
-
-  it.each<[string, object]>([
-    ['no outcome', { outcome: undefined }],
-    ['an unknown outcome', { outcome: { type: 'abandoned' } }],
-    ['a result that JSON would change', { outcome: { type: 'succeeded', value: new Map() } }],
-    ['a result with a function', { outcome: { type: 'succeeded', value: () => {} } }],
-    ['a large result', { outcome: { type: 'succeeded', value: 'x'.repeat(1_100_000) } }],
-    ['a result that is too deep', { outcome: { type: 'succeeded', value: deep } }],
-    ['a failure without a text', { outcome: { type: 'failed' } }],
-    ['a long failure', { outcome: { type: 'failed', message: 'x'.repeat(10_001) } }],
-    ['no token', { token: undefined }],
-  ])('an outcome with %s', async (_what, changes) => {
-    const { app, approvals, approved, claim } = await start(open);
-    const approval = await approved();
-    await claim(approval, 't');
-    const outcome = { type: 'succeeded', value: 1 } as const;
-    const finish = () => approvals.finish(approval.id, { token: 't', outcome, ...(changes as object) });
-    expect(await problemOf(approvals, approval.id, finish)).toBe('bad-request');
-    await app.close();
-  });
-
-  it('an outcome without a claim, of another token, or other than the one before', async () => {
-    const { app, approvals, approved, claim } = await start(open);
-    const approval = await approved();
-    const finish = (token: string, value: number) => () =>
-      approvals.finish(approval.id, { token, outcome: { type: 'succeeded', value } });
-    expect(await problemOf(approvals, approval.id, finish('t', 1))).toBe('not-claimed');
-    await claim(approval, 't');
-    expect(await problemOf(approvals, approval.id, finish('other', 1))).toBe('not-claimed');
-    await finish('t', 1)();
-    expect(await problemOf(approvals, approval.id, finish('t', 2))).toBe('finished');
-    await finish('t', 1)();
-    await app.close();
-  });
-
-  it('the records never contain the token', async () => {
-    const { app, approvals, approved, claim } = await start(open);
-    const approval = await approved();
-    await claim(approval, 'secret-token');
-    const records = [await approvals.runs.get(approval.runId), await approvals.runs.events(approval.runId)];
-    expect(JSON.stringify(records)).not.toContain('secret-token');
-    await app.close();
   });
 });
 

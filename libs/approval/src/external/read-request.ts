@@ -49,13 +49,10 @@ export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentL
   const input = jsonOf('arguments', given.arguments);
   if (!isObject(input)) return throwBadRequest('"arguments" must be an object');
   const { id, tenant = DEFAULT_TENANT } = given.requester;
-  return {
-    ...given,
-    callback,
-    arguments: await validated(callback, input, limits),
-    requirement: jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'],
-    requester: { id, tenant },
-  };
+  // Copied before the first await: what its sender changes later was not validated.
+  const requirement = jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'];
+  const copy = { ...given, callback, requirement, requester: { id, tenant } };
+  return { ...copy, arguments: await validated(callback, input, limits) };
 };
 
 const problemOf = (given: ExternalCallRequest): string | undefined => {
