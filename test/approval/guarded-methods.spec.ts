@@ -5,6 +5,7 @@ import { NestedSuspensionException, type ToolCallResult, ToolInputException, Too
 import { callsTools, toolCall } from 'toolgate/testing';
 import {
   callContext,
+  CallFailedException,
   CallRejectedException,
   RequiresApproval,
   ToolApprovalDecision,
@@ -69,6 +70,25 @@ describe('a call of a guarded method', () => {
     await expect(rejected).rejects.toThrow('The call of "Refunds.refund" was rejected: X-1 is frozen.');
     await expect(as('ada', () => refunds.refund('gone', 40))).rejects.toThrow(RangeError);
     expect(refunds.done).toEqual(['refund gone 40 for ada']);
+  });
+
+  it('returns or throws what an interceptor made of it in place of the method', async () => {
+    class Desk extends ToolInterceptor {
+      async intercept({ input }: { readonly input: object }): Promise<ToolCallResult> {
+        if ('order' in input && input.order === 'A-2')
+          return {
+            output: { type: 'text', text: 'the desk is closed' },
+            outcome: { type: 'error', kind: 'execution' },
+          };
+        return { output: { type: 'json', value: { cached: true } }, outcome: { type: 'success' } };
+      }
+    }
+    const { refunds } = await bootShop({ strategy: new SmallAmounts(), providers: [Desk] });
+    expect(await as('ada', () => refunds.refund('A-1', 40))).toEqual({ cached: true });
+    const failed = as('ada', () => refunds.refund('A-2', 40));
+    await expect(failed).rejects.toThrow(CallFailedException);
+    await expect(failed).rejects.toThrow('the desk is closed');
+    expect(refunds.done).toEqual([]);
   });
 
   it('throws the problems of arguments that do not fit or that JSON cannot carry', async () => {
@@ -207,9 +227,18 @@ describe('decorators beside the guard', () => {
         seen.push(order);
         return order;
       }
+
+      @RequiresApproval()
+      @UseGuards(Door)
+      async settle(@ToolParam() order: string): Promise<string> {
+        seen.push(order);
+        return order;
+      }
     }
     const strategy = ToolApprovalStrategy.alwaysApprove();
     const { app } = await bootShop({ strategy, providers: [Payouts, Door] });
+    expect(await as('ada', () => app.get(Payouts).settle('A-1'))).toBe('A-1');
+    expect(seen.splice(0)).toEqual(['guard of Nest', 'A-1']);
     expect(await as('ada', () => app.get(Payouts).send('A-2'))).toBe('A-2');
     expect(seen.splice(0)).toEqual(['guard of Nest', 'decorator', 'A-2']);
     // Once around the direct call, and once around the body.

@@ -29,6 +29,29 @@ describe('an application with guarded methods', () => {
     expect(logs).toEqual([]);
   });
 
+  it('starts beside a frozen provider whose tools have no guard', async () => {
+    @Injectable()
+    class Refunds {
+      @RequiresApproval()
+      async refund(order: string) {
+        return order;
+      }
+    }
+    @Injectable()
+    class Rates {
+      constructor() {
+        Object.freeze(this);
+      }
+
+      @Tool({ description: 'Reads a rate' })
+      rate(currency: string) {
+        return currency;
+      }
+    }
+    const { logs } = await startWith(Refunds, Rates);
+    expect(logs).toEqual([]);
+  });
+
   it('warns if no store saves the calls that wait', async () => {
     @Injectable()
     class Refunds {
@@ -56,7 +79,8 @@ describe('a test', () => {
     const { app } = await boot({
       options,
       providers: [Refunds],
-      change: (builder) => builder.overrideProvider(Refunds).useValue({ refund: async () => 'refunded' }),
+      change: (builder) =>
+        builder.overrideProvider(Refunds).useValue(Object.freeze({ refund: async () => 'refunded' })),
     });
     expect(await app.get(Refunds).refund('A-1')).toBe('refunded');
   });
@@ -179,7 +203,7 @@ describe('start-up stops', () => {
 });
 
 describe('a class with a guarded method is not defined', () => {
-  it('if the method is static, has a symbol as its name, or has the decorator twice', () => {
+  it('if the method is static, no method, has a symbol as its name, or has the decorator twice', () => {
     expect(() => {
       class Refunds {
         @RequiresApproval()
@@ -187,6 +211,23 @@ describe('a class with a guarded method is not defined', () => {
       }
       return Refunds;
     }).toThrow('Refunds.refund cannot have @RequiresApproval(): it is static. Make it a method of a provider.');
+    expect(() => {
+      class Refunds {
+        @RequiresApproval()
+        get refund() {
+          return async () => {};
+        }
+      }
+      return Refunds;
+    }).toThrow('Refunds.refund cannot have @RequiresApproval(): it is not a method. Put the decorator on a method.');
+    expect(() => {
+      const OnProperty = RequiresApproval() as PropertyDecorator;
+      class Refunds {
+        @OnProperty
+        refund = async () => {};
+      }
+      return Refunds;
+    }).toThrow('Refunds.refund cannot have @RequiresApproval(): it is not a method. Put the decorator on a method.');
     const hidden = Symbol('refund');
     expect(() => {
       class Refunds {
