@@ -74,15 +74,19 @@ export interface Shop {
   readonly store?: ApprovalStore;
   readonly approval?: ToolgateModuleOptions['approval'];
   readonly providers?: ModuleMetadata['providers'];
+  readonly toolCalling?: ToolgateModuleOptions['toolCalling'];
+  /** Whether this process has the refunds. @default true */
+  readonly hasRefunds?: boolean;
 }
 
 /** An application without a model, whose worker sweeps when the test calls it. */
-export const openShop = async ({ store = new InMemoryApprovalStore(), approval, providers = [] }: Shop = {}) => {
+export const openShop = async (shop: Shop = {}) => {
+  const { store = new InMemoryApprovalStore(), approval, providers = [], toolCalling, hasRefunds = true } = shop;
   const dispatcher = new HandDispatcher();
   const requester = new Users();
   const app = await Test.createTestingModule({
-    imports: [ToolgateModule.forRoot({ approval: { strategy: byAmount, requester, store, ...approval } })],
-    providers: [Refunds, { provide: RunDispatcher, useValue: dispatcher }, ...providers],
+    imports: [ToolgateModule.forRoot({ toolCalling, approval: { strategy: byAmount, requester, store, ...approval } })],
+    providers: [...(hasRefunds ? [Refunds] : []), { provide: RunDispatcher, useValue: dispatcher }, ...providers],
   })
     .setLogger(keepLogs())
     .compile();
@@ -92,7 +96,8 @@ export const openShop = async ({ store = new InMemoryApprovalStore(), approval, 
     const [one] = (await approvals.list({ runId })).items;
     return approvals.decide(one!.id, { ...yes(one!), decision, ...more }, GRACE);
   };
-  const [gated, refunds] = [app.get(GatedCalls), app.get(Refunds)];
+  const gated = app.get(GatedCalls);
+  const refunds = hasRefunds ? app.get(Refunds) : new Refunds();
   return {
     app,
     store,

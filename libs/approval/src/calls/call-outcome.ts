@@ -48,13 +48,16 @@ export const outcomeOfRun = (state: RunState): GatedCallOutcome => {
   // Also of a run that was canceled while its body ran: the body knows the outcome.
   if (result && isKnown(result)) {
     const outcome = outcomeOfResult(result);
-    const isEdited = outcome.status === 'completed' && approvals.some(({ edits }) => edits.length > 0);
+    // A person who answers in place of the tool runs no arguments.
+    const isEdited = result.outcome.type === 'success' && approvals.some(({ edits }) => edits.length > 0);
     return { ...outcome, ...(isEdited && slot.input && { arguments: slot.input }), runId };
   }
   if (status === 'suspended' || status === 'resuming') return { status: 'suspended', ...suspendedRun(state) };
   assertContent(run);
   const message = [error, result && textOf(result.output)].filter((text) => text !== undefined).join(': ');
-  return status === 'cancelled' ? { status: 'rejected', reason: message, runId } : { status: 'failed', message, runId };
+  // Its body may have run if its outcome remained unknown.
+  const isRejected = status === 'cancelled' && result?.outcome.type !== 'unknown';
+  return isRejected ? { status: 'rejected', reason: message, runId } : { status: 'failed', message, runId };
 };
 
 const isKnown = ({ outcome: { type } }: ToolResultPart): boolean => type !== 'unknown' && type !== 'not-started';

@@ -24,7 +24,7 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
     );
   }
   const { requestId, waitMs } = options;
-  if (waitMs !== undefined && !(waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
+  if (waitMs !== undefined && !(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
     throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
   if (requestId !== undefined && !isId(requestId))
     throw new GatedCallException(

@@ -27,7 +27,8 @@ export const followCall = async (
   { waitMs = 0, signal }: FollowCallOptions,
 ): Promise<RunState> => {
   const { id } = found.run;
-  const deadline = waitMs > 0 ? AbortSignal.timeout(waitMs) : AbortSignal.abort();
+  // The timer of a signal accepts whole milliseconds only.
+  const deadline = waitMs > 0 ? AbortSignal.timeout(Math.ceil(waitMs)) : AbortSignal.abort();
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   let state: RunState | undefined = found;
   while (state && isOpen(state)) {
