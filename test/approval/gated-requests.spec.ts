@@ -125,31 +125,34 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 
-  it('is not saved if its caller leaves while the gate decides', async () => {
-    const { store } = await open();
-    const [asked, decided] = [deferred(), deferred()];
-    // A gate of an application need not know the abort.
-    class SlowGate extends ToolGate {
-      async decide(batch: readonly PreparedCall[]): Promise<readonly Verdict[]> {
-        asked.resolve();
-        await decided.promise;
-        return batch.map(() => ({ type: 'run' }));
+  it.each<Verdict>([{ type: 'run' }, { type: 'reject', reason: 'closed' }])(
+    'is not saved if its caller leaves while the gate decides $type',
+    async (verdict) => {
+      const { store } = await open();
+      const [asked, decided] = [deferred(), deferred()];
+      // A gate of an application need not know the abort.
+      class SlowGate extends ToolGate {
+        async decide(batch: readonly PreparedCall[]): Promise<readonly Verdict[]> {
+          asked.resolve();
+          await decided.promise;
+          return batch.map(({ input }) => (input['order'] === 'A-1' ? verdict : { type: 'run' }));
+        }
       }
-    }
-    const { app, gated, refunds } = await openShop({ store, providers: [{ provide: ToolGate, useClass: SlowGate }] });
-    const leaving = new AbortController();
-    const options = { ...REQUEST, signal: leaving.signal };
-    const calling = gated.call('refund', { order: 'A-1', amount: 40 }, options);
-    await asked.promise;
-    leaving.abort(new Error('left'));
-    await expect(calling).rejects.toThrow('left');
-    decided.resolve();
-    // A request that is made after it has passed everything that the first one waited for.
-    await gated.call('refund', { order: 'A-2', amount: 40 }, { requestId: 'after' });
-    expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
-    expect(refunds.done).toMatchObject([{ order: 'A-2' }]);
-    await app.close();
-  });
+      const { app, gated, refunds } = await openShop({ store, providers: [{ provide: ToolGate, useClass: SlowGate }] });
+      const leaving = new AbortController();
+      const options = { ...REQUEST, signal: leaving.signal };
+      const calling = gated.call('refund', { order: 'A-1', amount: 40 }, options);
+      await asked.promise;
+      leaving.abort(new Error('left'));
+      await expect(calling).rejects.toThrow('left');
+      decided.resolve();
+      // A request that is made after it has passed everything that the first one waited for.
+      await gated.call('refund', { order: 'A-2', amount: 40 }, { requestId: 'after' });
+      expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
+      expect(refunds.done).toMatchObject([{ order: 'A-2' }]);
+      await app.close();
+    },
+  );
 
   it('is canceled while its body runs, and its caller receives what the body did', async () => {
     const { store } = await open();
