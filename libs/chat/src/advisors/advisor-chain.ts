@@ -85,7 +85,10 @@ class CheckedStream extends StreamLayer {
 
   override steps(): Steps | undefined {
     const { inner } = this;
-    return inner instanceof PulledStream ? inner.steps?.() : undefined;
+    const steps = inner instanceof PulledStream ? inner.steps?.() : undefined;
+    // The driver runs the steps from now on, so the stream of the advisor need not stay in memory.
+    if (steps) this.inner = undefined;
+    return steps;
   }
 
   override checked(response: ChatClientResponse | undefined): ChatClientResponse {

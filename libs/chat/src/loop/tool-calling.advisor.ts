@@ -105,10 +105,10 @@ export class ToolCallingAdvisor extends ToolAdvisor {
         return isPromiseLike(ended) ? settled(ended, yield ended) : ended;
       }
       const parts = streaming ? new PartQueue(sent.round) : undefined;
-      const answering = this.answerCalls({ loop, request: sent, response, chain, parts });
+      const calling = { loop, request: sent, response, chain, parts };
       // In a stream, the batch runs independently of the reader: the reader may leave between two parts, and the
       // results must be recorded.
-      const end = parts ? yield* parts.until(runSteps(answering)) : yield* answering;
+      const end = parts ? yield* parts.until(runSteps(this.answerCalls(calling))) : yield* this.answerCalls(calling);
       if (!end) continue;
       // An answer without a model call counts as a further round.
       if (streaming) yield* partsOfResponse(end, sent.round + 1);

@@ -18,14 +18,34 @@ interface Command {
 
 type Driven = Pick<NestedSteps<ChatClientResponse>, 'next' | 'throw' | 'return'>;
 
-/** Reads other steps by a stream, or by `yield*`. */
-type Read = (steps: Steps) => Steps;
+/** Reads other steps by a stream, or by `yield*`, and logs their response. */
+type Read = (steps: Steps, log: unknown[]) => Steps;
 
 const responseFrom = (value: unknown): ChatClientResponse => value as ChatClientResponse;
 
-const readByStream: Read = function* (steps) {
-  const stream = SteppedStream.of(steps);
+class LoggedStream extends SteppedStream {
+  constructor(
+    steps: Steps,
+    private readonly log: unknown[],
+  ) {
+    super(steps);
+  }
+
+  override checked(response: ChatClientResponse): ChatClientResponse {
+    this.log.push({ response });
+    return response;
+  }
+}
+
+const readByStream: Read = function* (steps, log) {
+  const stream = new LoggedStream(steps, log);
   return settled(stream, yield stream);
+};
+
+const readByYield: Read = function* (steps, log) {
+  const response = yield* steps;
+  log.push({ response });
+  return response;
 };
 
 function* run(actions: readonly Action[], log: unknown[], read: Read): Steps {
@@ -39,18 +59,18 @@ function* run(actions: readonly Action[], log: unknown[], read: Read): Steps {
       case 'return':
         return responseFrom(index);
       case 'read':
-        log.push(yield* read(run(action.inner, log, read)));
+        log.push(yield* read(run(action.inner, log, read), log));
         break;
       case 'caught':
         try {
-          log.push(yield* read(run(action.inner, log, read)));
+          log.push(yield* read(run(action.inner, log, read), log));
         } catch (error) {
           log.push(String(error));
         }
         break;
       case 'finally':
         try {
-          log.push(yield* read(run(action.inner, log, read)));
+          log.push(yield* read(run(action.inner, log, read), log));
         } finally {
           log.push(yield { type: 'text-delta', id: '0', delta: 'the last' });
         }
@@ -105,10 +125,7 @@ it('runs the steps of streams as if they were read by yield*', () => {
   fc.assert(
     fc.property(actions, fc.array(command, { minLength: 1, maxLength: 12 }), (program, commands) => {
       const expected: unknown[] = [];
-      const flat = drive(
-        run(program, expected, (steps) => steps),
-        commands,
-      );
+      const flat = drive(run(program, expected, readByYield), commands);
       const log: unknown[] = [];
       expect(drive(new NestedSteps(run(program, log, readByStream)), commands)).toEqual(flat);
       expect(log).toEqual(expected);

@@ -4,10 +4,11 @@ import type { Steps, Yielded } from './steps.js';
 
 type Way = 'next' | 'throw' | 'return';
 
-/** Steps that run, and the stream that they belong to; the outermost ones belong to none. */
+/** Steps that run; the outermost ones have nothing around them, and belong to no stream. */
 interface Level {
   readonly steps: Steps<unknown>;
   readonly stream: PulledStream | undefined;
+  readonly around: Level | undefined;
 }
 
 /**
@@ -15,11 +16,10 @@ interface Level {
  * would pass through all steps around them.
  */
 export class NestedSteps<T> {
-  private readonly around: Level[] = [];
   private innermost: Level;
 
   constructor(steps: Steps<T>) {
-    this.innermost = { steps, stream: undefined };
+    this.innermost = { steps, stream: undefined, around: undefined };
   }
 
   /** Continues with the value of the last promise, or the response of the last stream. */
@@ -41,16 +41,16 @@ export class NestedSteps<T> {
     let way = first;
     let value = received;
     for (;;) {
-      const { steps, stream } = this.innermost;
+      const { steps, around } = this.innermost;
       try {
         const step = resumed(steps, way, value);
-        if (step.done && !stream) return step as IteratorReturnResult<T>;
+        if (step.done && !around) return step as IteratorReturnResult<T>;
         if (!step.done && !this.enter(step.value)) return step;
-        value = step.done ? this.leave(step.value) : undefined;
+        value = step.done ? this.leave(step.value, way) : undefined;
         if (!step.done || way === 'throw') way = 'next';
       } catch (error) {
-        if (!stream) throw error;
-        this.innermost = this.around.pop()!;
+        if (!around) throw error;
+        this.innermost = around;
         way = 'throw';
         value = error;
       }
@@ -62,17 +62,15 @@ export class NestedSteps<T> {
     const stream = yielded instanceof PulledStream ? yielded : undefined;
     const steps = stream?.steps?.();
     if (!steps) return false;
-    this.around.push(this.innermost);
-    this.innermost = { steps, stream };
+    this.innermost = { steps, stream, around: this.innermost };
     return true;
   }
 
-  /** Continues around the innermost steps, and returns their response. */
-  private leave(value: unknown): unknown {
-    const { stream } = this.innermost;
-    const response = stream?.checked ? stream.checked(value as ChatClientResponse) : value;
-    this.innermost = this.around.pop()!;
-    return response;
+  /** Continues around the innermost steps, and returns their response. Steps that end early have none to check. */
+  private leave(value: unknown, way: Way): unknown {
+    const { stream, around } = this.innermost;
+    if (around) this.innermost = around;
+    return stream?.checked && way !== 'return' ? stream.checked(value as ChatClientResponse) : value;
   }
 }
 

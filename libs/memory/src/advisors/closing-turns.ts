@@ -15,6 +15,7 @@ export class ClosingTurns {
    * aborted.
    */
   of(key: ConversationKey, waiting: Waiting = {}): Promise<void> | undefined {
+    if (this.known.size === 0) return undefined;
     const closing = this.known.get(keyText(key));
     return closing && until(closing, key.conversation, waiting);
   }
