@@ -27,7 +27,7 @@ describe('the outcome of a call outside of a turn', () => {
     await app.close();
   });
 
-  it('states no arguments if nobody changed them, or if the body failed', async () => {
+  it('states no arguments if no person changed them, or if the body failed', async () => {
     const { app, gated, refunds, approvals, decide } = await openShop();
     const same = runOf(await gated.call('refund', REFUND));
     await decide(same);
