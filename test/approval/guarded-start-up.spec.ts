@@ -29,32 +29,6 @@ describe('an application with guarded methods', () => {
     expect(logs).toEqual([]);
   });
 
-  it('starts with a method whose promise is known by its type alone, or because it is async', async () => {
-    type Later = Promise<string>;
-    // The wrapper is not async, and hides that the method is.
-    const Wrapped: MethodDecorator = (_target, _key, descriptor: PropertyDescriptor) => {
-      const method = descriptor.value as (order: string) => Promise<string>;
-      descriptor.value = function (this: unknown, order: string) {
-        return method.call(this, order);
-      };
-    };
-    @Injectable()
-    class Refunds {
-      @RequiresApproval()
-      @Wrapped
-      async refund(@ToolParam() order: string): Promise<string> {
-        return order;
-      }
-
-      @RequiresApproval()
-      async cancel(@ToolParam() order: string): Later {
-        return order;
-      }
-    }
-    const { logs } = await startWith(Refunds);
-    expect(logs).toEqual([]);
-  });
-
   it('starts beside a frozen provider whose tools have no guard', async () => {
     @Injectable()
     class Refunds {
