@@ -152,7 +152,7 @@ describe('an approved call of a guarded method', () => {
   it('returns its own value beside other calls in the same context', async () => {
     const { refunds } = await bootShop({ strategy: new SmallAmounts() });
     const receipts = await as('ada', () => Promise.all([1, 2, 3].map((amount) => refunds.refund('A-1', amount))));
-    expect(receipts).toEqual([1, 2, 3].map((amount) => new Receipt('A-1', amount)));
+    expect(receipts).toStrictEqual([1, 2, 3].map((amount) => new Receipt('A-1', amount)));
   });
 });
 
