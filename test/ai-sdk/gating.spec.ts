@@ -268,7 +268,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
   });
 
   it('is stopped by a requester that is not the one of the context, and by unknown tools and options', async () => {
-    const { app, gated, tools } = await start('inline');
+    const { app, approvals, gated, ran, tools } = await start('inline');
     const options = { requester: { id: 'ada' }, conversation: 'c-1', wait: 'inline' } as const;
     const run = (changes: object, given: AiSdkToolSet = tools) => {
       const [wrapped] = Object.values(gateAiSdkTools(given, gated, { ...options, ...changes }).tools);
@@ -280,6 +280,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     for (const changes of [{ wait: 'later' }, { conversation: '' }, { requester: {} }]) {
       expect(() => run(changes)).toThrow('gateAiSdkTools(): `');
     }
+    expect([ran, (await approvals.runs.list({})).items]).toEqual([[], []]);
     await app.close();
   });
 });
