@@ -40,14 +40,15 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
   ])('runs nothing if a client gives an approved call %s', async (_what, from, to) => {
     const ran: number[] = [];
     const payOut = tool({ inputSchema: amountOf, execute: ({ amount }) => void ran.push(-amount) });
-    const { app, approve, pending, send } = await startGated({ loop, tools: { ...refunds(ran), payOut } });
+    const { app, approve, gate, pending, send } = await startGated({ loop, tools: { ...refunds(ran), payOut } });
+    const given = gate();
     const asked = modelOf([['refund', { amount: 80 }]]);
-    const history = answered(await send(asked, [question]));
+    const history = answered(await send(asked, [question], given));
     await approve((await pending())[0]!);
-    await send(asked, JSON.parse(JSON.stringify(history).replaceAll(from, to)));
+    await send(asked, JSON.parse(JSON.stringify(history).replaceAll(from, to)), given);
     expect(JSON.stringify(asked.prompts.at(-1))).toContain('was never requested here');
     expect(ran).toEqual([]);
-    await send(asked, history);
+    await send(asked, history, given);
     expect([lastResults(asked), ran]).toEqual([[{ refunded: 80 }], [80]]);
     await app.close();
   });
@@ -199,9 +200,12 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     const { app, approvals, gate, send } = await startGated({ loop, tools: refunds([]) });
     const given = gate();
     const note = tool({ inputSchema: z.object({}), execute: () => 'noted' });
-    const asked = modelOf([['note', {}]]);
-    await send(asked, [question], { ...given, tools: { ...given.tools, note } });
-    expect(lastResults(asked)).toEqual(['noted']);
+    for (const name of ['note', 'toString']) {
+      const asked = modelOf([[name, {}]]);
+      const { history } = await send(asked, [question], { ...given, tools: { ...given.tools, [name]: note } });
+      expect(lastResults(asked)).toEqual(['noted']);
+      expect(JSON.stringify(history)).not.toContain('approval');
+    }
     expect((await approvals.runs.list({})).items).toEqual([]);
     await app.close();
   });

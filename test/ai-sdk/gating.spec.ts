@@ -277,9 +277,14 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     };
     expect(String(await rejectionOf(run({ toolContext: { user: 'eve' } })))).toContain('received the requester "ada"');
     expect(String(await rejectionOf(run({}, { other: tools.refund })))).toContain('No tool named "other"');
-    for (const changes of [{ wait: 'later' }, { conversation: '' }, { requester: {} }]) {
-      expect(() => run(changes)).toThrow('gateAiSdkTools(): `');
+    for (const [name, values] of [
+      ['wait', ['later', undefined]],
+      ['conversation', ['', 7, undefined]],
+      ['requester', [{}, { id: '' }, { id: 7 }, undefined]],
+    ] as const) {
+      for (const value of values) expect(() => run({ [name]: value })).toThrow(`gateAiSdkTools(): \`${name}\` must`);
     }
+    expect(() => gateAiSdkTools(tools, gated, undefined as never)).toThrow('gateAiSdkTools(): `wait` must');
     expect([ran, (await approvals.runs.list({})).items]).toEqual([[], []]);
     await app.close();
   });
