@@ -225,7 +225,7 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     expect(Object.keys(gate({}, { one: changing }).tools)).toEqual(['one']);
     delete changing.execute;
     expect(() => gate({}, { one: changing })).toThrow('aiSdkTools("one") has no `execute`');
-    for (const tools of [Promise.resolve({}), undefined]) {
+    for (const tools of [Promise.resolve({}), null]) {
       expect(() => gate({}, tools as never)).toThrow('aiSdkTools() received');
     }
     expect(() => gate({}, { one: undefined as never })).toThrow('aiSdkTools("one") is no tool');
