@@ -74,7 +74,8 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
   });
 
   it('states that an approved call still runs, and has its result afterwards', async () => {
-    const [ran, body]: [number[], ReturnType<typeof deferred>] = [[], deferred()];
+    const ran: number[] = [];
+    const body = deferred();
     const { app, approve, gate, pending, send } = await startGated({ loop, tools: refunds(ran, body.promise) });
     const asked = modelOf([['refund', { amount: 80 }]]);
     const history = answered(await send(asked, [question]));
@@ -88,7 +89,8 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
   });
 
   it('asks no client about a call whose body runs for another request', async () => {
-    const [ran, body]: [number[], ReturnType<typeof deferred>] = [[], deferred()];
+    const ran: number[] = [];
+    const body = deferred();
     const { app, gate, send } = await startGated({ loop, tools: refunds(ran, body.promise) });
     const [one, two] = [modelOf([['refund', { amount: 20 }]]), modelOf([['refund', { amount: 20 }]])];
     const first = send(one, [question]);
