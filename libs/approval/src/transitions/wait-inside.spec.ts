@@ -5,8 +5,8 @@ import { answerOuterCall, markAnswered, markInnerCanceled } from './answer-outer
 import { finishCall, startCall } from './batch.js';
 import { cancelRun } from './cancel-run.js';
 import { claimRun } from './claim-run.js';
-import type { Draft } from './draft.js';
-import type { OpenInner } from './open-run.js';
+import { type Draft, setRun } from './draft.js';
+import { type OpenInner, openRun } from './open-run.js';
 import { BOB, inputHash, REFUNDED, SuspendedRun, suspensionOf, TIMES } from './suspended-run.fixture.js';
 import { transition } from './transition.js';
 import { waitInside } from './wait-inside.js';
@@ -111,7 +111,8 @@ describe('a run in whose call a turn waits', () => {
     const run = await startedRun(1, 0);
     await run.do((draft) => void waitInside(draft, FIRST, batchOf(1, 0)));
     await run.do((draft) => cancelRun(draft, 'enough'));
-    expect((await run.look()).run).toMatchObject({ status: 'suspended', dueAt: 0 });
+    // A worker passes the cancellation on; it does not resume the turn.
+    expect((await run.look()).run).toMatchObject({ status: 'suspended', dueAt: 0, dueFor: 'time' });
     await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
     expect((await run.look()).run.dueAt).toBeUndefined();
     await run.do((draft) => markInnerCanceled(draft, 'inner-0'));
@@ -137,9 +138,23 @@ describe('a run in whose call a turn waits', () => {
       return (await run.store.state('inner-0'))!.run;
     };
     expect((await inside(markAnswered)).parent?.isAnswered).toBeUndefined();
+    await inside((draft) => setRun(draft, { status: 'resuming' }));
+    expect((await inside(markAnswered)).parent?.isAnswered).toBeUndefined();
     expect(await inside((draft) => cancelRun(draft, 'enough'))).toMatchObject({ status: 'cancelled', dueAt: 0 });
     expect((await inside(markAnswered)).dueAt).toBeUndefined();
     await inside(markAnswered);
     expect(await eventsOf(run, 'inner-0', 'OUTER_ANSWERED')).toHaveLength(1);
+  });
+
+  it('is remembered by its conversation after a cancellation, because the turn may have started tools', async () => {
+    const run = new SuspendedRun();
+    const suspension = { ...suspensionOf([{}]), batch: batchOf(1, 0) };
+    await run.store.change(
+      'run',
+      openRun({ id: 'run', suspension, requester: { id: 'ann', tenant: 'shop' }, expiresInMs: TIMES.expiresInMs }),
+    );
+    await run.do((draft) => cancelRun(draft, 'enough'));
+    await run.do((draft) => answerOuterCall(draft, { innerRun: 'inner-0', answer: REFUNDED }));
+    expect((await run.look()).run).toMatchObject({ status: 'cancelled', closing: 'enough' });
   });
 });
