@@ -368,6 +368,14 @@ onBothVersions('the settings of tools of the AI SDK', ({ tool, jsonSchema }) => 
     await app.close();
   });
 
+  it('win over what the tool states', () => {
+    const needing = { ...greet, needsApproval: true };
+    const [open] = aiSdkTools({ greet: needing }, { settings: { greet: { requiresApproval: false } } });
+    const [closed] = aiSdkTools({ greet }, { settings: { greet: { requiresApproval: true } } });
+    expect(open!.metadata).toMatchObject({ requiresApproval: false });
+    expect(closed!.metadata).toMatchObject({ requiresApproval: true });
+  });
+
   it('belong to the tool of their name alone, and a tool may have any name', async () => {
     const [plain] = aiSdkTools({ toString: greet });
     expect(plain!.metadata).toEqual({});
