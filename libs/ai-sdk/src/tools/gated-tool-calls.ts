@@ -90,19 +90,19 @@ export class GatedToolCalls {
   }
 
   private async outcome({ tool, input, place, isPosted, requestId }: Call, waitMs: number): Promise<ToolCallOutcome> {
-    const { requester, conversation, toolContext, transient } = this.options;
+    const { conversation, toolContext, transient } = this.options;
     const { abortSignal: signal } = place;
-    const runId = requestRunId({ tenant: DEFAULT_TENANT, ...requester }, requestId);
+    const requester = { tenant: DEFAULT_TENANT, ...this.options.requester };
     const waiting = { waitMs, ...(signal && { signal }) };
-    if (isPosted) return this.known(runId, waiting);
+    if (isPosted) return this.known(requestRunId(requester, requestId), waiting);
     const context = { ...(toolContext && { toolContext }), ...(transient && { transient }) };
     return await this.gated.call(tool, input, {
       requestId,
       conversation,
       ...context,
       ...waiting,
-      assertRequester: (found) => {
-        if (requestRunId(found, requestId) !== runId) throw otherRequester(requester);
+      assertRequester: ({ id, tenant }) => {
+        if (id !== requester.id || tenant !== requester.tenant) throw otherRequester(requester);
       },
     });
   }
