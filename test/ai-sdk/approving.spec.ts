@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Test } from '@nestjs/testing';
 import { expect, it } from 'vitest';
-import { ChatClient, denyOverrides, ToolgateModule } from 'toolgate';
+import { ChatClient, denyOverrides, firstDecisive, ToolgateModule } from 'toolgate';
 import { aiSdkTools, aiSdkToolsModule, type AiSdkToolSet, NeedsApprovalStrategy } from 'toolgate/ai-sdk/tools';
 import { ApprovalService, HumanApprovalStrategy, InMemoryApprovalStore, ToolApprovalStrategy } from 'toolgate/approval';
 import { SqlModule } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import { Askers, yes } from '../approval/approval.fixture.js';
+import { lastTexts } from '../story.fixture.js';
 import { onBothVersions } from './both-versions.fixture.js';
 
 interface Application {
@@ -79,6 +80,20 @@ onBothVersions('a tool of the AI SDK that needs approval', ({ tool }) => {
     await app.close();
   });
 
+  it('is decided by the strategy also if it needs no approval', async () => {
+    const ran: unknown[] = [];
+    const refund = tool({ inputSchema: refundInput, needsApproval: false, execute: (input) => void ran.push(input) });
+    const strategy = ToolApprovalStrategy.of((_tool, { amount }) =>
+      Number(amount) > 50 ? { type: 'reject', reason: 'too much' } : { type: 'abstain' },
+    );
+    const { app, chat } = await start({ script: [asks(80), 'No.', asks(20), 'Paid.'], tools: { refund }, strategy });
+    for (const text of ['No.', 'Paid.']) {
+      expect(await chat.prompt('Refund').tools('refund').call().content()).toBe(text);
+    }
+    expect(ran).toEqual([{ order: 'A-1042', amount: 20 }]);
+    await app.close();
+  });
+
   it('never runs without a strategy that approves it', async () => {
     const ran: unknown[] = [];
     const refund = tool({
@@ -143,6 +158,54 @@ onBothVersions('NeedsApprovalStrategy', ({ tool, version }) => {
     expect(await chat.prompt('Look').tools('look').call().content()).toBe('Seen.');
     expect(await chat.prompt('Refund').tools('refund').call().content()).toBe('Denied.');
     expect(ran).toEqual([]);
+    await app.close();
+  });
+
+  it('leaves a tool that states nothing to the next strategy, and approves one that states false', async () => {
+    const ran: string[] = [];
+    const tools = {
+      open: tool({ inputSchema: z.object({}), needsApproval: false, execute: () => void ran.push('open') }),
+      silent: tool({ inputSchema: z.object({}), execute: () => void ran.push('silent') }),
+    };
+    const person = new HumanApprovalStrategy({ tools: '*' });
+    const strategy = firstDecisive(new NeedsApprovalStrategy(), person);
+    expect(aiSdkTools(tools).map((each) => new NeedsApprovalStrategy().describe(each))).toEqual([
+      'needsApproval of the tool decides',
+      undefined,
+    ]);
+    const script = [callsTools(toolCall('open')), 'Opened.', callsTools(toolCall('silent'))];
+    const { app, chat } = await start({ script, tools, strategy });
+    expect(await chat.prompt('Open').tools('open').call().content()).toBe('Opened.');
+    expect((await chat.prompt('Go').tools('silent').call().outcome()).status).toBe('suspended');
+    expect(ran).toEqual(['open']);
+    await app.close();
+  });
+
+  it('calls the functions of a tool as its methods, with its context', async () => {
+    const ran: string[] = [];
+    const till = {
+      limit: 50,
+      inputSchema: z.object({ amount: z.number() }),
+      contextSchema: z.object({ user: z.string() }).transform(async ({ user }) => ({ name: user.toUpperCase() })),
+      needsApproval({ amount }: { amount: number }, { context }: { context: { name: string } }) {
+        return context.name === 'ADA' && amount > this.limit;
+      },
+      execute({ amount }: { amount: number }) {
+        ran.push(`${amount} of ${this.limit}`);
+        return amount;
+      },
+      toModelOutput({ output }: { output: number }) {
+        return { type: 'text', value: `${output} of ${this.limit}` };
+      },
+    };
+    const pay = (amount: number) => callsTools(toolCall('till', { amount }));
+    const script = [pay(20), 'Paid.', pay(80)];
+    const { app, chat, model } = await start({ script, tools: { till }, strategy: new NeedsApprovalStrategy() });
+    const prompt = chat.prompt('Pay').tools('till').toolContext({ user: 'ada' });
+    await prompt.call().content();
+    expect([ran, lastTexts(model)]).toEqual([['20 of 50'], ['20 of 50']]);
+    expect((await prompt.call().outcome()).status).toBe('suspended');
+    expect(ran).toHaveLength(1);
     await app.close();
   });
 

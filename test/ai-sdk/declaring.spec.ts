@@ -2,6 +2,7 @@ import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { anthropic } from '@ai-sdk/anthropic';
 import { openai } from '@ai-sdk/openai';
+import { openai as olderOpenai } from 'ai-sdk-openai-v2';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolDeclarationException, ToolgateModule } from 'toolgate';
 import { aiSdkTools, aiSdkToolsModule, type AiSdkTool, type AiSdkToolSet } from 'toolgate/ai-sdk/tools';
@@ -30,6 +31,8 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     ['that its provider runs', () => openai.tools.webSearch({}), 'is a tool that a provider defines'],
     ['that its provider defines', () => anthropic.tools.bash_20250124({ execute }), 'define it with tool('],
     ['that is no tool', () => 'find', 'is no tool. Create it with tool({'],
+    ['that its provider runs, of an older version', () => olderOpenai.tools.webSearch({}), 'is a tool that a provider'],
+    ['with an execute that is no function', () => ({ inputSchema: schema, execute: 'run' }), 'has no `execute`'],
     ['of an unknown type', () => ({ type: 'odd', execute }), 'has the unknown type "odd"'],
     [
       'with a description that is a function',
@@ -51,7 +54,18 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
       () => tool({ inputSchema: jsonSchema(Promise.resolve({ type: 'object' })), execute }),
       '`inputSchema` must be awaited',
     ],
+    [
+      'with a schema that cannot be loaded',
+      () => tool({ inputSchema: jsonSchema(Promise.reject(new Error('offline'))), execute }),
+      '`inputSchema` must be awaited',
+    ],
+    [
+      'with a schema of the AI SDK that has no JSON Schema',
+      () => tool({ inputSchema: jsonSchema('object' as never), execute }),
+      'contains no JSON Schema',
+    ],
     ['with a schema of another kind', () => ({ inputSchema: 7, execute }), '`inputSchema` is no schema.'],
+    ['with a bare JSON Schema', () => ({ inputSchema: { type: 'object' }, execute }), '`inputSchema` is no schema.'],
     [
       'with a schema that JSON cannot describe',
       () => tool({ inputSchema: zodSchema(z.object({ day: z.date() })), execute }),
@@ -73,6 +87,14 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     expect(text).toContain('find');
     expect(text).toContain(message);
   });
+
+  it.each([undefined, null])(
+    'without arguments may have the schema %s, and the type that a tool has',
+    (inputSchema) => {
+      const [find] = aiSdkTools({ find: { type: 'function', inputSchema, execute } });
+      expect(find!.definition.inputSchema).toMatchObject({ type: 'object', properties: {} });
+    },
+  );
 
   it('lists every invalid tool at once', () => {
     const tools: AiSdkToolSet = { one: tool({ inputSchema: schema, outputSchema: schema }), two: 7 as never };

@@ -268,7 +268,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
   });
 
   it('is stopped by a requester that is not the one of the context, and by unknown tools and options', async () => {
-    const { app, gated, tools } = await start('inline');
+    const { app, approvals, gated, ran, tools } = await start('inline');
     const options = { requester: { id: 'ada' }, conversation: 'c-1', wait: 'inline' } as const;
     const run = (changes: object, given: AiSdkToolSet = tools) => {
       const [wrapped] = Object.values(gateAiSdkTools(given, gated, { ...options, ...changes }).tools);
@@ -277,9 +277,15 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     };
     expect(String(await rejectionOf(run({ toolContext: { user: 'eve' } })))).toContain('received the requester "ada"');
     expect(String(await rejectionOf(run({}, { other: tools.refund })))).toContain('No tool named "other"');
-    for (const changes of [{ wait: 'later' }, { conversation: '' }, { requester: {} }]) {
-      expect(() => run(changes)).toThrow('gateAiSdkTools(): `');
+    for (const [name, values] of [
+      ['wait', ['later', undefined]],
+      ['conversation', ['', 7, undefined]],
+      ['requester', [{}, { id: '' }, { id: 7 }, undefined]],
+    ] as const) {
+      for (const value of values) expect(() => run({ [name]: value })).toThrow(`gateAiSdkTools(): \`${name}\` must`);
     }
+    expect(() => gateAiSdkTools(tools, gated, undefined as never)).toThrow('gateAiSdkTools(): `wait` must');
+    expect([ran, (await approvals.runs.list({})).items]).toEqual([[], []]);
     await app.close();
   });
 });

@@ -137,7 +137,7 @@ interface Request {
 
 /** The messages that the stock client posts after its user answered each request for approval. */
 export const answered = ({ history }: LoopAnswer, approved = true): readonly ModelMessage[] => {
-  const { content } = history.at(-1)!;
+  const { content } = history.findLast(({ role }) => role === 'assistant')!;
   const requests = (content as unknown as readonly Request[]).filter(
     ({ type, isAutomatic }) => type === 'tool-approval-request' && !isAutomatic,
   );

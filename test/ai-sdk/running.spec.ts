@@ -190,6 +190,29 @@ onBothVersions('a tool of the AI SDK in a turn', ({ version, tool, dynamicTool, 
     await app.close();
   });
 
+  it.each([
+    ['an error without issues', { issues: [], message: 'pay in fives' }, 'pay in fives'],
+    ['an error with other issues', { issues: 'many', message: 'pay in fives' }, 'pay in fives'],
+    ['a text', 'pay in fives', 'is invalid'],
+    ['nothing', undefined, 'is invalid'],
+  ])('never runs if its validator, a method, rejects the input with %s', async (_what, error, text) => {
+    const ran: unknown[] = [];
+    const described = jsonSchema({ type: 'object', properties: { amount: { type: 'number' } } });
+    const validating = {
+      ...described,
+      error,
+      validate() {
+        return { success: false, error: this.error };
+      },
+    };
+    const pay = tool({ inputSchema: validating as never, execute: (input) => void ran.push(input) });
+    const { chat, model, app } = await boot({ script: calling('pay', { amount: 7 }) });
+    await chat.prompt('Pay').tools(aiSdkTools({ pay })).call().content();
+    expect(lastTexts(model)).toEqual([`Invalid arguments for "pay": ${text}.`]);
+    expect(ran).toEqual([]);
+    await app.close();
+  });
+
   it('never runs with an input that its own validator rejects', async () => {
     const ran: unknown[] = [];
     const pay = tool({
@@ -301,7 +324,7 @@ onBothVersions('a tool of the AI SDK in a turn', ({ version, tool, dynamicTool, 
   });
 });
 
-onBothVersions('the settings of tools of the AI SDK', ({ tool }) => {
+onBothVersions('the settings of tools of the AI SDK', ({ tool, jsonSchema }) => {
   const greet = tool({
     inputSchema: z.object({}),
     execute: (_input, options) => String(Reflect.get(options, 'context')),
@@ -320,6 +343,54 @@ onBothVersions('the settings of tools of the AI SDK', ({ tool }) => {
     await chat.prompt('Hi').tools(tools).call().content();
     expect(lastTexts(model)).toEqual([expect.stringMatching(/^key .+:0:0$/)]);
     await app.close();
+  });
+
+  it.each<[string, readonly object[], string]>([
+    ['the whole context', [{ message: 'no tenant' }], ': no tenant. Pass'],
+    ['the whole context, with a path', [{ message: 'no tenant', path: [] }], ': no tenant. Pass'],
+    ['a path of objects', [{ message: 'no text', path: [{ key: 'user' }, 'id'] }], ': /user/id no text. Pass'],
+    ['two problems', [{ message: 'a' }, { message: 'b', path: ['c'] }], ': a; /c b. Pass'],
+  ])('state the problems of a context: %s', async (_what, issues, text) => {
+    const contextSchema = { '~standard': { version: 1, vendor: 'own', validate: async () => ({ issues }) } };
+    const { chat, model, app } = await boot({ script: calling('strict') });
+    const tools = aiSdkTools({ strict: { ...greet, contextSchema } });
+    await chat.prompt('Hi').tools(tools).call().content();
+    expect(lastTexts(model)[0]).toContain(`does not match its contextSchema${text}`);
+    await app.close();
+  });
+
+  it('leave a context as it is if its schema only describes it, and await it', async () => {
+    const contextSchema = jsonSchema({ type: 'object', properties: { user: { type: 'string' } } });
+    const tools = aiSdkTools({ greet: { ...greet, contextSchema } }, { context: async () => 'of a promise' });
+    const { chat, model, app } = await boot({ script: calling('greet') });
+    await chat.prompt('Hi').tools(tools).call().content();
+    expect(lastTexts(model)).toEqual(['of a promise']);
+    await app.close();
+  });
+
+  it('win over what the tool states', () => {
+    const needing = { ...greet, needsApproval: true };
+    const [open] = aiSdkTools({ greet: needing }, { settings: { greet: { requiresApproval: false } } });
+    const [closed] = aiSdkTools({ greet }, { settings: { greet: { requiresApproval: true } } });
+    expect(open!.metadata).toMatchObject({ requiresApproval: false });
+    expect(closed!.metadata).toMatchObject({ requiresApproval: true });
+  });
+
+  it('belong to the tool of their name alone, and a tool may have any name', async () => {
+    const [plain] = aiSdkTools({ toString: greet });
+    expect(plain!.metadata).toEqual({});
+    expect(() => aiSdkTools({ greet }, { settings: { toString: {} } as never })).toThrow('settings of "toString"');
+  });
+
+  it('are of no use to a call by the application, which has an id of its own and no messages', async () => {
+    const seen: unknown[] = [];
+    const see = tool({
+      inputSchema: z.object({}),
+      execute: (_input, options) => void seen.push(options.toolCallId, options.messages, options.messages),
+    });
+    await aiSdkTools({ see })[0]!.call('{}');
+    expect(seen).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), [], []]);
+    expect(seen[1]).toBe(seen[2]);
   });
 
   it('validate the context by the schema of the tool', async () => {

@@ -40,7 +40,7 @@ const WAIT_MS = 60_000;
 
 /** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
 export class GatedToolCalls {
-  /** Outcomes that never change, by request. The AI SDK asks for the status of a call, then at once for its result. */
+  /** Completed outcomes, by request, from the status of a call to its `execute`, which the AI SDK then calls at once. */
   private readonly completed = new Map<string, GatedCallOutcome>();
 
   constructor(
@@ -50,9 +50,11 @@ export class GatedToolCalls {
 
   /** Returns whether a call may run, by its record. A call that the strategy approves has run then. */
   async status(tool: string, input: unknown, place: ToolCallPlace): Promise<AiSdkApprovalStatus> {
-    const outcome = await this.outcome({ tool, input, place }, 0);
+    const call = this.callOf(tool, input, place);
+    const outcome = await this.outcome(call, 0);
     if (!outcome) return { type: 'denied', reason: UNREQUESTED };
     if (outcome.status === 'rejected') return { type: 'denied', reason: outcome.reason };
+    if (outcome.status === 'completed') this.completed.set(call.requestId, outcome);
     return waitsForPerson(outcome) ? 'user-approval' : 'approved';
   }
 
@@ -66,28 +68,43 @@ export class GatedToolCalls {
   /** Returns the outcome of a call. Only its record lets it run, never the history that a client posted. */
   async run(tool: string, input: unknown, place: ToolCallPlace): Promise<ToolCallOutcome> {
     const { wait, waitMs = WAIT_MS } = this.options;
-    if (wait === 'inline') return await this.outcome({ tool, input, place }, waitMs);
-    const outcome = await this.outcome({ tool, input, place }, 0);
+    const call = this.callOf(tool, input, place);
+    if (wait === 'inline') return await this.outcome(call, waitMs);
+    const outcome = this.takeCompleted(call) ?? (await this.outcome(call, 0));
     const isRunning = outcome?.status === 'suspended' && !waitsForPerson(outcome);
-    return isRunning ? this.outcome({ tool, input, place }, waitMs) : outcome;
+    return isRunning ? this.outcome(call, waitMs) : outcome;
   }
 
-  private async outcome({ tool, input, place }: Call, waitMs: number): Promise<ToolCallOutcome> {
-    const { requester, conversation, toolContext, transient } = this.options;
-    const { abortSignal: signal, messages, toolCallId } = place;
+  private callOf(tool: string, input: unknown, place: ToolCallPlace): Call {
     const at = positionOf(place);
     const json = toJson(input) as JsonObject;
-    const requestId = idOf([conversation, at, toolCallId, tool, hashOf(json)]);
-    const completed = this.completed.get(requestId);
-    if (completed) return completed;
-    const runId = requestRunId({ tenant: DEFAULT_TENANT, ...requester }, requestId);
-    const waiting = { waitMs, ...(signal && { signal }) };
-    if (at < messages.length) return this.known(runId, waiting);
-    const about = { requestId, conversation, ...(toolContext && { toolContext }), ...(transient && { transient }) };
-    const outcome = await this.gated.call(tool, json, { ...about, ...waiting });
-    if (outcome.status !== 'invalid' && outcome.runId !== runId) throw otherRequester(requester);
-    if (outcome.status === 'completed') this.completed.set(requestId, outcome);
+    const requestId = idOf([this.options.conversation, at, place.toolCallId, tool, hashOf(json)]);
+    return { tool, input: json, place, isPosted: at < place.messages.length, requestId };
+  }
+
+  // Only once, so that a gate that lives long holds no results.
+  private takeCompleted({ requestId }: Call): GatedCallOutcome | undefined {
+    const outcome = this.completed.get(requestId);
+    this.completed.delete(requestId);
     return outcome;
+  }
+
+  private async outcome({ tool, input, place, isPosted, requestId }: Call, waitMs: number): Promise<ToolCallOutcome> {
+    const { conversation, toolContext, transient } = this.options;
+    const { abortSignal: signal } = place;
+    const requester = { tenant: DEFAULT_TENANT, ...this.options.requester };
+    const waiting = { waitMs, ...(signal && { signal }) };
+    if (isPosted) return this.known(requestRunId(requester, requestId), waiting);
+    const context = { ...(toolContext && { toolContext }), ...(transient && { transient }) };
+    return await this.gated.call(tool, input, {
+      requestId,
+      conversation,
+      ...context,
+      ...waiting,
+      assertRequester: ({ id, tenant }) => {
+        if (id !== requester.id || tenant !== requester.tenant) throw otherRequester(requester);
+      },
+    });
   }
 
   private async known(runId: string, waiting: { readonly waitMs: number }): Promise<ToolCallOutcome> {
@@ -100,10 +117,15 @@ export class GatedToolCalls {
   }
 }
 
+/** A call of the loop. */
 interface Call {
   readonly tool: string;
-  readonly input: unknown;
+  readonly input: JsonObject;
   readonly place: ToolCallPlace;
+  /** Whether it was requested before this loop, so that only its record lets it run. */
+  readonly isPosted: boolean;
+  /** Identifies its record. */
+  readonly requestId: string;
 }
 
 /** Why a call of a posted history does not run. */

@@ -1,4 +1,4 @@
-import { isList, isObject, isPromiseLike, messageOf } from '#core';
+import { isList, isObject, isPromiseLike, messageOf, settleQuietly } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { isStandardSchema, type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
 
@@ -47,7 +47,7 @@ const converted = (label: string, property: string, schema: AiSdkSchema): Standa
   const jsonSchema = writtenBy(label, property, schema);
   const { validate } = schema;
   if (isPromiseLike(jsonSchema) || !isObject(jsonSchema)) {
-    if (isPromiseLike(jsonSchema)) Promise.resolve(jsonSchema).catch(() => {});
+    if (isPromiseLike(jsonSchema)) settleQuietly(jsonSchema);
     throw new ToolDeclarationException(
       `${label}: \`${property}\` must be awaited or contains no JSON Schema. Load it first: jsonSchema(await load()).`,
     );

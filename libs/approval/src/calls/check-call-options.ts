@@ -11,6 +11,7 @@ const NAMES: NamesOf<GatedCallOptions> = {
   signal: true,
   waitMs: true,
   assertMayWait: true,
+  assertRequester: true,
 };
 
 const LONGEST_ID = 200;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue, PendingApproval, SuspendedRun } from 'toolgate/tool';
+import type { TenantRequester } from '../requester/requester.js';
 
 /** On whose behalf a call is made, which request it is, and how long the caller waits. */
 export interface GatedCallOptions {
@@ -21,6 +22,8 @@ export interface GatedCallOptions {
   readonly waitMs?: number;
   /** @internal Throws if the call may not be saved, because the code that makes it could not receive the result. */
   readonly assertMayWait?: () => void;
+  /** @internal Receives the requester of a call with a `requestId` before it is decided. Throws if it may not run for them. */
+  readonly assertRequester?: (requester: TenantRequester) => void;
 }
 
 /** How a suspended call is followed. */

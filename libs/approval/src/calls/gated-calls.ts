@@ -129,6 +129,7 @@ export class GatedCalls {
     const { requesters, claims, times } = this.parts;
     const store = this.store();
     const requester = await this.requesterOf(turnOfCall(call).context);
+    call.options.assertRequester?.(requester);
     const id = requestRunId(requester, requestId);
     const request = { id: requestId, hash: requestHashOf(call) };
     const known = await store.state(id);
