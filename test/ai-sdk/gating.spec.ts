@@ -276,6 +276,8 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
       return execute({ amount: 20 }, { toolCallId: 'x', messages: [question] });
     };
     expect(String(await rejectionOf(run({ toolContext: { user: 'eve' } })))).toContain('received the requester "ada"');
+    const elsewhere = run({ requester: { id: 'ada', tenant: 'elsewhere' } });
+    expect(String(await rejectionOf(elsewhere))).toContain('received the requester "ada"');
     expect(String(await rejectionOf(run({}, { other: tools.refund })))).toContain('No tool named "other"');
     for (const [name, values] of [
       ['wait', ['later', undefined]],
