@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DEFAULT_TENANT, recordOf } from '#core';
 import {
   GatedCallException,
@@ -40,7 +40,7 @@ const WAIT_MS = 60_000;
 
 /** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
 export class GatedToolCalls {
-  /** Completed outcomes, by request, from the status of a call to its `execute`, which the AI SDK then calls at once. */
+  /** Completed outcomes, by call, from the status of a call to its `execute`, which the AI SDK then calls at once. */
   private readonly completed = new Map<string, GatedCallOutcome>();
 
   constructor(
@@ -54,7 +54,7 @@ export class GatedToolCalls {
     const outcome = await this.outcome(call, 0);
     if (!outcome) return { type: 'denied', reason: UNREQUESTED };
     if (outcome.status === 'rejected') return { type: 'denied', reason: outcome.reason };
-    if (outcome.status === 'completed') this.completed.set(call.requestId, outcome);
+    if (outcome.status === 'completed') this.completed.set(keyOf(call), outcome);
     return waitsForPerson(outcome) ? 'user-approval' : 'approved';
   }
 
@@ -77,24 +77,24 @@ export class GatedToolCalls {
 
   private callOf(tool: string, input: unknown, place: ToolCallPlace): Call {
     const at = positionOf(place);
-    const json = toJson(input) as JsonObject;
-    const requestId = idOf([this.options.conversation, at, place.toolCallId, tool, hashOf(json)]);
-    return { tool, input: json, place, isPosted: at < place.messages.length, requestId };
+    return { tool, input: toJson(input) as JsonObject, place, at };
   }
 
   // Only once, so that a gate that lives long holds no results.
-  private takeCompleted({ requestId }: Call): GatedCallOutcome | undefined {
-    const outcome = this.completed.get(requestId);
-    this.completed.delete(requestId);
+  private takeCompleted(call: Call): GatedCallOutcome | undefined {
+    const key = keyOf(call);
+    const outcome = this.completed.get(key);
+    this.completed.delete(key);
     return outcome;
   }
 
-  private async outcome({ tool, input, place, isPosted, requestId }: Call, waitMs: number): Promise<ToolCallOutcome> {
+  private async outcome({ tool, input, place, at }: Call, waitMs: number): Promise<ToolCallOutcome> {
     const { conversation, toolContext, transient } = this.options;
-    const { abortSignal: signal } = place;
+    const { abortSignal: signal, toolCallId, messages } = place;
+    const requestId = idOf([conversation, at, toolCallId, tool, hashOf(input)]);
     const requester = { tenant: DEFAULT_TENANT, ...this.options.requester };
     const waiting = { waitMs, ...(signal && { signal }) };
-    if (isPosted) return this.known(requestRunId(requester, requestId), waiting);
+    if (at < messages.length) return this.known(requestRunId(requester, requestId), waiting);
     const context = { ...(toolContext && { toolContext }), ...(transient && { transient }) };
     return await this.gated.call(tool, input, {
       requestId,
@@ -122,10 +122,8 @@ interface Call {
   readonly tool: string;
   readonly input: JsonObject;
   readonly place: ToolCallPlace;
-  /** Whether it was requested before this loop, so that only its record lets it run. */
-  readonly isPosted: boolean;
-  /** Identifies its record. */
-  readonly requestId: string;
+  /** The position of its answer. Before the end of the history, it was requested earlier: only its record lets it run. */
+  readonly at: number;
 }
 
 /** Why a call of a posted history does not run. */
@@ -159,8 +157,10 @@ const isPart =
   (part: HistoryPart): boolean =>
     part.type === type && part.toolCallId === id;
 
-const idOf = (parts: readonly unknown[]): string =>
-  `ai-sdk:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+const keyOf = ({ tool, input, place, at }: Call): string => JSON.stringify([at, place.toolCallId, tool, input]);
+
+/** Identifies the record of a call. */
+const idOf = (parts: readonly unknown[]): string => `ai-sdk:${hash('sha256', JSON.stringify(parts), 'base64url')}`;
 
 const otherRequester = ({ id }: Requester): GatedCallException =>
   new GatedCallException(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TenantRequester } from '../requester/requester.js';
 
 /**
@@ -10,7 +10,7 @@ export const requestRunId = (
   requestId: string,
   kind: 'call' | 'external' = 'call',
   application?: string,
-): string =>
-  `${kind}_${createHash('sha256')
-    .update(JSON.stringify([tenant, id, requestId, ...(application === undefined ? [] : [application])]))
-    .digest('base64url')}`;
+): string => {
+  const identity = [tenant, id, requestId, ...(application === undefined ? [] : [application])];
+  return `${kind}_${hash('sha256', JSON.stringify(identity), 'base64url')}`;
+};

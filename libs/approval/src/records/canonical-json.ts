@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import serialize from 'canonicalize';
 import type { JsonValue } from 'toolgate/model';
 
@@ -9,7 +9,4 @@ const canonicalize = serialize as unknown as (value: unknown) => string | undefi
 export const canonicalJson = (value: JsonValue): string => canonicalize(value) ?? 'null';
 
 /** Returns the SHA-256 hash of a JSON value's canonical form, in base64url. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(canonicalJson(value as JsonValue))
-    .digest('base64url');
+export const hashOf = (value: unknown): string => hash('sha256', canonicalJson(value as JsonValue), 'base64url');

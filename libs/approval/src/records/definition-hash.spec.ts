@@ -21,6 +21,33 @@ describe('the hash of a definition', () => {
     expect(hash(changing)).toBe(hash(JSON.parse(JSON.stringify(changing)) as typeof changing));
   });
 
+  it('changes with a frozen definition that has a part that changes', () => {
+    const properties: Record<string, JsonSchema> = {};
+    let amount: JsonSchema = { type: 'number' };
+    class Schema {
+      get properties() {
+        return { amount };
+      }
+      toJSON() {
+        return { properties: this.properties };
+      }
+    }
+    const getter = Object.freeze({
+      type: 'object',
+      get properties() {
+        return { amount };
+      },
+    });
+    const schemas = [Object.freeze({ type: 'object', properties }), getter, Object.freeze(new Schema())];
+    const frozen = schemas.map((inputSchema) =>
+      Object.freeze({ ...definition, inputSchema: inputSchema as JsonSchema }),
+    );
+    const before = frozen.map(hash);
+    amount = { type: 'string' };
+    properties['amount'] = amount;
+    frozen.map(hash).forEach((after, index) => expect(after).not.toBe(before[index]));
+  });
+
   it('changes with the tool', () => {
     const others = [{ name: 'pay' }, { description: 'Pay' }, { inputSchema: { type: 'object', properties: {} } }];
     const hashes = others.map((change) => hash({ ...definition, ...change }));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { HttpStatus, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -23,7 +23,7 @@ export class Replies {
   /** Sends an answer, or 304 if the client has it already. */
   send(response: object, { body, status = HttpStatus.OK, changing }: Answer): void {
     const text = JSON.stringify(body);
-    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    const tag = `"${hash('sha256', text, 'base64url')}"`;
     const { method, headers } = requestOf(response);
     this.setHeaders(response, { etag: tag });
     if ((method === 'GET' || method === 'HEAD') && matchesTag(headers['if-none-match'], tag)) {

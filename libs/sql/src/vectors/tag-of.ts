@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonObject, MetadataFilter } from 'toolgate/model';
 
 /** A tag that no document has. */
@@ -8,11 +8,7 @@ const NONE = 'none';
 const tagOf = ([key, value]: readonly [string, unknown]): string => {
   const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
   // -0 equals 0, and both are the same text in JSON.
-  return isScalar
-    ? createHash('sha256')
-        .update(JSON.stringify([key, value]))
-        .digest('base64url')
-    : NONE;
+  return isScalar ? hash('sha256', JSON.stringify([key, value]), 'base64url') : NONE;
 };
 
 /** Returns the tags that a document must have to match a filter. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ToolReference } from '../contract/tool-index.js';
 import { schemaTexts } from './schema-texts.js';
 
@@ -24,9 +24,7 @@ export const toolContent = (reference: ToolReference): ToolContent => {
 };
 
 const read = ({ name, description, inputSchema, tags = [] }: ToolReference): ToolContent => ({
-  id: createHash('sha256')
-    .update(JSON.stringify([name, description, inputSchema, tags]))
-    .digest('base64url'),
+  id: hash('sha256', JSON.stringify([name, description, inputSchema, tags]), 'base64url'),
   name,
   description,
   parameters: schemaTexts(inputSchema).join('\n'),

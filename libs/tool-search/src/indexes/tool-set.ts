@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ToolReference } from '../contract/tool-index.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { type ToolContent, toolContent } from './tool-content.js';
@@ -18,5 +18,5 @@ export const withTools = async (set: ToolSet | undefined, references: readonly T
     tools.set(reference.name, toolContent(reference));
   }
   const ids = [...tools.values()].map(({ id }) => id).sort();
-  return { key: createHash('sha256').update(ids.join()).digest('base64url'), tools };
+  return { key: hash('sha256', ids.join(), 'base64url'), tools };
 };
