@@ -138,7 +138,8 @@ const kindOfOne = (name: string, node: Declaration): string => {
 
 const isFunctionVariable = (node: Declaration): boolean => {
   if (!ts.isVariableDeclaration(node) || !node.initializer) return false;
-  const value = ts.skipOuterExpressions(node.initializer);
+  let value = node.initializer;
+  while (ts.isParenthesizedExpression(value) || ts.isAsExpression(value)) value = value.expression;
   if (ts.isCallExpression(value)) return value.expression.getText() === 'createParamDecorator';
   return ts.isArrowFunction(value) || ts.isFunctionExpression(value);
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable, Scope } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { Seams } from '#core';
 import { AlwaysApproveStrategy, ToolApprovalStrategy } from 'toolgate';
 import { SEAM } from 'toolgate/model';
-import { ToolGate, ToolModule, Seams } from 'toolgate/tool';
+import { ToolGate, ToolModule } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
 /** The same class in another copy of the package. */

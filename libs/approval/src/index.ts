@@ -110,7 +110,7 @@ export type {
 export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
-export { canonicalJson, hashOf } from './records/canonical-json.js';
+export { hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './requester/requester.js';
 export { tenantSeenBy } from './requester/tenant-seen-by.js';
 export { showExpiry } from './records/show-expiry.js';

@@ -1,4 +1,4 @@
-export { DEFAULT_TENANT, describeError, idsForLog, seamProvider, Seams } from '#core';
+export { DEFAULT_TENANT } from '#core';
 export { AgentToolCallback, agentTool, type AgentToolOptions } from './agents/agent-tool.js';
 export { AroundAdvisor } from './advisors/around.advisor.js';
 export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';

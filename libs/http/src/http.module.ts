@@ -6,9 +6,10 @@ import {
   type NestModule,
   type OnModuleInit,
 } from '@nestjs/common';
+import { seamProvider, Seams } from '#core';
 import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
-import { SeamException, seamProvider, Seams } from 'toolgate/tool';
+import { SeamException } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
 import { AgUi } from './chat/ag-ui/ag-ui.js';
 import { ChangeStreams } from './changes/change-streams.js';

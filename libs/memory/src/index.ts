@@ -24,7 +24,6 @@ export { checkDocuments } from './vectors/check-documents.js';
 export { checkSearch, checkSelection } from './vectors/check-search.js';
 export { embedTexts, type TextsToEmbed } from './vectors/embed-texts.js';
 export { VectorStoreException } from './vectors/vector-store.errors.js';
-export { estimateTokens } from './window/estimate-tokens.js';
 export {
   type ApplicationMemoryOptions,
   type MemoryOptions,

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ChatModule, TurnPersistence, seamProvider, Seams } from 'toolgate/chat';
+import { seamProvider, Seams } from '#core';
+import { ChatModule, TurnPersistence } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './advisors/automatic-chat-memory.advisor.js';
 import { ChatMemory } from './contract/chat-memory.js';

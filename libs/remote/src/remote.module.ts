@@ -6,9 +6,10 @@ import {
   type OnModuleDestroy,
   type OnModuleInit,
 } from '@nestjs/common';
+import { Seams } from '#core';
 import { ApprovalStore, ToolApprovalStrategy } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
-import { SeamException, Seams, type ToolCallback, ToolRegistry } from 'toolgate/tool';
+import { SeamException, type ToolCallback, ToolRegistry } from 'toolgate/tool';
 import type { ToolApprovalConfig } from './config/tool-approval-config.js';
 import { RemoteApprovalInterceptor } from './gate/remote-approval.interceptor.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './remote.module-definition.js';

@@ -3,13 +3,8 @@ export {
   type Collected,
   type InstanceOf,
   type LoggedIds,
-  ProviderInstances,
   redactSecrets,
   SeamException,
-  type SeamOptions,
-  seamProvider,
-  Seams,
-  type SeamToken,
   TurnAbort,
 } from '#core';
 export { augmentInputSchema } from './callbacks/augment-input-schema.js';
@@ -49,7 +44,7 @@ export type { PreparedCall, SavedCall } from './contract/prepared-call.js';
 export { layLimits } from './contract/complete-limits.js';
 export { CurrentToolContext } from './contract/current-tool-context.js';
 export { InnerRunPendingException, NestedSuspensionException } from './contract/inner-turn.errors.js';
-export { type InnerRun, innerRunPermit, InnerRunPermit, permitInnerRun } from './contract/inner-run.js';
+export { type InnerRun, innerRunPermit, InnerRunPermit } from './contract/inner-run.js';
 export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';
@@ -82,7 +77,7 @@ export { ToolGate } from './contract/tool-gate.js';
 export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
-export { assertOffered, type ToolSet, toolSetOf } from './contract/tool-set.js';
+export { assertOffered, type ToolSet } from './contract/tool-set.js';
 export { ToolVisibility } from './contract/tool-visibility.js';
 export {
   type DeclarationProblem,

@@ -1,4 +1,5 @@
-import type { Seams, ToolCallback } from 'toolgate/tool';
+import type { Seams } from '#core';
+import type { ToolCallback } from 'toolgate/tool';
 import { strategyNameOf } from '../composition/strategy-name.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 

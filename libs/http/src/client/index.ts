@@ -18,7 +18,7 @@ export type {
   TraceEntryBody,
   VoteBody,
 } from './approval-body.js';
-export type { ApprovalEventBody, ApprovalEventsBody } from './event-body.js';
+export type { ApprovalEventBody } from './event-body.js';
 export { approvalsClient, type ApprovalsClient, type BulkDecision, type ClientDecision } from './approvals-client.js';
 export { type ApprovalsFailure, ApprovalsProblem, type ClientProblemWord } from './approvals-problem.js';
 export type { CancelRequest } from './cancel-request.js';
@@ -36,14 +36,12 @@ export {
   type ExternalStatusesBody,
 } from './external-body.js';
 export { externalCallsClient, type ExternalCallsClient } from './external-calls-client.js';
-export type { ProblemBody, ProblemWord } from './problem-body.js';
+export type { ProblemWord } from './problem-body.js';
 export type { ChangesState, ReadChanges } from './read-changes.js';
 export type {
   ApprovalFilter,
   ApprovalListQuery,
-  BulkDecisionBody,
   BulkResultBody,
-  BulkResultsBody,
   DecisionBody,
   KnownCallBody,
   PrincipalBody,

@@ -70,11 +70,6 @@ export interface DecisionBody {
   readonly answer?: JsonBody;
 }
 
-/** A decision of a bulk request, and its approval. */
-export interface BulkDecisionBody extends Omit<DecisionBody, 'editedArguments' | 'answer'> {
-  readonly id: string;
-}
-
 /** The result of one decision of a bulk request. */
 export type BulkResultBody =
   | { readonly id: string; readonly status: 200; readonly approval: ApprovalBody }

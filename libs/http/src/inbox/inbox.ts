@@ -9,7 +9,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import type { Seams } from 'toolgate/tool';
+import type { Seams } from '#core';
 import { DOOR_SEAMS, INBOX_PLACE } from '../options/http.constants.js';
 import { localPeople } from '../principal/development-principals.js';
 import { PrincipalResolver } from '../principal/principal.resolver.js';

@@ -1,9 +1,8 @@
-import { recordOf } from '#core';
+import { recordOf, type Seams } from '#core';
 import { Inject, Injectable } from '@nestjs/common';
 import { ANY_TENANT, type Approver, approverProblem } from 'toolgate/approval';
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { PrincipalBody } from '../client/request-body.js';
-import type { Seams } from 'toolgate/tool';
 import { DOOR_SEAMS } from '../options/http.constants.js';
 import { problemOfError } from '../problem/problem-of-error.js';
 import { RequestException } from '../problem/request.exception.js';

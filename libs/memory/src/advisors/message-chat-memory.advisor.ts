@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { describeError, idsForLog } from '#core';
 import {
   type AdvisedStream,
   type AdvisorChain,
@@ -7,9 +8,7 @@ import {
   type ChatClientRequest,
   type ChatTurn,
   type ConversationKey,
-  describeError,
   HIGHEST_PRECEDENCE,
-  idsForLog,
   type LastTurn,
   MemoryAdvisor,
   placeOf,
