@@ -1,4 +1,4 @@
-/** The token of the options passed to `forRoot({ approval })`; ToolgateModule provides it. */
+/** The token of the options passed to `forRoot({ approval })`; `ToolgateModule` provides it. */
 export const APPROVAL_OPTIONS = Symbol.for('toolgate:options:approval');
 
 /** The methods of an ApprovalStore. */

@@ -5,8 +5,9 @@ export interface ModelName {
 }
 
 /**
- * Why a model could not answer, in the same words for all providers: `quota` is an account without credit, `overloaded` a
- * provider with too many requests, `cut` an incomplete answer, `unavailable` a provider that fails or cannot be reached.
+ * Why a model could not answer, in the same words for all providers. `quota` is an account without credit,
+ * `overloaded` a provider with too many requests, `cut` an incomplete answer, `unavailable` a provider that fails or
+ * cannot be reached.
  */
 export type ChatModelFailureKind =
   | 'authentication'

@@ -49,5 +49,5 @@ export interface ChatResponse {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** Whether an answer contains tool calls for the application. */
+/** Returns whether an answer contains tool calls for the application. */
 export const hasToolCalls = (response: ChatResponse): boolean => response.message.content.some(isToolCall);

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it adds the metadata functions to Reflect
 import 'reflect-metadata';
 
-/** The token of the options `forRoot({ toolCalling })`. */
+/** The token of the options of `forRoot({ toolCalling })`. */
 export const TOOL_CALLING_OPTIONS = Symbol.for('toolgate:options:tool-calling');
 
 /** The metadata key of `@Tool` for the options of one method. */

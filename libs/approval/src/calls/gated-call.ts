@@ -26,7 +26,7 @@ export interface GatedCallOptions {
   readonly assertRequester?: (requester: TenantRequester) => void;
 }
 
-/** How a suspended call is followed. */
+/** The options of waiting for the outcome of a suspended call. */
 export type FollowCallOptions = Pick<GatedCallOptions, 'signal' | 'waitMs'>;
 
 /** A call that has a result. */

@@ -46,9 +46,9 @@ export interface GatedCallsParts extends Omit<FollowCallParts, 'store'> {
 }
 
 /**
- * Calls tools outside of a turn, on the same way as a turn does: the call is validated, decided by the strategy, and run
- * through interceptors and Nest's pipeline. A call that waits for a person is saved, and any instance runs it after the
- * decision, once.
+ * Calls tools outside of a turn, in the same way as a turn does. The call is validated, decided by the strategy, and
+ * run through interceptors and Nest's pipeline. A call that waits for a person is saved, and any instance runs it
+ * after the decision, once.
  */
 export class GatedCalls {
   constructor(private readonly parts: GatedCallsParts) {}

@@ -17,7 +17,7 @@ export type ExternalCallProblem =
   /** Another outcome was reported before. */
   | 'finished';
 
-/** A request, a claim or an outcome of an external call was not accepted, and nothing was changed. */
+/** A request, a claim or an outcome of an external call was not accepted. Nothing was changed. */
 export class ExternalCallException extends Error {
   override readonly name = 'ExternalCallException';
 

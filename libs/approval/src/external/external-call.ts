@@ -45,7 +45,7 @@ export type ExternalCall = {
   | { readonly status: 'failed'; readonly message: string }
 );
 
-/** Which calls are found. */
+/** The tenant and the application whose external calls an operation finds. */
 export interface ExternalCallScope {
   /** @default 'default' */
   readonly tenant?: string;

@@ -1,7 +1,7 @@
 import { SEAM } from 'toolgate/model';
 import type { ApprovalNotice, NoticeKind } from './notice.js';
 
-/** The setting of one delivery. */
+/** The options of one delivery of a notice. */
 export interface DeliverOptions {
   /** Aborts when the delivery takes too long, and when the application stops. */
   readonly signal: AbortSignal;

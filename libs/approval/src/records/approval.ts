@@ -19,14 +19,14 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
   readonly at: string;
 }
 
-/** A definition of the tool that another one replaced after approval was requested. The call was asked again then. */
+/** An earlier definition of the tool, which changed after approval was requested. The call was asked again then. */
 export interface ApprovalToolChange extends Omit<StoredToolChange, 'at'> {
   readonly at: string;
   /** The JSON Schema of the arguments before. Only in the record that `get` returns, and only if the schema changed. */
   readonly inputSchema?: JsonSchema;
 }
 
-/** What a model reads of a tool of this process. */
+/** The description and the schema of a tool that this process sends to models now. */
 export interface PresentTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;

@@ -23,7 +23,7 @@ export type ApprovalStatus =
   | 'OUTCOME_UNKNOWN'
   | 'ABANDONED';
 
-/** One person's approval of one revision. */
+/** One person's approval of one revision, as a store saves it. */
 export interface StoredVote {
   readonly voter: string;
   readonly roles?: readonly string[];
@@ -33,7 +33,7 @@ export interface StoredVote {
   readonly at: number;
 }
 
-/** The arguments before a person edited them. */
+/** The arguments before a person edited them, as a store saves them. */
 export interface StoredEdit {
   readonly editor: string;
   readonly at: number;
@@ -63,7 +63,7 @@ export interface ApprovalCommand {
   readonly hash: string;
 }
 
-/** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
+/** One call that waits, or waited, for a person, as a store saves it. Plain JSON; its id authorizes nothing. */
 export interface StoredApproval {
   /** The version of this shape. */
   readonly schema: 1;
@@ -140,7 +140,7 @@ export interface StoredApproval {
   readonly damaged?: string;
 }
 
-/** A person's reason for a decision that came too late. */
+/** A person's reason for a decision that came too late, as a store saves it. */
 export interface StoredNote {
   readonly by: string;
   readonly at: number;
@@ -167,5 +167,5 @@ export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> =
 /** Whether a status never changes again. */
 export const isFinal = (status: ApprovalStatus): boolean => NEXT[status].length === 0;
 
-/** Every status. */
+/** Every status of an approval. */
 export const APPROVAL_STATUSES = Object.keys(NEXT) as readonly ApprovalStatus[];

@@ -1,6 +1,9 @@
 import type { JsonObject } from 'toolgate/model';
 
-/** An event of a run or of one of its approvals. It is written with the change that it reports, and never changes. */
+/**
+ * An event of a run or of one of its approvals, as a store saves it. It is written with the change that it reports,
+ * and never changes.
+ */
 export interface StoredEvent {
   readonly run: string;
   readonly approval?: string;

@@ -13,8 +13,8 @@ export const SCHEMA = 1;
 export const RUN_KINDS = ['turn', 'call', 'external'] as const;
 
 /**
- * Selects the code that resumes a run. `turn`: a turn of a chat client. `call`: one tool call outside of a turn.
- * `external`: one call whose body another system runs, after a claim.
+ * The kind of a run, which selects the code that resumes it. `turn`: a turn of a chat client. `call`: one tool call
+ * outside of a turn. `external`: one call whose body another system runs, after a claim.
  */
 export type RunKind = (typeof RUN_KINDS)[number];
 
@@ -28,8 +28,8 @@ export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'can
 export type DueWork = 'time' | 'turn';
 
 /**
- * One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. `waiting`: it was
- * started, and waits for the run of a turn inside it.
+ * One call of the current batch of a run, as a store saves it. `unknown`: it was started, and its outcome is unknown.
+ * `waiting`: it was started, and waits for the run of a turn inside it.
  */
 export interface StoredSlot {
   readonly index: number;
@@ -98,7 +98,10 @@ export interface RunCancellation {
   readonly by?: string;
 }
 
-/** A turn or a call that was saved, and its outcome. Plain JSON. Its messages are in its checkpoint. */
+/**
+ * A turn or a call that was saved, and its outcome, as a store saves it. Plain JSON. Its messages are in its
+ * checkpoint.
+ */
 export interface StoredRun {
   /** The version of this shape. 2: the run has a parent, or a call of its batch has an inner run. */
   readonly schema: 1 | 2;

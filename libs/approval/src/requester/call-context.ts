@@ -20,7 +20,7 @@ interface Entered {
 
 const storage = new AsyncLocalStorage<Entered | undefined>();
 
-/** Sets the context of guarded calls for the code that a function runs, also after it has waited. */
+/** Sets the context of guarded calls for everything that a function does, also after an `await`. */
 export const callContext = {
   /** Runs a function in whose async context guarded methods are called on behalf of this context. */
   run: <T>(context: CallContext, fn: () => T): T => storage.run({ context, inside: bodyContext() }, fn),

@@ -20,8 +20,8 @@ class PresentRequesters<T extends JsonObject> extends RequesterResolver {
 }
 
 /**
- * Returns a resolver that reads the requester of a turn from its tool context, and that never finds one gone: a run that
- * waits resumes even if its requester has left meanwhile. Extend `RequesterResolver` to check that.
+ * Returns a resolver that reads the requester of a turn from its tool context. It never finds a requester gone: a run
+ * that waits resumes even if its requester has left meanwhile. Extend `RequesterResolver` to check that.
  */
 export const presentRequesters = <T extends JsonObject>(identify: Identify<T>): RequesterResolver =>
   new PresentRequesters(identify);

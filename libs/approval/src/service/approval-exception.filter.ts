@@ -5,9 +5,8 @@ import { ApprovalConflictException, CallRejectedException } from '../errors/appr
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 
 /**
- * Answers an HTTP request with the reason why a decision was not accepted, or why a run or conversation cannot
- * continue, or why a call was rejected or its arguments do not fit. The answer contains no record, no transcript and no
- * argument.
+ * Answers an HTTP request with the reason why a decision, a call, or an operation on a run or a conversation was not
+ * accepted. The answer contains no record, no transcript and no argument.
  */
 @Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {

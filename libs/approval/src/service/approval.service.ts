@@ -61,7 +61,10 @@ export interface ApprovalServiceParts {
   readonly traces: () => CallTraces;
 }
 
-/** The numbers of approvals that match a filter, by the status that is shown; none for other statuses. */
+/**
+ * The numbers of approvals that match a filter, in total and by the status that is shown. A status without approvals
+ * is absent.
+ */
 export interface ApprovalNumbers {
   readonly total: number;
   readonly byStatus: StatusCounts;

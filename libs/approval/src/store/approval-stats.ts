@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** What happened to approvals in one hour. */
+/** What happened to approvals in one hour, as a store counts it. */
 export interface StoredApprovalHour {
   /** The beginning of the hour, in milliseconds since 1970: a whole hour, UTC. */
   readonly at: number;
@@ -14,7 +14,7 @@ export interface StoredApprovalHour {
   readonly medianDecideMs?: number;
 }
 
-/** The hourly numbers of approvals, oldest hour first. The last hour is the present one. */
+/** The hourly numbers of approvals as a store returns them, oldest hour first. The last hour is the present one. */
 export interface StoredApprovalStats {
   /** The beginning of the first hour, in milliseconds since 1970. */
   readonly from: number;
@@ -47,13 +47,13 @@ export interface CountedEvent {
   readonly tookMs?: number;
 }
 
-/** Returns the beginning of the first of some hours, of which the last contains the present time. */
+/** Returns when the first of the last `hours` hours begins; the present hour is the last one. */
 export const statsStart = (hours: number, now: number): number => hourOf(now) - (hours - 1) * HOUR_MS;
 
 /** Returns the beginning of the hour of a time. */
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
-/** Returns the statistics of hours, each filled by what is known of it. */
+/** Returns the statistics of the last hours, from the known numbers of some of them; the other numbers are 0. */
 export const statsFrom = (
   hours: number,
   now: number,
@@ -64,7 +64,7 @@ export const statsFrom = (
   return { from, to: now, hours: starts.map((at) => ({ asked: 0, decided: 0, expired: 0, ...known.get(at), at })) };
 };
 
-/** Returns the numbers of each hour in which an event happened. */
+/** Counts events by the hour in which they happened. */
 export const hoursOf = (events: readonly CountedEvent[]): ReadonlyMap<number, Partial<StoredApprovalHour>> => {
   const byHour = new Map<number, CountedEvent[]>();
   for (const event of events) {

@@ -33,7 +33,10 @@ export const decidersOf = ({
 const keysOfGroup = ({ users, roles }: ApproverRequirement): readonly string[] =>
   users || roles ? [...(users ?? []).map(userKey), ...(roles ?? []).map(roleKey)] : [ANYONE];
 
-/** Returns the keys of a person. They apply in the person's tenant; with `ANY_TENANT`, in every tenant. */
+/**
+ * Returns the words under which a store indexes the approvals that a person may decide. They apply in the person's
+ * tenant; with `ANY_TENANT`, in every tenant.
+ */
 export const deciderKeys = (by: Approver): readonly string[] => [
   ANYONE,
   userKey(by.id),

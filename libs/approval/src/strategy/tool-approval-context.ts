@@ -2,7 +2,7 @@ import type { JsonObject } from 'toolgate/model';
 import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
 import type { Requester } from '../requester/requester.js';
 
-/** When a strategy decides. */
+/** Why a strategy is asked: for the first time, after an edit of the arguments, or because the run resumes. */
 export type ApprovalPhase = 'first' | 'edit' | 'resume';
 
 /** What a strategy receives besides the call. */

@@ -16,7 +16,10 @@ const answerText = ({ chatResponse }: ChatClientResponse): string => textOf(chat
 
 const responseFrom = ({ chatResponse }: ChatClientResponse): ChatResponse => chatResponse;
 
-/** A turn that is called. It starts at the first read and runs once, however often it is read. */
+/**
+ * A turn whose answer is read as a whole: `chat.prompt(…).call()`. It starts at the first read and runs once, however
+ * often it is read.
+ */
 export class CallResponseSpec {
   private response?: Promise<ChatClientResponse>;
 

@@ -21,7 +21,10 @@ import { StreamResponseSpec } from './stream-handle.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import type { TurnStarter } from '../turn/start-turn.js';
 
-/** A prompt builder. Each step returns a new one and leaves this one unchanged; `record` is the prompt so far. */
+/**
+ * Builds a prompt step by step, then calls or streams it: `chat.prompt(…)`. Each step returns a new builder and leaves
+ * this one unchanged; `record` is the prompt so far.
+ */
 export class PromptBuilder {
   constructor(
     private readonly turns: TurnStarter,

@@ -9,7 +9,7 @@ export interface RunStarter extends Pick<StreamStarter, 'follow'> {
   start(addedAdvisors: readonly Advisor[], listener?: TurnListener): ReadableTurn;
 }
 
-/** A run to resume. One reader resumes it; every other reader receives its outcome. */
+/** A saved run to resume: `chat.resume(runId)`. One reader resumes it; every other reader receives its outcome. */
 export class ResumeHandle {
   constructor(
     private readonly starter: RunStarter,

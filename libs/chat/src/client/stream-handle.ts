@@ -38,9 +38,9 @@ export interface StreamStarter {
 }
 
 /**
- * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second
- * reader gets an error. Leaving the stream aborts the turn. `outcome()` waits for that reader, and reads the turn
- * itself if there is none.
+ * A turn whose answer is read while it arrives: `chat.prompt(…).stream()`. It has one reader: the first view that is
+ * subscribed, or the first `for await`; a second reader gets an error. Leaving the stream aborts the turn. `outcome()`
+ * waits for that reader, and reads the turn itself if there is none.
  */
 export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;

@@ -2,7 +2,7 @@ import { type ChatResponse, textOf } from 'toolgate/model';
 import { type SuspendedRun, ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
-/** How a turn ended. */
+/** The outcome of a turn: completed with an answer, or suspended because a call waits. */
 export type TurnOutcome =
   | {
       readonly status: 'completed';

@@ -3,12 +3,12 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ConversationKey } from './conversation-key.js';
 
-/** The outermost order. */
+/** The order of the outermost advisor. */
 export const HIGHEST_PRECEDENCE = -(2 ** 31);
 /** The order of the tool loop, unless its options state another one. */
 export const DEFAULT_ORDER = HIGHEST_PRECEDENCE + 300;
 
-/** The innermost order, next to the model. */
+/** The order of the innermost advisor, next to the model. */
 export const LOWEST_PRECEDENCE = 2 ** 31 - 1;
 
 /** Yields the parts of an answer as they arrive, and returns the whole response with the context of the advisors. */

@@ -1,8 +1,8 @@
 import { SEAM } from 'toolgate/model';
 
 /**
- * Tells the readers of a `TurnLog` that a turn has more parts, so that they need not wait for their next look. Provide
- * one in any module to reach the readers of other processes.
+ * Notifies the readers of a `TurnLog` that a turn has more parts, so that they read them at once. Provide one in any
+ * module to reach the readers of other processes.
  */
 export abstract class LiveTurnFeed {
   static readonly [SEAM]: string = 'LiveTurnFeed';

@@ -18,7 +18,7 @@ export interface OpenedTurn extends LiveTurnOwner {
   readonly onAbort: () => void;
 }
 
-/** A turn in a log. */
+/** A live turn in a `TurnLog`. */
 export interface LoggedTurn extends LiveTurnOwner {
   readonly runId: string;
   readonly attempt: number;
@@ -38,12 +38,15 @@ export interface TurnLogWriter {
   release(): MaybePromise<void>;
 }
 
-/** Lists of the parts of a turn. A reader leaves by `return()`, which also ends a step that waits for parts. */
+/**
+ * An iterator over the parts of a turn, in lists as they arrive. A reader leaves by `return()`, which also ends a step
+ * that waits for parts.
+ */
 export type PartLists = AsyncIterableIterator<readonly StreamPart[], unknown>;
 
 /**
- * The seam that keeps the parts of live turns for their readers, in any process. A log whose process may be lost renews
- * a lease for each writer; after that lease, a reader receives a `LiveTurnException` with the problem `lost`.
+ * The seam that stores the parts of live turns for their readers, in any process. A log whose process may be lost
+ * renews a lease for each writer; after that lease, a reader receives a `LiveTurnException` with the problem `lost`.
  */
 export abstract class TurnLog {
   static readonly [SEAM]: string = 'TurnLog';

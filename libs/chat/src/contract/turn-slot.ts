@@ -5,8 +5,8 @@ export interface TurnSlots {
 }
 
 /**
- * A typed value that a room adds to a turn and another room reads. Declare it once, with its type, in the room that
- * reads it.
+ * A typed value that one part of Toolgate adds to a turn and another part reads. Declare it once, with its type, in
+ * the part that reads it.
  */
 export class TurnSlot<T> {
   /** Returns the value of a turn; undefined before it is set. */

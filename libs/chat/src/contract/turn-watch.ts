@@ -25,7 +25,7 @@ export interface TurnWatch {
   part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T;
 }
 
-/** The watch of a turn, from the moment that it is set. */
+/** The slot of a turn for its `TurnWatch`. */
 export const TURN_WATCH = new TurnSlot<TurnWatch>();
 
 /** Runs a part of a turn, observed by the watch of the turn if there is one. */

@@ -7,7 +7,7 @@ import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
 import { MemoryTurn } from './memory-turn.js';
 
 /**
- * Keeps the parts of live turns in the memory of this process. An ended turn is removed after `keepMs`, or earlier if
+ * Stores the parts of live turns in the memory of this process. An ended turn is removed after `keepMs`, or earlier if
  * all parts together exceed `maxBytes`; if no turn has ended, the turn that exceeds the limit loses its readers.
  */
 export class InMemoryTurnLog extends TurnLog {

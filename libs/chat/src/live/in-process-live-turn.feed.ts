@@ -1,6 +1,6 @@
 import { LiveTurnFeed } from '../contract/live-turn.feed.js';
 
-/** Reaches the readers of this process. */
+/** Notifies the readers of live turns in this process only. */
 export class InProcessLiveTurnFeed extends LiveTurnFeed {
   private readonly listeners = new Set<(run?: string) => void>();
 

@@ -11,7 +11,7 @@ export abstract class ToolAdvisorFactory {
   abstract create(client: string, manager: ToolCallingManager, options: ToolCallingAdvisorOptions): ToolAdvisor;
 }
 
-/** The fallback: creates the plain loop. */
+/** Creates a `ToolCallingAdvisor` for clients without a loop of their own. */
 export class ToolCallingAdvisorFactory extends ToolAdvisorFactory {
   create(_client: string, manager: ToolCallingManager, options: ToolCallingAdvisorOptions): ToolAdvisor {
     return new ToolCallingAdvisor(manager, options);

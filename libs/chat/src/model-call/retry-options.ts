@@ -1,4 +1,4 @@
-/** How model calls are retried that failed for a reason that may pass, such as a rate limit or an overload. */
+/** How model calls are retried after a failure that may pass, such as a rate limit or an overload. */
 export interface RetryOptions {
   /** The number of attempts, the first one included. @default 3 */
   readonly attempts?: number;

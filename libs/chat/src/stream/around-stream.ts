@@ -7,7 +7,7 @@ import { settled, type Steps } from './steps.js';
 type Open = () => MaybePromise<AdvisedStream>;
 type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
 
-/** A stream that runs `open` before another stream, and `close` with its response. */
+/** Returns a stream that runs `open` before another stream, and `close` with its response. */
 export const aroundStream = (open: Open, close: Close): AdvisedStream => SteppedStream.of(around(open, close));
 
 function* around(open: Open, close: Close): Steps {

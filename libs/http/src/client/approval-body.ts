@@ -22,7 +22,7 @@ export type ApprovalStatusWord =
   | 'OUTCOME_UNKNOWN'
   | 'ABANDONED';
 
-/** A group of people, of whom so many must approve. */
+/** A group of people, and how many of them must approve. */
 export interface ApproverGroupBody {
   readonly roles?: readonly string[];
   readonly users?: readonly string[];
@@ -201,7 +201,7 @@ export interface ApprovalCountsBody {
   readonly byStatus: Readonly<Partial<Record<ApprovalStatusWord, number>>>;
 }
 
-/** The counts of one hour. */
+/** What happened to approvals in one hour. */
 export interface ApprovalHourBody {
   /** The start of the hour, ISO 8601. */
   readonly at: string;
@@ -212,7 +212,7 @@ export interface ApprovalHourBody {
   readonly medianDecideMs?: number;
 }
 
-/** Counts by the hour, oldest first. */
+/** The hourly numbers of approvals, oldest hour first. */
 export interface ApprovalStatsBody {
   readonly from: string;
   readonly to: string;

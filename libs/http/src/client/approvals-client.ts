@@ -20,7 +20,7 @@ import type {
 /** A decision; without a `decisionId` the client chooses one. */
 export type ClientDecision = Omit<DecisionBody, 'decisionId'> & { readonly decisionId?: string };
 
-/** One of several decisions. */
+/** One decision of a bulk request. */
 export type BulkDecision = Omit<ClientDecision, 'editedArguments'> & { readonly id: string };
 
 /** The requests to the front door. A failed request rejects with `ApprovalsProblem`. The client stores nothing. */

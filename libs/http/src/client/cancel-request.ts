@@ -1,6 +1,6 @@
 import type { DoorRequest } from './connection.js';
 
-/** The state that the person has seen, and why it ends. */
+/** The version of the record that the person has seen, and the reason to cancel it. */
 export interface CancelRequest {
   /** The version of the record that was read. */
   readonly version: number;

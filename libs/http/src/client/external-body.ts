@@ -12,7 +12,7 @@ export interface ExternalRequirementBody extends Partial<Omit<RequirementBody, '
   readonly expiresInMs?: number;
 }
 
-/** A group of approvers. */
+/** A group of approvers, in the request of an external call. */
 export interface ApproversBody {
   readonly roles?: readonly string[];
   readonly users?: readonly string[];
@@ -35,7 +35,7 @@ export interface ExternalRequestBody {
   readonly idempotent?: boolean;
 }
 
-/** A call as it is now, as every answer about one states it. */
+/** An external call as it is now. */
 export interface ExternalCallBody {
   readonly protocol: typeof EXTERNAL_PROTOCOL;
   /** The id of its approval, which all further requests name. */

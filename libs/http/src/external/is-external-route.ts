@@ -4,8 +4,8 @@ import type { ExecutionContext } from '@nestjs/common';
 export const EXTERNAL_ROUTES = 'toolgate:external-routes';
 
 /**
- * Whether a request is for the routes of other applications, which the door authenticates by their secrets. A guard that
- * authenticates people lets these requests pass.
+ * Returns whether a request is for the routes of other applications, which the door authenticates by their secrets. A
+ * guard that authenticates people lets these requests pass.
  */
 export const isExternalRoute = (context: ExecutionContext): boolean => {
   // Each door has controllers of its own, which extend the marked one.

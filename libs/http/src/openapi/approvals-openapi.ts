@@ -16,7 +16,7 @@ export interface OpenApiDocument {
   readonly tags?: readonly object[];
 }
 
-/** Where the front door is. */
+/** The address of the front door, and the routes that it serves. */
 export interface ApprovalsOpenApiOptions {
   /** The path of the door, with the global prefix of the application. @default 'approvals' */
   readonly path?: string;

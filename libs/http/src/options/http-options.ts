@@ -29,7 +29,7 @@ export interface ChangesOptions {
   readonly maxConnectionMs?: number;
 }
 
-/** The options that must be known when the module is created. */
+/** The options of `ApprovalsHttpModule` that must be known when the module is created. */
 export interface ApprovalsHttpExtras {
   /** The path of the door, after the global prefix of the application. @default 'approvals' */
   readonly path?: string;

@@ -22,8 +22,8 @@ export interface DevelopmentPerson extends Approver {
 }
 
 /**
- * Returns a `PrincipalResolver` for development on one machine: the cookie `toolgate-person`, or the header
- * `x-toolgate-person`, names one of the people by id, and a request with neither is made by the first person. Any client
+ * Returns a `PrincipalResolver` for development on one machine. The cookie `toolgate-person`, or the header
+ * `x-toolgate-person`, names one of the people by id; a request with neither is made by the first person. Any client
  * can act as any listed person, so start-up stops unless `NODE_ENV` is unset or `development`. A request has no person
  * unless its `Host` is `localhost`, `127.0.0.1` or `[::1]`, and it came from this machine and through no proxy.
  */

@@ -8,7 +8,7 @@ export interface FindMessages {
   readonly last?: number;
 }
 
-/** How a turn is added. */
+/** The options of adding a turn to a conversation. */
 export interface AppendTurn {
   /** The id of the turn that the added one replaces, unless another turn is the last one by now. */
   readonly replaces?: string;

@@ -4,7 +4,10 @@ import { ChatMemoryException } from './chat-memory.errors.js';
 import { checkName } from './check-name.js';
 import { describeValue } from './describe-value.js';
 
-/** Returns a turn's messages. Throws `ChatMemoryException` with the name of a missing id or message. */
+/**
+ * Checks the id and the messages of a turn, and returns the messages. Throws `ChatMemoryException` with the name of a
+ * missing id or message.
+ */
 export const checkTurn = (turn: string, messages: readonly Message[]): readonly Message[] => {
   checkName(turn, 'The id of a turn');
   if (!isList(messages))

@@ -1,6 +1,8 @@
 import type { Message } from 'toolgate/model';
 
-/** A stored message. Turn and time are absent for a message of an earlier version. */
+/**
+ * A message in a repository, with its turn and its time. Turn and time are absent for a message of an earlier version.
+ */
 export interface StoredMessage {
   readonly message: Message;
   /** The id of its turn. */

@@ -1,7 +1,10 @@
 import type { VectorDocument } from 'toolgate/model';
 import { VectorStoreException } from './vector-store.errors.js';
 
-/** Returns the documents for a vector store. Throws `VectorStoreException` if a document has no id or no text. */
+/**
+ * Checks the documents that a vector store receives, and returns them. Throws `VectorStoreException` if a document has
+ * no id or no text.
+ */
 export const checkDocuments = (documents: readonly VectorDocument[]): readonly VectorDocument[] => {
   const index = documents.findIndex(
     (document) => typeof document?.id !== 'string' || document.id === '' || typeof document.text !== 'string',

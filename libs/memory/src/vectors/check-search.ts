@@ -31,7 +31,10 @@ const SELECTION = 'Pass { ids: [...] } or { filter: {...} }. An empty filter del
 const EQUALITY =
   "A filter compares for equality: pass a text, a number, true, false or null for each name, such as { kind: 'animal' }.";
 
-/** Returns a validated search of a vector store. Throws `VectorStoreException` with the name of the invalid option. */
+/**
+ * Checks a search of a vector store, and returns it. Throws `VectorStoreException` with the name of the invalid
+ * option.
+ */
 export const checkSearch = (search: VectorSearch): VectorSearch => {
   if (!isRecord(search))
     refuseArgument(`${SEARCH} received ${describeValue(search)}. Pass { text, topK?, minScore?, filter? }.`);
@@ -50,7 +53,8 @@ export const checkSearch = (search: VectorSearch): VectorSearch => {
 };
 
 /**
- * Returns a validated selection of documents to delete. Throws `VectorStoreException` for anything but ids or a filter.
+ * Checks which documents a vector store is to delete, and returns the selection. Throws `VectorStoreException` for
+ * anything but ids or a filter.
  */
 export const checkSelection = (selection: VectorSelection): VectorSelection => {
   if (!isRecord(selection)) refuseArgument(`${DELETE} received ${describeValue(selection)}. ${SELECTION}`);

@@ -1,6 +1,6 @@
 import type { DescribeSpan } from './describe-span.js';
 
-/** The content that spans contain besides names, times and numbers. */
+/** The options of `ObservabilityModule`: what spans contain besides names, times and numbers. */
 export interface ObservabilityModuleOptions {
   /** Whether spans contain the arguments and results of tools. @default false */
   readonly toolContent?: boolean;

@@ -1,4 +1,4 @@
-/** The connection that listens. */
+/** The connection on which an instance listens for notifications. */
 export interface ListenOptions {
   /**
    * The connection string of the server, past a pooler in transaction mode: such a pooler delivers no notifications.

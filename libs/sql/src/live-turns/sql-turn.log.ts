@@ -30,8 +30,8 @@ const NAME = 'SqlTurnLog';
 const SHARED_POLL_MS = 2000;
 
 /**
- * Keeps the parts of live turns in SQLite or PostgreSQL, where every instance reads them. `migrateToLatest` creates its
- * tables.
+ * Stores the parts of live turns in SQLite or PostgreSQL, where every instance reads them. `migrateToLatest` creates
+ * its tables.
  */
 export class SqlTurnLog extends TurnLog {
   private readonly id = randomUUID();

@@ -34,7 +34,10 @@ export interface ApprovalStoreUnderTest {
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** The contract of every store of runs and approvals. Runs in each test runner that has `describe` and `it`. */
+/**
+ * Registers the tests that every store of runs and approvals must pass. Runs in each test runner that has `describe`
+ * and `it`.
+ */
 export const approvalStoreContract = (
   { describe, it }: ContractRunner,
   { name, create }: ApprovalStoreUnderTest,

@@ -24,7 +24,10 @@ export interface ChatMemoryRepositoryUnderTest {
 type It = ContractRunner['it'];
 type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
-/** The contract of every repository of conversations. Runs in each test runner that has `describe` and `it`. */
+/**
+ * Registers the tests that every repository of conversations must pass. Runs in each test runner that has `describe`
+ * and `it`.
+ */
 export const chatMemoryRepositoryContract = (
   { describe, it }: ContractRunner,
   { name, create }: ChatMemoryRepositoryUnderTest,

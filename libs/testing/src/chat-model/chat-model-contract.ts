@@ -32,7 +32,7 @@ interface Read {
   readonly response: ChatResponse;
 }
 
-/** The contract of every chat model. Runs in each test runner that has `describe` and `it`. */
+/** Registers the tests that every chat model must pass. Runs in each test runner that has `describe` and `it`. */
 export const chatModelContract = ({ describe, it }: ContractRunner, model: ChatModelUnderTest): void => {
   describe(`${model.name}, as a chat model`, () => {
     for (const [what, content] of SAMPLES) {

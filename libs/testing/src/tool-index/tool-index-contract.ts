@@ -13,7 +13,7 @@ export interface ToolIndexUnderTest {
 type It = ContractRunner['it'];
 type Make = () => Promise<ToolIndex>;
 
-/** The contract of every tool index. Runs in each test runner that has `describe` and `it`. */
+/** Registers the tests that every tool index must pass. Runs in each test runner that has `describe` and `it`. */
 export const toolIndexContract = ({ describe, it }: ContractRunner, { name, create }: ToolIndexUnderTest): void => {
   const make: Make = async () => create();
   const filled: Make = async () => {

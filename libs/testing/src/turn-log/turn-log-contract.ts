@@ -23,7 +23,9 @@ export interface TurnLogUnderTest {
 type It = ContractRunner['it'];
 type Make = () => Promise<TurnLogSetting>;
 
-/** The contract of every log of live turns. Runs in each test runner that has `describe` and `it`. */
+/**
+ * Registers the tests that every log of live turns must pass. Runs in each test runner that has `describe` and `it`.
+ */
 export const turnLogContract = ({ describe, it }: ContractRunner, { name, create }: TurnLogUnderTest): void => {
   const make: Make = async () => create();
   describe(`${name}, as a log of live turns`, () => {

@@ -17,7 +17,7 @@ const DOCUMENTS: readonly VectorDocument[] = [
   { id: 'bare', text: 'nothing to tell' },
 ];
 
-/** The contract of every vector store. Runs in each test runner that has `describe` and `it`. */
+/** Registers the tests that every vector store must pass. Runs in each test runner that has `describe` and `it`. */
 export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, create }: VectorStoreUnderTest): void => {
   const filled = async (): Promise<VectorStore> => {
     const store = await create(new HashEmbeddingModel());

@@ -13,7 +13,7 @@ export interface ToolSearchSettings {
   readonly sessionIdKeyName?: string;
 }
 
-/** The parts of a search. */
+/** The index of a searching loop, how its sessions end, and the settings of the search. */
 export interface ToolSearchOptions extends ToolSearchSettings {
   readonly toolIndex: ToolIndex;
   /** @default LruEvictionStrategy(1000) */

@@ -9,8 +9,8 @@ export interface ReturnedValue {
 const expected = new WeakMap<object, ReturnedValue>();
 
 /**
- * Expects the value of the call whose context has this object of transient data. A call that is resumed later has
- * another one, so its value never arrives here.
+ * Notes that a caller waits for the value of a guarded call, which its context identifies by its transient data. A
+ * call that is resumed later has another one, so its value never arrives here.
  */
 export const expectReturn = (transient: object): ReturnedValue => {
   const returned: ReturnedValue = {};

@@ -28,7 +28,10 @@ export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
   return { callbacks: byName, definitions: all.map(({ definition }) => definition), ...(internal && { internal }) };
 };
 
-/** Returns a set whose tools may be offered to a model. Throws `ToolException` if a guarded method is among them. */
+/**
+ * Checks that a model may call each tool of a set, and returns the set. Throws `ToolException` if a guarded method is
+ * among them.
+ */
 export const assertOffered = (tools: ToolSet): ToolSet => {
   if (tools.internal === undefined) return tools;
   throw new ToolException(

@@ -199,7 +199,7 @@ export class ToolGateException extends ToolException {
 
 const MAX_ISSUES = 20;
 
-/** The text that the model receives for an invalid input. Its length is bounded, whatever the model sends. */
+/** Returns the text that the model receives for an invalid input. Its length is bounded, whatever the model sends. */
 export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string => {
   const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path ? `${path} ${message}` : message));
   const more = issues.length > MAX_ISSUES ? `; and ${issues.length - MAX_ISSUES} more` : '';

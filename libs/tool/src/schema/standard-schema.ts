@@ -25,7 +25,10 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Whether a value is a Standard Schema, not a class or raw JSON Schema. Schemas of some libraries are functions. */
+/**
+ * Returns whether a value is a Standard Schema, not a class or raw JSON Schema. Schemas of some libraries are
+ * functions.
+ */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return value !== null && (typeof value === 'object' || typeof value === 'function') && '~standard' in value;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
 
-/** A request of AG-UI's client for something from outside: here, a decision or an answer. */
+/** What a run of AG-UI waits for: the decision or the answer of a person. */
 export interface AgUiInterrupt {
   readonly id: string;
   readonly reason: string;

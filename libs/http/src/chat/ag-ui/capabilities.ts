@@ -1,4 +1,4 @@
-/** What an agent of this framework supports, in the form of AG-UI's `AgentCapabilities`. */
+/** Returns what an agent of Toolgate supports, in the form of AG-UI's `AgentCapabilities`. */
 export const agUiCapabilities = () =>
   ({
     identity: { type: 'toolgate' },

@@ -5,7 +5,7 @@ import type { AgUiInterrupt } from './ag-ui-event.js';
 /** A waiting call, as a stream or a conflict states it. */
 type WaitingCall = Omit<ToolApprovalRequestPart, 'type' | 'runId' | 'toolCallId'>;
 
-/** What a person may answer to a waiting call, as far as the stream does not state it. */
+/** What a person may answer to a waiting call, unless the stream states it. */
 export interface AnswerTerms {
   /** Whether the person may decide the call. @default true */
   readonly mayDecide?: boolean;

@@ -11,7 +11,7 @@ export interface UiMessageMetadata {
   readonly waits: boolean;
 }
 
-/** What an approval's part carries for the page that shows it. */
+/** The approval of a call in a chat, with what a page needs to show and decide it. */
 export interface ApprovalDescriptor {
   readonly approvalId: string;
   readonly revision: number;

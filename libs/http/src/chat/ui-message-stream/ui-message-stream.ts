@@ -9,7 +9,7 @@ import { UiMessageEncoder } from './ui-message-encoder.js';
 /** The header by which a stock client recognizes the stream: `@Header(...UI_MESSAGE_STREAM_HEADER)`. */
 export const UI_MESSAGE_STREAM_HEADER = ['x-vercel-ai-ui-message-stream', 'v1'] as const;
 
-/** An event of Nest's `@Sse()`. */
+/** An event that carries one chunk, for Nest's `@Sse()`. */
 export interface UiMessageEvent {
   readonly data: UiMessageChunk | '[DONE]';
 }
