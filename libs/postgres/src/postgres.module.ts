@@ -12,7 +12,7 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './postgres.module
 import { listenConfig } from './startup/listen-config.js';
 
 /**
- * Connects the instances of an application through LISTEN and NOTIFY: a run that is due wakes the workers of all of
+ * Connects the instances of an application through LISTEN and NOTIFY. A run that is due wakes the workers of all of
  * them, and a change or a part of a live turn reaches the readers of all of them. Import it beside `SqlModule` with
  * PostgreSQL.
  */

@@ -10,7 +10,7 @@ import { ToolgateModule } from './toolgate.module.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 import type { ToolgateSettings } from './toolgate-settings.js';
 
-/** Toolgate outside a Nest application. */
+/** What `createToolgate` returns: the chat client, the approvals, and any other part by its token. */
 export interface Toolgate {
   readonly chat: ChatClient;
   /** Runs the tool calls of a loop of your own, through the same gate. */

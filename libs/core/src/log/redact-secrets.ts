@@ -37,8 +37,8 @@ const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Replaces what looks like a secret with `[redacted]`: passwords, keys and tokens after their names, credentials in
- * URLs and headers, private keys, and well-known kinds of tokens. `patterns` adds further secrets.
+ * Replaces what looks like a secret with `[redacted]`. It recognizes passwords, keys and tokens after their names,
+ * credentials in URLs and headers, private keys, and well-known kinds of tokens. `patterns` adds further secrets.
  */
 export const redactSecrets = (text: string, patterns: readonly RegExp[] = []): string => {
   let redacted = text;
