@@ -61,10 +61,7 @@ export interface ApprovalServiceParts {
   readonly traces: () => CallTraces;
 }
 
-/**
- * The numbers of approvals that match a filter, in total and by the status that is shown. A status without approvals
- * is absent.
- */
+/** The numbers of approvals that match a filter: in total, and by each status that one of them has. */
 export interface ApprovalNumbers {
   readonly total: number;
   readonly byStatus: StatusCounts;
