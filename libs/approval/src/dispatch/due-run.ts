@@ -1,6 +1,6 @@
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 
-/** A run that is due at some time. It contains nothing of the turn itself. */
+/** A run with due work: its id, its version and the kind of work. It contains nothing of the turn itself. */
 export interface DueRun {
   readonly id: string;
   readonly version: number;

@@ -41,7 +41,10 @@ export interface ApprovalHealthParts {
 
 const logger = new LineLogger('Toolgate');
 
-/** Checks the store and the worker of this process. Its result is that of an indicator of `@nestjs/terminus`. */
+/**
+ * Checks the store and the worker of this process, for a readiness probe. Its result is that of an indicator of
+ * `@nestjs/terminus`.
+ */
 export class ApprovalHealth {
   private wasUp = true;
 

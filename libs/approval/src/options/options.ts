@@ -78,7 +78,7 @@ const strategy: Kind = {
   pass: 'an instance of a class that extends ToolApprovalStrategy, or a function',
 };
 
-/** The declarations of `forRoot({ approval })`; `ToolgateModule` reads their environment variables. */
+/** The declared options of `forRoot({ approval })`; `ToolgateModule` reads their environment variables. */
 export const APPROVAL = {
   strategy: option(strategy, 'the strategy, if it needs no injection; else provide `ToolApprovalStrategy`'),
   store: option(

@@ -29,8 +29,8 @@ export interface Notice {
 export type ListNotices = Pick<NoticeQuery, 'state' | 'channel' | 'limit' | 'cursor'>;
 
 /**
- * The notices of the application's channels, for operators. A method without a viewer sees every tenant: call it so only
- * for the application's own use.
+ * Lists, retries and drops notices of the application's channels, for operators. A method without a viewer sees every
+ * tenant: call it so only for the application's own use.
  */
 export class ApprovalNotices {
   constructor(

@@ -3,14 +3,14 @@ import type { RetryOptions } from '../model-call/retry-options.js';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
 import type { ToolLoopOptions } from '../turn/chat-client-runtime.js';
 
-/** The declarations of `forRoot({ retry })`; `ToolgateModule` reads their environment variables. */
+/** The declared options of `forRoot({ retry })`; `ToolgateModule` reads their environment variables. */
 export const RETRY = {
   attempts: option(count, 'the number of attempts, the first one included', 3, 'TOOLGATE_RETRY_ATTEMPTS'),
   minDelayMs: option(delayMs, 'the first wait; each further one is twice as long', 1000, 'TOOLGATE_RETRY_MIN_DELAY_MS'),
   maxDelayMs: option(delayMs, 'the longest wait', 30_000, 'TOOLGATE_RETRY_MAX_DELAY_MS'),
 } satisfies Declared<RetryOptions>;
 
-/** The declarations of the loop in `forRoot({ toolCalling })`; `ToolgateModule` reads their environment variables. */
+/** The declared options of the loop in `forRoot({ toolCalling })`; `ToolgateModule` reads their environment variables. */
 export const LOOP = {
   enabled: option(yesOrNo, '`false` returns the calls to the caller', true, 'TOOLGATE_TOOL_CALLING_ENABLED'),
   order: option(
@@ -21,7 +21,7 @@ export const LOOP = {
   ),
 } satisfies Declared<ToolLoopOptions>;
 
-/** The declarations of `forRoot({ client })`; the client checks the values like those of a prompt. */
+/** The declared options of `forRoot({ client })`; the client checks the values like those of a prompt. */
 export const CLIENT = {
   system: option(anything, 'the system text'),
   user: option(anything, 'the user text of a prompt without one'),

@@ -10,7 +10,7 @@ export interface LiveTurnOptions {
   readonly shutdownMs?: number;
 }
 
-/** The declarations of `forRoot({ liveTurns })`; `ToolgateModule` reads their environment variables. */
+/** The declared options of `forRoot({ liveTurns })`; `ToolgateModule` reads their environment variables. */
 export const LIVE_TURNS = {
   maxBytes: option(
     limit('bytes'),

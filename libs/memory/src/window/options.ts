@@ -1,7 +1,7 @@
 import { amount, callback, type Declared, finiteMs, option, yesOrNo } from '#core';
 import type { ApplicationMemoryOptions, MemoryOptions } from './memory-options.js';
 
-/** The declarations of a client's memory; `ToolgateModule` reads their environment variables. */
+/** The declared options of a client's memory; `ToolgateModule` reads their environment variables. */
 export const MEMORY = {
   enabled: option(yesOrNo, 'adds a memory to each client that has none of its own', false, 'TOOLGATE_MEMORY_ENABLED'),
   maxMessages: option(amount, 'the most messages of a prompt', 20, 'TOOLGATE_MEMORY_MAX_MESSAGES'),
@@ -13,7 +13,7 @@ export const MEMORY = {
   ),
 } satisfies Declared<MemoryOptions>;
 
-/** The declarations of `forRoot({ memory })`. */
+/** The declared options of `forRoot({ memory })`. */
 export const APPLICATION_MEMORY = {
   ...MEMORY,
   retentionMs: option(

@@ -69,7 +69,10 @@ export interface ClientAnswer {
 /** A validated answer, or its problems. */
 export type ClientAnswerRead = Issues | { readonly type: 'value'; readonly value: unknown };
 
-/** A tool that can be called. Providers that extend this class are registered and found by name. */
+/**
+ * A tool: its definition for the model, and the code that validates and runs a call. Providers that extend this class
+ * are registered and found by name.
+ */
 export abstract class ToolCallback {
   static readonly [SEAM]: string = 'ToolCallback';
 
