@@ -64,7 +64,7 @@ const DEFAULTS = {
   resultConverter: option(anything, 'converts results to what the model sees'),
 } satisfies Declared<ToolDefaults>;
 
-/** The declared options of `forRoot({ toolCalling })` besides the loop; `ToolgateModule` reads their environment variables. */
+/** The declared options of `forRoot({ toolCalling })` besides the loop, with their environment variables. */
 export const TOOL_CALLING = {
   parallelToolCalls: option(
     yesOrNo,
