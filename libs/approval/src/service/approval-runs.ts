@@ -42,9 +42,8 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
 }
 
 /**
- * Lists saved turns and calls, and resumes, retries or cancels them: `approvals.runs`. The content of a turn belongs
- * to its requester. A method without a viewer (`by`) sees every tenant: call it so only for the application's own use,
- * never to answer a request.
+ * Lists saved turns and calls, and resumes, retries or cancels them. Their content belongs to the requester. A method
+ * without a viewer (`by`) sees every tenant: call it so only for the application's own use, never to answer a request.
  */
 export class ApprovalRuns {
   constructor(private readonly parts: ApprovalRunsParts) {}
