@@ -209,6 +209,19 @@ onBothVersions('NeedsApprovalStrategy', ({ tool, version }) => {
     await app.close();
   });
 
+  it('asks a person if needsApproval returns anything that counts as true', async () => {
+    const ran: unknown[] = [];
+    const refund = tool({
+      inputSchema: refundInput,
+      needsApproval: ({ order }) => order as never,
+      execute: (input) => void ran.push(input),
+    });
+    const { app, chat } = await start({ script: [asks()], tools: { refund }, strategy: new NeedsApprovalStrategy() });
+    expect((await chat.prompt('Refund').tools('refund').call().outcome()).status).toBe('suspended');
+    expect(ran).toEqual([]);
+    await app.close();
+  });
+
   it('fails the turn if needsApproval throws, and runs nothing', async () => {
     const ran: unknown[] = [];
     const refund = tool({

@@ -29,6 +29,25 @@ describe('an application with guarded methods', () => {
     expect(logs).toEqual([]);
   });
 
+  it('starts if the type of a guarded method is a promise, or if the method is async', async () => {
+    // The compiler writes the type of an alias as Object.
+    type Refunded = Promise<string>;
+    @Injectable()
+    class Refunds {
+      @RequiresApproval()
+      refund(order: string): Promise<string> {
+        return Promise.resolve(order);
+      }
+
+      @RequiresApproval()
+      async refundAll(order: string): Refunded {
+        return order;
+      }
+    }
+    const { logs } = await startWith(Refunds);
+    expect(logs).toEqual([]);
+  });
+
   it('starts beside a frozen provider whose tools have no guard', async () => {
     @Injectable()
     class Refunds {
