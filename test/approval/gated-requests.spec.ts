@@ -231,6 +231,21 @@ it('a request is saved with its start in one write, and runs once although the r
   await shop.app.close();
 });
 
+it('a request that another process completes while the gate decides has its result, and runs nothing', async () => {
+  const store = new InMemoryApprovalStore();
+  const other = await openShop({ store });
+  const input = { order: 'A-1', amount: 40 };
+  const strategy = ToolApprovalStrategy.of(async () => {
+    await other.gated.call('refund', input, REQUEST);
+    return { type: 'approve' };
+  });
+  const { app, gated, refunds } = await openShop({ store, approval: { strategy } });
+  expect(await gated.call('refund', input, REQUEST)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+  expect([refunds.done.length, other.refunds.done.length]).toEqual([0, 1]);
+  await other.app.close();
+  await app.close();
+});
+
 it('a request whose lease is over when the store answers does not begin its body', async () => {
   const process = runAhead();
   class SlowStore extends InMemoryApprovalStore {

@@ -29,22 +29,22 @@ describe('an application with guarded methods', () => {
     expect(logs).toEqual([]);
   });
 
-  it('starts if the type of a guarded method is a promise, or if the method is async', async () => {
-    // The compiler writes the type of an alias as Object.
-    type Refunded = Promise<string>;
+  it('starts if the type of a guarded method is a promise, or if the method is async and has no type', async () => {
     @Injectable()
     class Refunds {
       @RequiresApproval()
       refund(order: string): Promise<string> {
         return Promise.resolve(order);
       }
-
-      @RequiresApproval()
-      async refundAll(order: string): Refunded {
-        return order;
-      }
     }
-    const { logs } = await startWith(Refunds);
+    // As in JavaScript, for which no compiler writes types.
+    class Payouts {
+      async payAll() {}
+    }
+    const payAll = Object.getOwnPropertyDescriptor(Payouts.prototype, 'payAll')!;
+    RequiresApproval()(Payouts.prototype, 'payAll', payAll);
+    Object.defineProperty(Payouts.prototype, 'payAll', payAll);
+    const { logs } = await startWith(Refunds, Payouts);
     expect(logs).toEqual([]);
   });
 

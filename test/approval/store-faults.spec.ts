@@ -162,7 +162,7 @@ describe('a store that fails while a resumed turn is suspended at its next batch
     ['it is canceled', { round: 1, canceling: { reason: 'stop' } }],
     ['it waits at the batch before', {}],
   ])('has not suspended it if %s', async (_what, written) => {
-    expect(await suspendWith(written)).toContain('The connection was lost.');
+    expect(await suspendWith(written)).toContain('The turn failed');
   });
 });
 
