@@ -283,6 +283,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
       ['wait', ['later', undefined]],
       ['conversation', ['', 7, undefined]],
       ['requester', [{}, { id: '' }, { id: 7 }, undefined]],
+      ['waitMs', ['5000', -1, Number.NaN, Infinity]],
     ] as const) {
       for (const value of values) expect(() => run({ [name]: value })).toThrow(`gateAiSdkTools(): \`${name}\` must`);
     }

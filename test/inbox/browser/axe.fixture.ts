@@ -5,12 +5,23 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The rules that colors can break. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** Returns what axe finds serious or critical on a page: the rule, and the elements that break it. */
-export const seriousIssues = async (page: Page): Promise<readonly string[]> => {
+export const seriousIssues = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   // The policy of the page allows no foreign script; an evaluated one is not part of the page.
   await page.evaluate(source);
-  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as AxeResults;
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
+  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+};
+
+/** The same, light and dark. Dark colors are all that differs. */
+export const seriousIssuesInBothSchemes = async (page: Page): Promise<readonly string[]> => {
+  const light = await seriousIssues(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...light, ...(await seriousIssues(page, COLOR_RULES))];
 };

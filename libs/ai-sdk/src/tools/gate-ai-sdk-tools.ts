@@ -1,3 +1,4 @@
+import { LONGEST_TIMER_MS } from '#core';
 import type { GatedCalls } from 'toolgate/approval';
 import { ToolDeclarationException } from 'toolgate/tool';
 import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
@@ -74,10 +75,13 @@ const gatedTool = (tool: AiSdkTool, { name, inputSchema, calls, isClient }: Wrap
 });
 
 const assertOptions = (options: GateAiSdkToolsOptions): void => {
-  const { wait, conversation, requester } = options ?? {};
+  const { wait, conversation, requester, waitMs = 0 } = options ?? {};
   if (wait !== 'inline' && wait !== 'client') throwInvalid("`wait` must be 'inline' or 'client'");
   if (typeof conversation !== 'string' || conversation === '') throwInvalid('`conversation` must be a text');
   if (typeof requester?.id !== 'string' || requester.id === '') throwInvalid('`requester` must have an `id`');
+  if (!(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
+    throwInvalid(`\`waitMs\` must be a number from 0 to ${LONGEST_TIMER_MS}`);
+  }
 };
 
 const throwInvalid = (problem: string): never => {

@@ -13,15 +13,19 @@ import {
   type TakenNotice,
   type TakeNotices,
 } from 'toolgate/approval';
+import { LineLogger } from 'toolgate/model';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { storableId } from '../dialect/storable-id.js';
+import { jsonIn } from '../dialect/stored-text.js';
 import type { Digits } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
-import { noticeColumns, queuedNotice, queuedNotices } from './queued-notice.js';
+import { noticeColumns, type NoticeRow, queuedNotice, queuedNotices } from './queued-notice.js';
 import { orUnavailable } from './or-unavailable.js';
 
 const TABLE = 'toolgate_approval_notices';
+
+const logger = new LineLogger('Toolgate');
 
 /** The queues of notices of a SqlApprovalStore. */
 export class SqlNotices implements NoticeStore {
@@ -31,7 +35,8 @@ export class SqlNotices implements NoticeStore {
     private readonly clock: () => Promise<RawBuilder<number>>,
   ) {}
 
-  async take({ channel, holder, forMs, limit }: TakeNotices): Promise<readonly TakenNotice[]> {
+  async take(query: TakeNotices): Promise<readonly TakenNotice[]> {
+    const { channel, holder, forMs, limit } = query;
     const now = await this.present();
     const { database } = this;
     const picked = database
@@ -55,25 +60,25 @@ export class SqlNotices implements NoticeStore {
       .orderBy('due')
       .orderBy('place')
       .limit(pageSize(limit))
-      .$if(isPostgres(database), (query) => query.forUpdate().skipLocked());
+      .$if(isPostgres(database), (picking) => picking.forUpdate().skipLocked());
     const rows = await orUnavailable(
       database
         .with('picked', () => picked)
         .updateTable(TABLE)
         .set({ holder, due: sql<number>`${now} + ${sql.lit(Math.ceil(forMs))}`, first: sql`coalesce(first, ${now})` })
-        .where('place', 'in', (query) => query.selectFrom('picked').select('place'))
+        .where('place', 'in', ({ selectFrom }) => selectFrom('picked').select('place'))
         .returning([...noticeColumns(database), sql<Digits>`${now}`.as('now')])
         .execute(),
     );
-    return queuedNotices(rows, ({ first, now: at }) => ({ firstAt: Number(first), takenAt: Number(at) }));
+    const taken = queuedNotices(rows, ({ first, now: at }) => ({ firstAt: Number(first), takenAt: Number(at) }));
+    if (taken.length === rows.length) return taken;
+    for (const row of rows) await this.park(row, holder);
+    return taken.length > 0 ? taken : this.take(query);
   }
 
   async settle(id: string, holder: string, outcome: DeliveryOutcome): Promise<boolean> {
     const now = await this.present();
-    return this.update(id, { ...settledColumns(outcome, now), holder: null }, [
-      isState('open'),
-      sql<boolean>`holder = ${holder}`,
-    ]);
+    return this.update({ ...settledColumns(outcome, now), holder: null }, [hasId(id), ...isTakenBy(holder)]);
   }
 
   async find(id: string): Promise<QueuedNotice | undefined> {
@@ -107,7 +112,7 @@ export class SqlNotices implements NoticeStore {
   async retry(id: string): Promise<boolean> {
     const due = await this.present();
     const fresh = { state: 'open', due, failures: 0, first: null, settled: null, holder: null };
-    return this.update(id, fresh, [isState('parked')]);
+    return this.update(fresh, [hasId(id), isState('parked')]);
   }
 
   async drop(id: string): Promise<boolean> {
@@ -156,18 +161,37 @@ export class SqlNotices implements NoticeStore {
     };
   }
 
+  /** Parks a notice that cannot be read, because later ones of its run would wait for it. */
+  private async park({ place, body }: NoticeRow, holder: string): Promise<void> {
+    const json = jsonIn(body);
+    if (!('problem' in json)) return;
+    const problem = `its body ${json.problem}`;
+    logger.error(
+      `A notice was parked, because ${problem}: place ${place} in ${TABLE}. Repair its row and set its state to 'open', or delete it.`,
+    );
+    const parked = settledColumns({ type: 'failed', error: problem }, await this.present());
+    await this.update({ ...parked, holder: null }, [sql<boolean>`place = ${place}`, ...isTakenBy(holder)]);
+  }
+
   // PostgreSQL would take a parameter in a sum for a small number.
   private async present(): Promise<RawBuilder<number>> {
     return sql<number>`cast(${await this.clock()} as bigint)`;
   }
 
-  private async update(id: string, columns: object, conditions: readonly RawBuilder<boolean>[]): Promise<boolean> {
-    let query = this.database.updateTable(TABLE).set(columns).where('id', '=', storableId(id));
+  private async update(columns: object, conditions: readonly RawBuilder<boolean>[]): Promise<boolean> {
+    let query = this.database.updateTable(TABLE).set(columns);
     for (const condition of conditions) query = query.where(condition);
     const [updated] = await orUnavailable(query.execute());
     return updated?.numUpdatedRows === 1n;
   }
 }
+
+const hasId = (id: string): RawBuilder<boolean> => sql<boolean>`id = ${storableId(id)}`;
+
+const isTakenBy = (holder: string): readonly RawBuilder<boolean>[] => [
+  isState('open'),
+  sql<boolean>`holder = ${holder}`,
+];
 
 // As a literal, because a database finds a partial index by the text of the statement.
 const isState = (state: NoticeState, table?: 'n' | 'e'): RawBuilder<boolean> =>
