@@ -127,7 +127,7 @@ describe('a call outside of a turn', () => {
 
   it('has an id that no version changes, because a run of another id would repeat its effect', async () => {
     const { app, gated, approvals } = await openShop();
-    const call = { tool: 'pay', arguments: {}, requirement: {}, requester: ADA, ...REQUEST };
+    const call = { tool: 'pay', arguments: {}, requirement: {}, requester: { id: ADA.id }, ...REQUEST };
     const made = [
       await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST),
       await approvals.request(call),
