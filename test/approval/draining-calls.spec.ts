@@ -152,6 +152,20 @@ onEveryStore('a process that receives a signal to end while a gated call runs', 
     await other.app.close();
   });
 
+  it('answers those that wait for a decision at once, and those that wait for the call with its result', async () => {
+    const shop = await boot(await open());
+    const runId = await startBody(shop);
+    const waitMs = 600_000;
+    const undecided = shop.gated.call('pay', { order: 'A-2', amount: 80 }, { waitMs });
+    const running = shop.gated.outcome(runId, { waitMs }, ADA);
+    await until(async () => (await shop.approvals.list({ status: 'PENDING' })).items.length === 1);
+    const closing = shop.app.close();
+    expect(await undecided).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'pay' }] });
+    shop.bank.gate.resolve();
+    expect(await running).toMatchObject({ status: 'completed', result: 'Paid 80' });
+    await closing;
+  });
+
   it.each(['a worker', 'a request'])('starts a call that the body of a call in flight makes, of %s', async (by) => {
     const store = await open();
     const shop = await boot(store);

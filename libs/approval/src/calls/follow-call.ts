@@ -17,8 +17,8 @@ export interface FollowCallParts {
 }
 
 /**
- * Waits until a saved call has ended, at most for `waitMs`, and makes the attempts that are due: a process may have no
- * worker. Rejects with the reason of an abort, which changes nothing.
+ * Waits until a saved call has ended, at most for `waitMs` and until this process ends, and makes the attempts that are
+ * due: a process may have no worker. Rejects with the reason of an abort, which changes nothing.
  */
 export const followCall = async (
   { store, times, leasedRuns, advancer }: FollowCallParts,
@@ -37,6 +37,7 @@ export const followCall = async (
     if (deadline.aborted || !isOpen(now)) return now;
     // The record has the error of an attempt that fails.
     if (isDue && advancer.lack(now.run) === undefined) void advancer.work(now.run).catch(ignore);
+    if (leasedRuns.leaves(id)) return now;
     await leasedRuns.changed(id, ends).catch(ignore);
     signal?.throwIfAborted();
     state = await store.state(id);

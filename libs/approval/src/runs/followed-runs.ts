@@ -17,6 +17,11 @@ export class FollowedRuns {
     for (const wake of this.waiting.get(run) ?? []) wake();
   }
 
+  /** Wakes the readers of all runs. */
+  wakeAll(): void {
+    for (const run of this.waiting.keys()) this.wake(run);
+  }
+
   /** Waits until a run may have changed, or until it is time to read it again. */
   async changed(run: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
@@ -57,7 +62,7 @@ export class FollowedRuns {
   }
 
   private receive(change: PublishedChange): void {
-    if (change.kind === 'reset') for (const run of this.waiting.keys()) this.wake(run);
+    if (change.kind === 'reset') this.wakeAll();
     // While a run is being resumed, its readers have nothing to do.
     if (change.kind === 'run' && change.status !== 'resuming') this.wake(change.id);
   }

@@ -27,6 +27,12 @@ export class LeasedRuns {
   /** Leases no other run from now on. */
   close(): void {
     this.isClosed = true;
+    this.followed.wakeAll();
+  }
+
+  /** Returns whether this process ends, and leaves a run to other processes. */
+  leaves(id: string): boolean {
+    return this.isClosed && ![...this.leased].some((run) => run.id === id);
   }
 
   /** Returns why this process leases no other run; undefined if it does. */
