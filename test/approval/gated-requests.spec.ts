@@ -81,7 +81,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
     const again = [
       () => gated.call('refund', { order: 'A-1', amount: 41 }, REQUEST),
-      () => gated.call('close', { order: 'A-1' }, REQUEST),
+      () => gated.call('close', { order: 'A-1', amount: 40 }, REQUEST),
     ];
     for (const call of again) {
       await expect(call()).rejects.toThrow(RequestReusedException);
