@@ -209,6 +209,31 @@ onBothVersions('NeedsApprovalStrategy', ({ tool, version }) => {
     await app.close();
   });
 
+  it('asks a person if needsApproval returns anything that counts as true', async () => {
+    const ran: unknown[] = [];
+    const refund = tool({
+      inputSchema: refundInput,
+      needsApproval: ({ order }) => order as never,
+      execute: (input) => void ran.push(input),
+    });
+    const { app, chat } = await start({ script: [asks()], tools: { refund }, strategy: new NeedsApprovalStrategy() });
+    expect((await chat.prompt('Refund').tools('refund').call().outcome()).status).toBe('suspended');
+    expect(ran).toEqual([]);
+    await app.close();
+  });
+
+  it('asks although the settings of the tool leave open whether it requires approval', async () => {
+    const ran: unknown[] = [];
+    const refund = tool({ inputSchema: refundInput, needsApproval: true, execute: (input) => void ran.push(input) });
+    const settings = { refund: { requiresApproval: undefined } };
+    const { app, chat } = await start({ script: [asks()], tools: {}, strategy: new NeedsApprovalStrategy() });
+    // A tool that only the prompt has cannot wait.
+    const call = chat.prompt('Refund').tools(aiSdkTools({ refund }, { settings })).call();
+    await expect(call.outcome()).rejects.toThrow('refund');
+    expect(ran).toEqual([]);
+    await app.close();
+  });
+
   it('fails the turn if needsApproval throws, and runs nothing', async () => {
     const ran: unknown[] = [];
     const refund = tool({

@@ -137,3 +137,17 @@ it('a reader receives the answer, although another process passed that of the ag
   expect(refunds()).toHaveLength(1);
   await app.close();
 });
+
+it('a reader receives the outcome of an agent that has ended while another process adds it to its conversation', async () => {
+  const store = new InMemoryApprovalStore();
+  const { chat, approvals } = await bootAgents({ options: { store } });
+  const { runId, inside } = await waits(chat.prompt('agent(refund)').call());
+  const inner = inside![0]!.runId;
+  await store.change(inner, (state, now) => {
+    const lease = { worker: 'another process', until: now + MINUTE };
+    const ended = { status: 'failed', error: 'The model is away.', closing: 'The model is away.', lease } as const;
+    return { run: { ...state!.run, ...ended, version: state!.run.version + 1 }, result: undefined };
+  });
+  expect(await chat.resume(runId).call().content()).toBe('Done: agent(refund).');
+  expect(await approvals.runs.get(inner)).toMatchObject({ status: 'failed', parent: { isAnswered: true } });
+});

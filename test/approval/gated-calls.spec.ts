@@ -15,9 +15,10 @@ onEveryDatabase('a call outside of a turn', (open) => {
   it('that the strategy approves runs at once, and nothing is stored', async () => {
     const store = new FaultInjectingApprovalStore((await open()).store);
     const { app, gated, refunds } = await openShop({ store });
-    const called = await gated.call('refund', { order: 'A-1', amount: 40 }, { transient: { token: 't' } });
+    const options = { transient: { token: 't' }, conversation: 'c-7' };
+    const called = await gated.call('refund', { order: 'A-1', amount: 40 }, options);
     expect(called).toEqual({ status: 'completed', result: { refunded: 40, order: 'A-1' } });
-    expect(refunds.done).toMatchObject([{ order: 'A-1', amount: 40, token: 't' }]);
+    expect(refunds.done).toMatchObject([{ order: 'A-1', amount: 40, token: 't', conversation: 'c-7' }]);
     expect(store.calls).toEqual([]);
     await app.close();
   });
@@ -61,6 +62,8 @@ onEveryDatabase('a call outside of a turn', (open) => {
     const { store } = await open();
     const { app, gated, refunds, decide, sweep } = await openShop({ store });
     const runId = runOf(await gated.call('refund', { order: 'A-1', amount: 70 }));
+    const { request } = (await store.checkpoint(runId))!;
+    expect([request.toolContext, request.conversation]).toEqual([{}, undefined]);
     await decide(runId, 'approve', { editedArguments: { order: 'A-1', amount: 60 } });
     await sweep();
     const ended = await gated.outcome(runId, { waitMs: 5000 }, ADA);
@@ -211,7 +214,8 @@ it('bad input is a clear error before anything is decided', async () => {
   const { app, gated, store } = await openShop();
   const call = (input: object, options?: object) => gated.call('refund', input, options);
   await expect(call({ order: 'A-1', amount: 1n })).rejects.toThrow(/its arguments must be plain JSON/);
-  await expect(call([])).rejects.toThrow(/its arguments must be an object/);
+  for (const input of [[], null as never, 'all' as never])
+    await expect(call(input)).rejects.toThrow(/its arguments must be an object/);
   await expect(call({}, { toolContext: { at: new Date() } })).rejects.toThrow(/toolContext must be plain JSON/);
   await expect(call({}, { requestID: 'x' })).rejects.toThrow(/option "requestID" is unknown/);
   await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a text of 1 to 200 characters/);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolContext } from 'toolgate';
 import { InMemoryApprovalStore, ToolApprovalStrategy } from 'toolgate/approval';
-import { FaultInjectingApprovalStore } from 'toolgate/testing';
+import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
 import { deferred, settled } from '../story.fixture.js';
 import { yes } from './approval.fixture.js';
 import { ADA, GRACE, openShop, Refunds, runOf } from './gated-calls.fixture.js';
@@ -125,6 +125,22 @@ describe('a call outside of a turn', () => {
     await app.close();
   });
 
+  it('has an id that no version changes, because a run of another id would repeat its effect', async () => {
+    const { app, gated, approvals } = await openShop();
+    const call = { tool: 'pay', arguments: {}, requirement: {}, requester: { id: ADA.id }, ...REQUEST };
+    const made = [
+      await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST),
+      await approvals.request(call),
+      await approvals.request({ ...call, application: 'shop' }),
+    ];
+    expect(made.map(({ runId }) => runId)).toEqual([
+      'call_NGlpa9DUnKK_RAaCca518Gc4om3HB_06RknHLCJGeHw',
+      'external_NGlpa9DUnKK_RAaCca518Gc4om3HB_06RknHLCJGeHw',
+      'external_A_vGXZHl_fueNf25M3lEArCvs4BC8VbNu8a-8-BLzVI',
+    ]);
+    await app.close();
+  });
+
   it('may use all the room of its limits', async () => {
     const { app, gated } = await openShop();
     const options = { requestId: 'i'.repeat(200), waitMs: 2 ** 31 - 1 };
@@ -162,18 +178,44 @@ describe('a saved call outside of a turn', () => {
     await app.close();
   });
 
-  it('is not advanced by a caller while it is parked or waits for its next attempt', async () => {
-    const { app, gated, refunds, decide, approvals, store } = await openShop({
-      toolCalling: { throwOnError: true },
+  it.each([
+    ['waits for its next attempt', {}],
+    ['is parked', { onDeadline: 'park', deadlineMs: 500 }],
+  ] as const)('is not advanced by a caller while it %s', async (what, approval) => {
+    const clock = new VirtualClock();
+    const store = new InMemoryApprovalStore(clock.now);
+    let attempts = 0;
+    const strategy = ToolApprovalStrategy.of((_tool, _args, { phase }) => {
+      if (phase !== 'resume') return { type: 'ask' };
+      if (++attempts === 1) throw new Error('the rules cannot be read');
+      return { type: 'approve' };
     });
-    refunds.before = () => Promise.reject(new RangeError('the bank is closed'));
+    const { app, gated, refunds, decide, approvals } = await openShop({ store, approval: { strategy, ...approval } });
     const runId = runOf(await gated.call('refund', REFUND));
     await decide(runId);
-    const failed = approvals.runs.resume(runId);
-    await expect(failed).rejects.toThrow('Tool "refund" failed: the bank is closed');
-    const { run } = (await store.state(runId))!;
-    expect(await gated.outcome(runId, { waitMs: 20 }, ADA)).toMatchObject({ runId });
-    expect((await store.state(runId))!.run).toMatchObject({ status: run.status, failures: run.failures });
+    await expect(approvals.runs.resume(runId)).rejects.toThrow(/refund/);
+    clock.advance(what === 'is parked' ? 3_600_000 : 999);
+    expect(await gated.outcome(runId, { waitMs: 20 }, ADA)).toMatchObject({ status: 'suspended' });
+    expect([attempts, refunds.done]).toEqual([1, []]);
+    if (what === 'is parked') await approvals.runs.retry(runId, GRACE);
+    else clock.advance(1);
+    expect(await gated.outcome(runId, { waitMs: 20_000 }, ADA)).toMatchObject({ status: 'completed' });
+    expect([attempts, refunds.done.length]).toEqual([2, 1]);
+    await app.close();
+  });
+
+  it('fails for good if the application lets the error of its body through', async () => {
+    const { app, gated, refunds, decide, approvals } = await openShop({ toolCalling: { throwOnError: true } });
+    refunds.before = () => Promise.reject(new RangeError('the bank is closed'));
+    const error = 'Tool "refund" failed: the bank is closed';
+    const failed = { status: 'failed', message: 'The tool failed.' };
+    const runId = runOf(await gated.call('refund', REFUND));
+    await decide(runId);
+    await expect(approvals.runs.resume(runId)).rejects.toThrow(error);
+    expect(await gated.outcome(runId, {}, ADA)).toEqual({ ...failed, runId });
+    const request = () => gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+    await expect(request()).rejects.toThrow(error);
+    expect(await request()).toMatchObject(failed);
     await app.close();
   });
 

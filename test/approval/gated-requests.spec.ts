@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest';
-import { InMemoryApprovalStore, RequestReusedException, ToolApprovalStrategy } from 'toolgate/approval';
+import {
+  type ChangeRun,
+  InMemoryApprovalStore,
+  RequestReusedException,
+  RunLostException,
+  ToolApprovalStrategy,
+} from 'toolgate/approval';
 import { FaultInjectingApprovalStore } from 'toolgate/testing';
 import { type PreparedCall, ToolGate, type Verdict } from 'toolgate/tool';
 import { deferred } from '../story.fixture.js';
 import { ADA, GRACE, openShop, runOf } from './gated-calls.fixture.js';
+import { runAhead } from './monotonic-clock.fixture.js';
 import { onEveryDatabase } from './on-every-database.fixture.js';
 import { until } from './waiting.fixture.js';
 
@@ -74,7 +81,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
     const again = [
       () => gated.call('refund', { order: 'A-1', amount: 41 }, REQUEST),
-      () => gated.call('close', { order: 'A-1' }, REQUEST),
+      () => gated.call('close', { order: 'A-1', amount: 40 }, REQUEST),
     ];
     for (const call of again) {
       await expect(call()).rejects.toThrow(RequestReusedException);
@@ -222,6 +229,37 @@ it('a request is saved with its start in one write, and runs once although the r
   const types = (await store.events(called.runId!)).map(({ type }) => type);
   expect(types).toEqual(['BATCH', 'STARTED', 'FINISHED', 'COMPLETED']);
   await shop.app.close();
+});
+
+it('a request that another process completes while the gate decides has its result, and runs nothing', async () => {
+  const store = new InMemoryApprovalStore();
+  const other = await openShop({ store });
+  const input = { order: 'A-1', amount: 40 };
+  const strategy = ToolApprovalStrategy.of(async () => {
+    await other.gated.call('refund', input, REQUEST);
+    return { type: 'approve' };
+  });
+  const { app, gated, refunds } = await openShop({ store, approval: { strategy } });
+  expect(await gated.call('refund', input, REQUEST)).toMatchObject({ status: 'completed', result: { refunded: 40 } });
+  expect([refunds.done.length, other.refunds.done.length]).toEqual([0, 1]);
+  await other.app.close();
+  await app.close();
+});
+
+it('a request whose lease is over when the store answers does not begin its body', async () => {
+  const process = runAhead();
+  class SlowStore extends InMemoryApprovalStore {
+    override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+      const changed = await super.change(run, change);
+      process.advance(60_000);
+      return changed;
+    }
+  }
+  const { app, gated, refunds } = await openShop({ store: new SlowStore() });
+  const calling = gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+  await expect(calling.finally(process.restore)).rejects.toThrow(RunLostException);
+  expect(refunds.done).toEqual([]);
+  await app.close();
 });
 
 it('a request whose process is lost has an unknown outcome until its tool or a person reports it', async () => {

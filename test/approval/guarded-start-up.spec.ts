@@ -29,6 +29,25 @@ describe('an application with guarded methods', () => {
     expect(logs).toEqual([]);
   });
 
+  it('starts if the type of a guarded method is a promise, or if the method is async and has no type', async () => {
+    @Injectable()
+    class Refunds {
+      @RequiresApproval()
+      refund(order: string): Promise<string> {
+        return Promise.resolve(order);
+      }
+    }
+    // As in JavaScript, for which no compiler writes types.
+    class Payouts {
+      async payAll() {}
+    }
+    const payAll = Object.getOwnPropertyDescriptor(Payouts.prototype, 'payAll')!;
+    RequiresApproval()(Payouts.prototype, 'payAll', payAll);
+    Object.defineProperty(Payouts.prototype, 'payAll', payAll);
+    const { logs } = await startWith(Refunds, Payouts);
+    expect(logs).toEqual([]);
+  });
+
   it('starts beside a frozen provider whose tools have no guard', async () => {
     @Injectable()
     class Refunds {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
-import { InMemoryApprovalStore } from 'toolgate/approval';
+import { type ChangeRun, InMemoryApprovalStore, type StoredRun } from 'toolgate/approval';
 import {
   callsTools,
   FaultInjectingApprovalStore,
@@ -114,6 +114,55 @@ describe('a store whose reply is lost', () => {
     expect((await memory.runs({})).items).toMatchObject([{ id: runId, status: 'suspended' }]);
     expect(desk.done).toEqual([]);
     await app.close();
+  });
+});
+
+/** A store that fails to change a run once. What was written before that is in the run. */
+class BrokenStore extends InMemoryApprovalStore {
+  written?: Partial<StoredRun> | undefined;
+
+  override async change<T>(id: string, change: ChangeRun<T>): Promise<T> {
+    const { written } = this;
+    if (!written) return super.change(id, change);
+    this.written = undefined;
+    await super.change(id, (state) => {
+      const { version } = state!.run;
+      const run = { ...state!.run, status: 'suspended', lease: undefined, ...written, version: version + 1 } as const;
+      return { run, result: undefined };
+    });
+    throw new Error('The connection was lost.');
+  }
+}
+
+describe('a store that fails while a resumed turn is suspended at its next batch', () => {
+  const suspendWith = async (written: Partial<StoredRun>) => {
+    const store = new BrokenStore();
+    const model: ScriptedChatModel = new ScriptedChatModel([
+      callsTools(refund(1)),
+      () => {
+        store.written = written;
+        return callsTools(refund(2));
+      },
+    ]);
+    const { app, approvals } = await bootDesk(model, { store, client: { tools: [Desk] } });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund twice').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    const resumed = await chat.resume(runId).call().outcome().catch(String);
+    await app.close();
+    return resumed;
+  };
+
+  it('has suspended it if its record states so', async () => {
+    expect(await suspendWith({ round: 1 })).toMatchObject({ status: 'suspended' });
+  });
+
+  it.each<[string, Partial<StoredRun>]>([
+    ['another process has suspended it', { round: 1, fence: 9 }],
+    ['it is canceled', { round: 1, canceling: { reason: 'stop' } }],
+    ['it waits at the batch before', {}],
+  ])('has not suspended it if %s', async (_what, written) => {
+    expect(await suspendWith(written)).toContain('The turn failed');
   });
 });
 

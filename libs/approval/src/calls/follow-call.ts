@@ -1,5 +1,4 @@
 import { ignore } from '#core';
-import type { StoredApproval } from '../records/stored-approval.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
@@ -32,7 +31,8 @@ export const followCall = async (
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   let state: RunState | undefined = found;
   while (state && isOpen(state)) {
-    const isKnown = !deadline.aborted && isEvident(state);
+    // By the time of its last write it was due, and that time has passed. What lapses meanwhile, the attempt finds out.
+    const isKnown = !deadline.aborted && isDueAt(state.run, state.run.updatedAt);
     const { isDue, ...now } = isKnown ? { ...state, isDue: true } : await changeRun(store, id, times, look);
     if (deadline.aborted || !isOpen(now)) return now;
     // The record has the error of an attempt that fails.
@@ -47,16 +47,11 @@ export const followCall = async (
 
 const isOpen = ({ run: { status } }: RunState): boolean => status === 'suspended' || status === 'resuming';
 
-// By the time of its last write it was due, and that time has passed. What lapses meanwhile, the attempt finds out.
-const isEvident = ({ run, approvals }: RunState): boolean => isDecided(approvals) && isReady(run, run.updatedAt);
+const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: boolean } => ({
+  run,
+  approvals: [...approvals.values()],
+  isDue: isDueAt(run, now),
+});
 
-const isDecided = (approvals: readonly StoredApproval[]): boolean =>
-  approvals.every(({ status }) => status !== 'PENDING');
-
-const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: boolean } => {
-  const all = [...approvals.values()];
-  return { run, approvals: all, isDue: isDecided(all) && isReady(run, now) };
-};
-
-const isReady = ({ status, lease, parked, dueAt = Infinity }: StoredRun, now: number): boolean =>
-  status === 'suspended' && !lease && !parked && dueAt <= now;
+// A run is not due while it waits for a person, is parked, or is leased.
+const isDueAt = ({ dueAt = Infinity }: StoredRun, now: number): boolean => dueAt <= now;

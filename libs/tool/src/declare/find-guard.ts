@@ -36,7 +36,7 @@ export function findGuard(type: Class, key: string): MethodGuard | undefined {
 
 // A method that another decorator wraps is known only by the type that the compiler wrote.
 function isAsync(target: object, key: string): boolean {
-  const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key);
+  const source: object = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key);
   const isDeclared = Reflect.getOwnMetadata('design:returntype', target, key) === Promise;
-  return isDeclared || (typeof source === 'function' && source.constructor.name === 'AsyncFunction');
+  return isDeclared || source.constructor.name === 'AsyncFunction';
 }
