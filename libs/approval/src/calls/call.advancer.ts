@@ -22,7 +22,7 @@ export class CallAdvancer implements RunAdvancer {
   constructor(private readonly parts: CallAdvancerParts) {}
 
   lack({ slots }: StoredRun): string | undefined {
-    const missing = slots.find(({ tool }) => !this.parts.tools.resolve(tool));
+    const missing = slots.find(({ state, tool }) => state !== 'done' && !this.parts.tools.resolve(tool));
     return missing && `the tool ${JSON.stringify(missing.tool)}`;
   }
 
