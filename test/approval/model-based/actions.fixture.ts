@@ -32,6 +32,7 @@ import { externalAction } from './external-actions.fixture.js';
 import { ExternalOracle } from './external-oracle.fixture.js';
 import { type ExternalStep, isExternalStep } from './external-steps.fixture.js';
 import { nextStep } from './next-step.fixture.js';
+import { endIfCalled } from './oracle-calls.fixture.js';
 import { type CallPlan, TICKS } from './oracle-records.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
@@ -106,6 +107,7 @@ const claiming = (world: World, run: Tried, step: Extract<Step, { type: 'claim' 
     model: (oracle) => {
       // A second claim is another lease.
       if (step.hasSeen && holder && oracle.holder === holder) oracle.drop();
+      endIfCalled(oracle);
       return oracle.claim(worker, tool);
     },
     tell: (outcome) => {

@@ -104,4 +104,16 @@ export const found: readonly FoundSequence[] = [
       step({ type: 'revoke', pick: 0, mask: 7 }),
     ],
   },
+  {
+    what: 'the oracle claimed a call whose approval had lapsed while a lost process leased it',
+    seed: -2033470674,
+    steps: [
+      step({ type: 'open-call', call: call(), place: 0, repeats: 0 }),
+      step({ type: 'decide', pick: 0, decision: decision({ person: 0, kind: 'approve' }) }),
+      step({ type: 'clock', ticks: 9 }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'clock', ticks: 4 }),
+      step({ type: 'claim', pick: 0, worker: 0, hasSeen: true }),
+    ],
+  },
 ];
