@@ -72,8 +72,9 @@ const claiming = (run: Tried, oracle: ExternalOracle, step: Claim): Action => {
   };
 };
 
+// A person reports another text.
 const resultOf = (succeeds: boolean): Pick<ToolResultPart, 'output' | 'outcome'> => ({
-  output: { type: 'text', text: succeeds ? 'Paid.' : 'It broke.' },
+  output: { type: 'text', text: succeeds ? 'Paid.' : 'Not paid.' },
   outcome: succeeds ? { type: 'success' } : { type: 'error', kind: 'execution' },
 });
 

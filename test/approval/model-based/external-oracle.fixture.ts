@@ -3,6 +3,9 @@ import { RunOracle } from './oracle.fixture.js';
 
 /** The specification of one external call: its body runs elsewhere, after a claim. */
 export class ExternalOracle extends RunOracle {
+  /** Whether a person has reported the outcome, which no application can report again. */
+  private isReported = false;
+
   /** No worker resumes it: its lease ends, or its approval expires or lapses. */
   override due(): number | undefined {
     if (this.holder) return this.holder.until;
@@ -41,11 +44,16 @@ export class ExternalOracle extends RunOracle {
     return `start ${call!.starts}`;
   }
 
+  override settleUnknown(index: number, result: 'success' | 'error' | 'abandoned'): void {
+    super.settleUnknown(index, result);
+    this.isReported = true;
+  }
+
   finishExternal(token: string, result: 'success' | 'error'): void {
     const [call] = this.calls;
     if (call!.token !== token) throw new Refused('not-claimed');
     if (call!.state === 'started' || call!.state === 'unknown') this.finish(this, 0, result);
-    else if (call!.result !== result) throw new Refused('finished');
+    else if (this.isReported || call!.result !== result) throw new Refused('finished');
   }
 }
 

@@ -116,4 +116,16 @@ export const found: readonly FoundSequence[] = [
       step({ type: 'claim', pick: 0, worker: 0, hasSeen: true }),
     ],
   },
+  {
+    what: 'the oracle took an outcome that a person had reported for the one that the application reported later',
+    seed: 168874552,
+    steps: [
+      step({ type: 'open-external', call: call(), place: 0, repeats: 0 }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'cancel-run', pick: 0 }),
+      step({ type: 'settle', pick: 0, index: 0, result: 'success' }),
+      step({ type: 'finish-external', pick: 0, token: 0, succeeds: true }),
+    ],
+  },
 ];
