@@ -204,6 +204,26 @@ describe('a saved call outside of a turn', () => {
     await app.close();
   });
 
+  it('is advanced by a caller when the lease of a lost process is over', async () => {
+    const clock = new VirtualClock();
+    const store = new InMemoryApprovalStore(clock.now);
+    const { app, gated, refunds, decide } = await openShop({ store });
+    const runId = runOf(await gated.call('refund', REFUND));
+    await decide(runId);
+    await store.change(runId, (state, now) => {
+      const { run } = state!;
+      const lease = { worker: 'lost', until: now + 30_000 };
+      const leased = { ...run, status: 'resuming', lease, fence: run.fence + 1, dueAt: lease.until } as const;
+      return { run: { ...leased, version: run.version + 1 }, result: undefined };
+    });
+    clock.advance(29_999);
+    expect(await gated.outcome(runId, { waitMs: 20 }, ADA)).toMatchObject({ status: 'suspended' });
+    clock.advance(1);
+    expect(await gated.outcome(runId, { waitMs: 20_000 }, ADA)).toMatchObject({ status: 'completed' });
+    expect(refunds.done.length).toBe(1);
+    await app.close();
+  });
+
   it('fails for good if the application lets the error of its body through', async () => {
     const { app, gated, refunds, decide, approvals } = await openShop({ toolCalling: { throwOnError: true } });
     refunds.before = () => Promise.reject(new RangeError('the bank is closed'));

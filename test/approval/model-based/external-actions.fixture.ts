@@ -72,7 +72,7 @@ const claiming = (run: Tried, oracle: ExternalOracle, step: Claim): Action => {
   };
 };
 
-// A person reports another text.
+// No report of a person has one of these texts.
 const resultOf = (succeeds: boolean): Pick<ToolResultPart, 'output' | 'outcome'> => ({
   output: { type: 'text', text: succeeds ? 'Paid.' : 'Not paid.' },
   outcome: succeeds ? { type: 'success' } : { type: 'error', kind: 'execution' },

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that colors can break. */
+/** The rules that a color can break. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Returns what axe finds serious or critical on a page: the rule, and the elements that break it. */
@@ -19,7 +19,7 @@ export const seriousIssues = async (page: Page, rules?: readonly string[]): Prom
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
 };
 
-/** The same, light and dark. Dark colors are all that differs. */
+/** Returns the same for the light and the dark scheme, which differ in their colors only. */
 export const seriousIssuesInBothSchemes = async (page: Page): Promise<readonly string[]> => {
   const light = await seriousIssues(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -122,7 +122,10 @@ interface Call {
   readonly tool: string;
   readonly input: JsonObject;
   readonly place: ToolCallPlace;
-  /** The position of its answer. Before the end of the history, it was requested earlier: only its record lets it run. */
+  /**
+   * The position of the answer with the call. If it is inside the history, the call was requested earlier, and only its
+   * record lets it run.
+   */
   readonly at: number;
 }
 
@@ -157,6 +160,7 @@ const isPart =
   (part: HistoryPart): boolean =>
     part.type === type && part.toolCallId === id;
 
+/** Names a call within this loop, without the cost of a hash. */
 const keyOf = ({ tool, input, place, at }: Call): string => JSON.stringify([at, place.toolCallId, tool, input]);
 
 /** Identifies the record of a call. */

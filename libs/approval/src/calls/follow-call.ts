@@ -53,5 +53,5 @@ const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: bool
   isDue: isDueAt(run, now),
 });
 
-// A run is not due while it waits for a person, is parked, or is leased.
+// A run that is leased or waits for a person is due when that time is over. A parked run is never due.
 const isDueAt = ({ dueAt = Infinity }: StoredRun, now: number): boolean => dueAt <= now;

@@ -11,7 +11,7 @@ export const definitionHashOf = ({ callback }: Pick<PreparedCall, 'callback'>): 
   const known = hashes.get(definition);
   if (known?.isConstant) return known.hash;
   const { strict: _, inputExamples: __, providerOptions: ___, ...shown } = definition;
-  // The text is compared, because a definition of one's own may change in place. It costs a tenth of the hash.
+  // A definition that is not frozen may change in place, so its text is compared, which costs a tenth of the hash.
   const text = JSON.stringify(shown);
   if (known?.text === text) return known.hash;
   const hash = hashOf(toJson(shown));

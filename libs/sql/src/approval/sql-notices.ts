@@ -84,7 +84,7 @@ export class SqlNotices implements NoticeStore {
   async find(id: string): Promise<QueuedNotice | undefined> {
     await this.present();
     const found = this.database.selectFrom(TABLE).select(noticeColumns(this.database));
-    const [row] = await orUnavailable(found.where('id', '=', storableId(id)).execute());
+    const [row] = await orUnavailable(found.where(hasId(id)).execute());
     return row && queuedNotice(row);
   }
 
@@ -117,7 +117,7 @@ export class SqlNotices implements NoticeStore {
 
   async drop(id: string): Promise<boolean> {
     await this.present();
-    const query = this.database.deleteFrom(TABLE).where('id', '=', storableId(id)).where(isState('parked'));
+    const query = this.database.deleteFrom(TABLE).where(hasId(id)).where(isState('parked'));
     const [deleted] = await orUnavailable(query.execute());
     return deleted?.numDeletedRows === 1n;
   }
