@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isStepCount, type LanguageModel, streamText, tool } from 'ai';
 import { GatedCalls } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
-import { aiSdkToolsModule, gateAiSdkTools } from 'toolgate/ai-sdk/tools';
+import { aiSdkToolsModule, type GatedAiSdkTools, gateAiSdkTools } from 'toolgate/ai-sdk/tools';
 import { SqlModule } from 'toolgate/sql';
 import { z } from 'zod';
 import { Asker, USER } from './asker.js';
@@ -70,26 +70,59 @@ const bootLoop = (file?: string) => {
   );
 };
 
-/** V8 compiles what is called often. In turns of milliseconds, it would compile the gate only after minutes. */
-const compileGate = async () => {
-  const app = await bootLoop();
-  const gated = app.get(GatedCalls);
-  for (let call = 0; call < 20_000; call++) {
-    const options = { requester: USER, conversation: `c-${call}`, wait: 'inline' } as const;
-    const { execute } = gateAiSdkTools(tools, gated, options).tools.findOrder;
-    await execute!({ orderNumber: 'A-1042' }, { toolCallId: 'call-1', messages: [], context: {} });
+/** The calls after which V8 has compiled the gate. */
+const COMPILED = 20_000;
+
+/** One per turn, because a conversation has a record of each of its calls. */
+let turns = 0;
+
+/** Makes the gate of a turn. */
+type Gating = () => GatedAiSdkTools<typeof tools>;
+
+const gating =
+  (gated: GatedCalls, wait: 'inline' | 'client'): Gating =>
+  () =>
+    gateAiSdkTools(tools, gated, { requester: USER, conversation: `c-${(turns += 1)}`, wait });
+
+type Approval = NonNullable<GatedAiSdkTools<typeof tools>['toolApproval']>;
+type Execute = NonNullable<(typeof tools)['findOrder']['execute']>;
+
+/** Plays one turn, and returns what the AI SDK passes to its gate. */
+const argumentsOf = async (gate: Gating) => {
+  let [asked, executed] = [undefined as Parameters<Approval> | undefined, undefined as Parameters<Execute> | undefined];
+  const { tools: gatedTools, toolApproval } = gate();
+  const findOrder = {
+    ...gatedTools.findOrder,
+    execute: (...given: Parameters<Execute>) => gatedTools.findOrder.execute!(...(executed = given)),
+  };
+  const approval = toolApproval && {
+    toolApproval: (...given: Parameters<Approval>) => toolApproval(...(asked = given)),
+  };
+  await answer({ tools: { findOrder } as typeof tools, ...approval });
+  return { asked, executed: executed! };
+};
+
+/**
+ * Calls the gate alone, as the AI SDK calls it. V8 compiles what is called often: the gate is called once in a turn of
+ * milliseconds, so V8 would compile it only after minutes.
+ */
+const compileGate = async (gate: Gating, calls: number): Promise<void> => {
+  const { asked, executed } = await argumentsOf(gate);
+  for (let call = 0; call < calls; call++) {
+    const { tools: gatedTools, toolApproval } = gate();
+    if (asked) await toolApproval!(...asked);
+    await gatedTools.findOrder.execute!(...executed);
   }
-  await app.close();
 };
 
 /** A turn of `streamText` with one call that the strategy approves, with and without the gate. */
 const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
   const app = await bootLoop(file);
-  const gated = app.get(GatedCalls);
-  let turns = 0;
+  const gate = gating(app.get(GatedCalls), wait);
+  await compileGate(gate, file === undefined ? COMPILED : COMPILED / 10);
   const result = await compare(
     () => answer({ tools }),
-    () => answer(gateAiSdkTools(tools, gated, { requester: USER, conversation: `c-${(turns += 1)}`, wait })),
+    () => answer(gate()),
     1,
     SLOW,
   );
@@ -99,7 +132,6 @@ const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
 
 /** The turns in the two ways to wait, and with a record on SQLite. */
 export const gatedLoops = async () => {
-  await compileGate();
   const inline = await gatedLoop('inline');
   const client = await gatedLoop('client');
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
