@@ -179,7 +179,8 @@ describe.each(platforms)('the inbox on $name', (platform) => {
     const asset = await get(path, { headers: { 'accept-encoding': accepted } });
     expect(asset.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(asset.body.length) });
     expect(asset.headers['content-encoding']).toBe(isCompressed ? 'gzip' : undefined);
-    expect(isCompressed ? gunzipSync(asset.body) : asset.body).toEqual(plain.body);
+    // Comparing by elements takes seconds.
+    expect(plain.body.equals(isCompressed ? gunzipSync(asset.body) : asset.body)).toBe(true);
   });
 
   it('sends HEAD without a body, and refuses every other method', async () => {

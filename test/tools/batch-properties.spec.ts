@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
@@ -106,7 +106,7 @@ describe('for random batches with random outcomes', () => {
           if (mode === 'stream')
             expect(streamed.toSorted()).toEqual(content.map(({ toolCallId }) => toolCallId).toSorted());
         }),
-        { numRuns: 150 },
+        { numRuns: inject('isThorough') ? 150 : 50 },
       );
     },
   );

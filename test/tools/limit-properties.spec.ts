@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import type { ToolCallLimits } from 'toolgate/tool';
@@ -76,7 +76,7 @@ describe('for random scripts and limits', () => {
         expect(desk.ran).toEqual(runs);
         expect(model.prompts.every(isAnswered)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: inject('isThorough') ? 150 : 50 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { UiMessageEncoder, uiMessages, type UiMessageChunk } from 'toolgate/http';
 import { problemsOf } from './chunk-problems.fixture.js';
@@ -13,7 +13,7 @@ import {
 } from './stock-client.fixture.js';
 import { type ModelTurn, modelTurns, type TurnStream, withLostAttempt } from './turn-model.fixture.js';
 
-const RUNS = 60;
+const RUNS = inject('isThorough') ? 60 : 20;
 
 const encoderAfter = (streams: readonly TurnStream[]): UiMessageEncoder =>
   new UiMessageEncoder({ messageId: 'run', open: openAfter(streams) });

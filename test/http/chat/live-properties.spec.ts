@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { ChatClient, type StreamPart } from 'toolgate';
 import type { LiveTurn } from 'toolgate/chat';
@@ -92,7 +92,7 @@ const play = async (turn: Turn, imports: Parameters<typeof bootDesk>[2]) => {
 const isSuspension = ({ type }: StreamPart): boolean => type === 'suspended';
 
 const logs = [
-  { name: 'in memory', imports: undefined, numRuns: 40 },
+  { name: 'in memory', imports: undefined, numRuns: inject('isThorough') ? 40 : 15 },
   {
     name: 'in SQLite',
     imports: { imports: [SqlModule.forRoot({ sqlite: { file: ':memory:' }, liveTurns: { joinMs: 0, pollMs: 5 } })] },
