@@ -5,7 +5,7 @@ import { now, startInstance, type Waking } from './start-instance.js';
 export interface Report {
   readonly what: 'ready' | 'body' | 'answer' | 'change' | 'chunk';
   readonly at: number;
-  /** How long a chunk took, in milliseconds. */
+  /** The time from the sending of a chunk to its arrival, in milliseconds. */
   readonly ms?: number;
 }
 
@@ -24,7 +24,7 @@ const { app, chat, approvals } = await startInstance({
   onAnswer: () => report('answer'),
 });
 process.once('disconnect', () => void app.close().then(() => process.exit()));
-// A live turn to follow.
+// Each message is the id of a run, whose live turn this process follows.
 process.on('message', async (runId: string) => {
   const followed = await chat.follow(runId, { id: 'ada', administrator: false });
   followed!.parts().subscribe((part) => {

@@ -40,7 +40,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await second.app.close();
   });
 
-  it('has one run and one body if it is made many times at once', async () => {
+  it('has one run, and runs its body once, if many callers make it at the same time', async () => {
     const { store } = await open();
     const [first, second] = [await openShop({ store }), await openShop({ store })];
     for (const amount of [40, 70]) {
@@ -61,7 +61,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await second.app.close();
   });
 
-  it('that waits is the same run until it has ended, and then has its result', async () => {
+  it('that waits has the same run when it is repeated, and its result after the run has ended', async () => {
     const { store } = await open();
     const { app, gated, refunds, decide, sweep } = await openShop({ store });
     const input = { order: 'A-1', amount: 70 };
@@ -75,7 +75,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 
-  it('is an error with other arguments or another tool, and belongs to one requester of one tenant', async () => {
+  it('throws if it is repeated with other arguments or another tool, and belongs to one requester of one tenant', async () => {
     const { store } = await open();
     const { app, gated, refunds } = await openShop({ store });
     await gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
@@ -96,7 +96,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 
-  it('that a strategy rejects keeps its rejection, and one that does not fit the tool is not saved', async () => {
+  it('that a strategy rejects keeps its rejection, and one with invalid arguments is not saved', async () => {
     const { store } = await open();
     const { app, gated } = await openShop({ store });
     const rejected = await gated.call('refund', { order: 'A-1', amount: 5000 }, REQUEST);
@@ -109,7 +109,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 
-  it('continues without a caller that leaves, and is not made if the caller left before', async () => {
+  it('continues if its caller leaves, and is not saved if the caller has left before', async () => {
     const { store } = await open();
     const { app, gated, refunds } = await openShop({ store });
     const body = deferred();
@@ -137,7 +137,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     async (verdict) => {
       const { store } = await open();
       const [asked, decided] = [deferred(), deferred()];
-      // A gate of an application need not know the abort.
+      // A gate of an application may ignore the abort signal.
       class SlowGate extends ToolGate {
         async decide(batch: readonly PreparedCall[]): Promise<readonly Verdict[]> {
           asked.resolve();
@@ -153,7 +153,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
       leaving.abort(new Error('left'));
       await expect(calling).rejects.toThrow('left');
       decided.resolve();
-      // A request that is made after it has passed everything that the first one waited for.
+      // A later request waits for the same steps. When it is saved, the first one would be saved too.
       await gated.call('refund', { order: 'A-2', amount: 40 }, { requestId: 'after' });
       expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
       expect(refunds.done).toMatchObject([{ order: 'A-2' }]);
@@ -161,7 +161,7 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     },
   );
 
-  it('is canceled while its body runs, and its caller receives what the body did', async () => {
+  it('that is canceled while its body runs throws, and outcome() returns the result of the body', async () => {
     const { store } = await open();
     const { app, gated, refunds, approvals } = await openShop({ store });
     const body = deferred();
@@ -206,13 +206,13 @@ it.each<[string, object]>([
   const { app, store, gated } = await openShop({ approval: { strategy } });
   const calling = gated.call('refund', { order: 'A-1', amount: 70 }, { ...request, signal: leaving.signal });
   await expect(calling).rejects.toThrow('left');
-  // A call that is made after it has passed everything that the first one waited for.
+  // A later call waits for the same steps. When it is saved, the first one would be saved too.
   await gated.call('refund', { order: 'A-2', amount: 70 }, { requestId: 'after' });
   expect((await store.runs({})).items).toMatchObject([{ requestId: 'after' }]);
   await app.close();
 });
 
-it('a request is saved with its start in one write, and runs once although the replies to its writes are lost', async () => {
+it('a request and the start of its call are saved in one write, and it runs once although the replies to its writes are lost', async () => {
   const store = new InMemoryApprovalStore();
   const writes: string[] = [];
   const losing = new FaultInjectingApprovalStore(store, ({ method }) => {
@@ -231,7 +231,7 @@ it('a request is saved with its start in one write, and runs once although the r
   await shop.app.close();
 });
 
-it('a request that another process completes while the gate decides has its result, and runs nothing', async () => {
+it('a request that another process completes while the gate decides returns the result of that process, and runs nothing', async () => {
   const store = new InMemoryApprovalStore();
   const other = await openShop({ store });
   const input = { order: 'A-1', amount: 40 };
@@ -246,7 +246,7 @@ it('a request that another process completes while the gate decides has its resu
   await app.close();
 });
 
-it('a request whose lease is over when the store answers does not begin its body', async () => {
+it('a request whose lease has expired when the store answers does not begin its body', async () => {
   const process = runAhead();
   class SlowStore extends InMemoryApprovalStore {
     override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
@@ -275,7 +275,7 @@ it('a request whose process is lost has an unknown outcome until its tool or a p
   calling.catch(() => {});
   await until(async () => (await store.runs({})).items[0]?.slots[0]?.state === 'started');
   const { id } = (await store.runs({})).items[0]!;
-  // The process is lost: none of its writes arrives any more.
+  // The process is lost: its writes no longer reach the store.
   isLost = true;
   await until(async () => {
     await sweep();

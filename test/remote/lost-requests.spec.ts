@@ -22,7 +22,7 @@ describe('while the approval service is down', () => {
   const steps: readonly Step[] = ['request', 'statuses', 'claim', 'finish'];
 
   it.each(steps.flatMap((step) => (['refuse', 'lose', 'overloaded'] as const).map((fault) => [step, fault] as const)))(
-    'for one %s (%s), the call is asked once and runs once',
+    'for one %s (%s), approval is requested once and the call runs once',
     async (step, fault) => {
       const { turn, service, proxy, tools } = await start();
       proxy.fail(step, fault);

@@ -40,7 +40,7 @@ describe('RemoteToolApprovalModule', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it('abstains in an application with a store, and each call is asked once', async () => {
+  it('abstains in an application with a store, and approval of each call is requested once', async () => {
     const { proxy, all } = await serve();
     const store = new InMemoryApprovalStore();
     const approval = {

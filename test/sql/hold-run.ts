@@ -7,7 +7,7 @@ const database = await openSqlDatabase({
 });
 const store = new SqlApprovalStore(database);
 
-/** Stops in the middle of a change, which holds the lock of its run until a signal continues the process. */
+// This process stops itself in the middle of a change. It holds the lock of the run until a signal continues it.
 const change = store.change(id, (state) => {
   process.stdout.write('holds\n');
   process.kill(process.pid, 'SIGSTOP');

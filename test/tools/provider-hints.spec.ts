@@ -85,7 +85,7 @@ describe('the provider hints of a tool', () => {
     expect(make({ inputExamples: [{ city: 'Rome' }] })).toThrow('give a list of inputs, such as [{ input: {} }]');
     expect(make({ strict: 'yes' })).toThrow('`strict` is a string: give true or false');
     expect(make({ providerOptions: { anthropic: 1 } })).toThrow(
-      '`providerOptions` is an object with something else in it',
+      '`providerOptions` is an object with content that does not fit',
     );
   });
 

@@ -60,7 +60,7 @@ describe('the tools of a prompt', () => {
     expect(await select(tagged('read', 'orders'), tagged('write'))).toEqual(['findOrders', 'cancelOrder']);
   });
 
-  it('accumulate from step to step, instead of the defaults, until a step replaces them', async () => {
+  it('replace the defaults, and accumulate from step to step until replaceTools() removes them', async () => {
     const options = { client: { tools: ['odd*name'] } };
     const { chat, model } = await boot({ script: Array(9).fill('End.'), providers: [Orders, Stock], options });
     const named = async (prompt: ReturnType<typeof chat.prompt>) => {
@@ -94,7 +94,7 @@ describe('the tools of a prompt', () => {
       () => 'refund*',
       'No tool\'s name matches "refund*". Check that the module that provides it is imported.',
     ],
-    ['a glob of other letters', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
+    ['a glob in the wrong case', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
     ['a tag that no tool has', () => tagged('money'), 'No tool has the tag "money"'],
     [
       'tags that no tool has together',

@@ -11,7 +11,7 @@ const app = await NestFactory.create<NestExpressApplication>(AppModule);
 servePage(app);
 app.enableShutdownHooks();
 const port = Number(process.env.PORT || 3000);
-// The demo lets a request choose its person, so only this machine reaches it.
+// The demo has no login: each request names its own user. So by default, only this machine reaches the demo.
 await app.listen(port, process.env.HOST || '127.0.0.1').catch(async (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE') throw error;
   console.error(
@@ -24,8 +24,8 @@ await app.listen(port, process.env.HOST || '127.0.0.1').catch(async (error: Node
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
 const people = DESK_PEOPLE.map(({ name }) => name).join(' and ');
 const logger = new Logger('SupportDesk');
-logger.log(`The inbox, on which ${people} decide: ${url}/approvals/inbox`);
+logger.log(`The inbox, where ${people} decide: ${url}/approvals/inbox`);
 logger.log(
-  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person`,
+  `POST ${url}/chat sends a message to the desk. GET ${url}/orders and ${url}/outbox show the effects, ${url}/tools shows the tools, and ${url}/approvals shows the calls that wait for a person.`,
 );
 logger.log(`Try: curl ${url}/chat -H 'content-type: application/json' -d '${EXAMPLE}'`);

@@ -20,7 +20,7 @@ export const lastUserOrToolMessage = (messages: readonly Message[]): UserMessage
 export const systemTextOf = (messages: readonly Message[]): string | undefined => messages.find(isSystem)?.text;
 
 /**
- * Returns the messages with a new text in the first system message; adds one in front if there is none. The function
+ * Returns the messages with a new text in the first system message; adds one in front if there is none. `augment`
  * receives the current text, or an empty one. If the text does not change, the same messages are returned.
  */
 export const augmentSystem = (messages: readonly Message[], augment: (text: string) => string): readonly Message[] => {
@@ -49,7 +49,7 @@ const isSystem = (message: Message): message is SystemMessage => message.role ==
 
 const isUser = (message: Message): message is UserMessage => message.role === 'user';
 
-// One text at the position of the first, so that files keep their position before or after it.
+// One text part replaces all others, at the position of the first, so that files stay before or after the text.
 const withText = (message: UserMessage, text: string): UserMessage => {
   const { content } = message;
   const index = content.findIndex(({ type }) => type === 'text');

@@ -3,7 +3,7 @@ import { FEATURE, OPTIONS, SETTINGS } from './options.js';
 import type { ToolgateFeature } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
-// Other values are checked by their rooms.
+// Only the values of yes-or-no options are checked here. The module that uses another option checks its value.
 const placeOf = (owner: string): OptionsPlace => ({
   owner,
   error: SeamException,

@@ -28,7 +28,7 @@ export interface StoryReport {
   /** The ids of the calls that were reported as unknown. */
   readonly unknown: readonly string[];
   readonly approvals: readonly { readonly tool: string; readonly status: string }[];
-  /** How often a call was asked again because its tool had changed. */
+  /** How often approval was requested again because the tool had changed. */
   readonly askedAgain: number;
   /** The outcome of each request of a call outside of a turn: its status and its run. */
   readonly outcomes?: Readonly<Record<string, { readonly status: string; readonly runId?: string }>>;

@@ -65,7 +65,7 @@ export const changeTool = async (shop: Shop, { runId }: Approval, earlier = EARL
   }));
 };
 
-/** Lets an approver vote on a call whose tool has changed, so that the call is asked again. */
+/** Lets an approver vote on a call whose tool has changed, so that approval is requested again. */
 export const askAgain = async (shop: Shop, approval: Approval): Promise<void> => {
   await changeTool(shop, approval);
   const problem: unknown = await decideAs(shop, 'lee', approval, {}).then(

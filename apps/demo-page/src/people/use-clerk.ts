@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { type Clerk, CLERKS } from './people.js';
 
-/** The cookie by which the demo and the inbox know who decides. */
+/** The cookie that names the approver. The demo and the inbox read it. */
 const COOKIE = 'toolgate-person';
 
-// The inbox on the right sets the cookie too, and a cookie has no event in every browser.
+// The inbox on the right changes the cookie too, and not every browser has an event for such a change.
 const POLL_MS = 500;
 
 const clerkNow = (): Clerk => {
@@ -23,7 +23,7 @@ const subscribe = (changed: () => void): (() => void) => {
   };
 };
 
-/** The person of the desk as whom this browser decides, in the chat and in the inbox. */
+/** Returns the person of the desk who decides in this browser, in the chat and in the inbox. */
 export const useClerk = (): Clerk => useSyncExternalStore(subscribe, clerkNow);
 
 export const becomeClerk = (id: string): void => {

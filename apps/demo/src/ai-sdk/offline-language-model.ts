@@ -12,7 +12,7 @@ import {
 
 const DENIED = 'Tool execution was denied: ';
 
-/** How a result begins that states that the call has no result yet. */
+/** The first words of the text that a call has in place of a result while it has none. */
 const OPEN = 'This call ';
 
 const NO_TOKENS = {

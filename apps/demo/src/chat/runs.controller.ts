@@ -13,7 +13,7 @@ import type { JsonValue } from 'toolgate/model';
 import { Customer } from '../people/customer.decorator.js';
 import { ChatFailureFilter } from './chat-failure.filter.js';
 
-/** A turn or a call that waited for a person, for the customer who asked. */
+/** A run as its customer sees it: a turn, or a call without a chat, that waited for a person. */
 export interface RunView {
   readonly runId: string;
   readonly status: Run['status'];
@@ -26,7 +26,10 @@ export interface RunView {
   readonly error?: string;
 }
 
-/** Returns the state and the answer of a turn, or the result of a call, to the customer who asked. For every other user it does not exist. */
+/**
+ * Returns the state and the answer of a turn, or the result of a call, to the customer who requested it. Every other user
+ * receives 404.
+ */
 @Controller('runs')
 @UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
 export class RunsController {
@@ -41,7 +44,7 @@ export class RunsController {
     return this.viewOf(await this.runOf(id, user));
   }
 
-  /** Optional, because the worker resumes runs. Resumes the run now, and returns after it has ended or waits again. */
+  /** Resumes the run now, and returns after it has ended or waits again. Optional, because the worker resumes runs too. */
   @Post(':id/resume')
   @HttpCode(HttpStatus.ACCEPTED)
   async resume(@Param('id') id: string, @Customer() user: string): Promise<RunView> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ORDER_BOOK } from '../orders/order-book.js';
 import type { DeskDatabase, DeskTransaction } from './desk-tables.js';
 
-/** Any number, the same in each instance. */
+/** The key of an advisory lock: any number, if it is the same in each instance. */
 const LOCK = 7_300_420;
 
 /** Creates the tables of the desk and fills the order book; existing tables do not change. */

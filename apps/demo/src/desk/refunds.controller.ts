@@ -5,7 +5,7 @@ import { Customer } from '../people/customer.decorator.js';
 import { RefundRequestDto } from './refund-request.dto.js';
 import { SupportDesk } from './support-desk.tools.js';
 
-/** Refunds an order without a chat. The method is guarded, so the same policy and the same people decide. */
+/** Refunds an order without a chat. `SupportDesk.refund` is guarded, so the same policy and people decide as in a chat. */
 @Controller('orders')
 @UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter)
 export class RefundsController {

@@ -2,7 +2,7 @@ import type { Settings } from '../data/settings.js';
 
 const COOKIE = 'toolgate-person';
 
-/** The person of a local machine as whom the page acts: that of the cookie if it can be read, else the first one. */
+/** Returns the id of the person who decides on this page: the id in the cookie if it can be read, else that of the first person. */
 export const chosenPerson = (people: NonNullable<Settings['people']>): string | undefined => {
   const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${COOKIE}=`));
   try {

@@ -1,2 +1,2 @@
-/** What the header counts. */
+/** The filter of the approvals that the header counts. */
 export const WAITING = { status: 'PENDING' } as const;

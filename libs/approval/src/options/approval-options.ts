@@ -3,7 +3,7 @@ import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
-/** How long ended runs are stored. What waits, is parked or has an unknown outcome is never removed. */
+/** How long ended runs are stored. A run that waits, is parked or has an unknown outcome is never removed. */
 export interface RetentionOptions {
   /**
    * How long the messages, arguments and results of a run are stored after its end, in milliseconds. Then only hashes of
@@ -19,9 +19,13 @@ export interface RetentionOptions {
 export interface ApprovalOptions {
   /** The strategy, if it needs no injected dependencies. Otherwise provide `ToolApprovalStrategy` in any module. */
   readonly strategy?: ToolApprovalStrategy | Approve;
-  /** What an error of the strategy does: fail the turn, reject the call, or ask a person. @default 'throw' */
+  /** What happens if the strategy fails: the turn fails, the call is rejected, or a person is asked. @default 'throw' */
   readonly onError?: 'throw' | 'reject' | 'ask';
-  /** How long `identify` and an `ApproverDirectory` may take, and a strategy without a `timeoutMs` of its own, in milliseconds. @default 10,000 */
+  /**
+   * The time limit of the strategy, of `RequesterResolver.identify` and of an `ApproverDirectory`, in milliseconds. A
+   * `timeoutMs` of the strategy itself overrides it.
+   * @default 10,000
+   */
   readonly timeoutMs?: number;
   /**
    * Stops start-up instead of logging a warning if the approval setup leaves a gap: no strategy decides a tool that
@@ -69,8 +73,8 @@ export interface ApprovalOptions {
    */
   readonly onToolChange?: 'ask' | 'revoke';
   /**
-   * How long an instance with another definition of a tool leaves a run to the others, after the last approval of its
-   * batch is decided, in milliseconds. Without effect if one process uses the store.
+   * How long an instance leaves a run to the others if its definition of the tool is not the approved one. In milliseconds
+   * after the decision on the last approval of the batch. Without effect if only one process uses the store.
    * @default 10 minutes
    */
   readonly toolChangeGraceMs?: number;

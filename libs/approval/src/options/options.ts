@@ -139,7 +139,7 @@ export const APPROVAL = {
   ),
   onToolChange: option(
     oneOf('ask', 'revoke'),
-    'a call whose tool changed after the question is asked again, or rejected',
+    'if the tool of a call changed: approval is requested again, or the call is rejected',
     'ask',
     'TOOLGATE_APPROVAL_ON_TOOL_CHANGE',
   ),

@@ -2,7 +2,7 @@ import type { JsonObject } from 'toolgate/model';
 import type { Approval, ApprovalToolChange } from './approval.js';
 import { type ListedApproval, type ListedEdit, shownQuestion } from './listed-approval.js';
 
-/** An approval as a user interface may show it, under the names that a suspended turn and a stream use. */
+/** An approval as a user interface may show it, with the property names of `PendingApproval`. */
 export interface ApprovalView
   extends
     Pick<
@@ -16,16 +16,16 @@ export interface ApprovalView
   readonly requester: string;
   /** A message for the approver. */
   readonly message?: string;
-  /** What the tool asks its requester. `answerSchema` of the record is the schema of the answer. */
+  /** What the tool asks its requester. The schema of the answer is `Approval.answerSchema`. */
   readonly question?: ListedApproval['question'];
-  /** Whether an approval may edit the arguments. */
+  /** Whether an approver may edit the arguments. */
   readonly allowEdit: boolean;
   readonly edits: readonly Pick<Approval['edits'][number], 'editor' | 'at' | 'before'>[];
-  /** When and how the tool changed, so that the call was asked again; absent if it did not. */
+  /** The changes of the tool after which approval was requested again; absent if there are none. */
   readonly toolChanges?: readonly Omit<ApprovalToolChange, 'definitionHash'>[];
 }
 
-/** An approval of a list as a user interface may show it, without large arguments. */
+/** An approval in a list as a user interface may show it, without large arguments. */
 export interface ListedApprovalView extends Omit<ApprovalView, 'arguments' | 'edits' | 'answer'> {
   readonly arguments?: JsonObject;
   /** The size of the arguments as JSON, in bytes; present if they were left out. */

@@ -19,7 +19,7 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
   readonly at: string;
 }
 
-/** An earlier definition of the tool, which changed after approval was requested. The call was asked again then. */
+/** An earlier definition of the tool, which changed after approval was requested. Approval was then requested again. */
 export interface ApprovalToolChange extends Omit<StoredToolChange, 'at'> {
   readonly at: string;
   /** The JSON Schema of the arguments before. Only in the record that `get` returns, and only if the schema changed. */

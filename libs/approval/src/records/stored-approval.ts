@@ -42,7 +42,7 @@ export interface StoredEdit {
   readonly requirement?: ApprovalRequirement;
 }
 
-/** A definition of the tool that another one replaced after approval was requested. The call was asked again then. */
+/** A definition of the tool that another one replaced after approval was requested. Approval was then requested again. */
 export interface StoredToolChange {
   readonly at: number;
   /** The revision that people were asked about before. */

@@ -17,7 +17,7 @@ export interface ApprovalRequirement {
   readonly approvers?: ApproverRequirement | readonly ApproverRequirement[];
   /** The requester may not decide. @default false */
   readonly fourEyes?: boolean;
-  /** An approval may change the arguments. @default false */
+  /** An approver may edit the arguments. @default false */
   readonly allowEdit?: boolean;
   /** What happens if the approval expires: the call is rejected and the turn continues, or the run is cancelled. */
   readonly onTimeout?: 'reject' | 'cancel';

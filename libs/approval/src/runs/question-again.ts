@@ -2,12 +2,12 @@ import type { SavedCall } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalTimes } from './run-times.js';
 
-/** How often a call is asked again because its tool has changed. A definition that always changes would never end. */
+/** How often approval is requested again because the tool has changed. With a definition that always changes, this would never end. */
 export const MOST_TOOL_CHANGES = 5;
 
 /**
- * Returns the question to ask again about a call if its tool has changed; undefined if the call is rejected then. A call
- * that has started, or that waits for its requester only, is not asked again.
+ * Returns the question to ask again about a call if its tool has changed; undefined if the call is rejected then. Approval
+ * of a call that has started, or that waits for its requester only, is not requested again.
  */
 export const questionAgain = (
   { status, requirement, reason, metadata, trace, question, toolChanges = [] }: StoredApproval,

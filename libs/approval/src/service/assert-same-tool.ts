@@ -44,7 +44,7 @@ export const assertSameTool = async (approval: StoredApproval, decision: Decisio
   const tool = `The tool ${JSON.stringify(name)} has changed since approval was requested`;
   const detail =
     changed.status === 'PENDING'
-      ? `${tool}, so the call is asked again as revision ${changed.revision}. Read it again, and decide on that.`
+      ? `${tool}, so approval is requested again as revision ${changed.revision}. Read it again, and decide on that.`
       : `${tool}, and the call cannot run with its arguments any more. No decision is needed.`;
   throw new ApprovalDecisionException('conflict', id, changed, detail);
 };

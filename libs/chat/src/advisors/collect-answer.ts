@@ -6,7 +6,7 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 export interface CollectedAnswer {
   readonly parts: readonly StreamPart[];
   readonly response: ChatClientResponse;
-  /** All text of the answer that a reader would see, of each round. */
+  /** The text of all rounds that a reader of the stream would see. */
   readonly text: string;
 }
 

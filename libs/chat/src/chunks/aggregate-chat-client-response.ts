@@ -4,8 +4,8 @@ import { aggregate } from './aggregate.js';
 import { foldChunks } from './fold-chunks.js';
 
 /**
- * Works on `stream().chatClientResponse()` as `aggregateChatResponse` does on `chatResponse()`, and merges the contexts
- * of the chunks.
+ * Does for `stream().chatClientResponse()` what `aggregateChatResponse` does for `stream().chatResponse()`, and merges the
+ * contexts of the chunks.
  */
 export const aggregateChatClientResponse = (
   onComplete: (response: ChatClientResponse) => unknown,

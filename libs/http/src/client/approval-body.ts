@@ -36,7 +36,7 @@ export interface RequirementBody {
   readonly groups: readonly ApproverGroupBody[];
   /** Whether the requester may not decide. */
   readonly fourEyes: boolean;
-  /** Whether an approval may edit the arguments. */
+  /** Whether an approver may edit the arguments. */
   readonly allowEdit: boolean;
   /** What happens if it expires: the call is rejected and the turn continues, or the run is canceled. */
   readonly onTimeout: 'reject' | 'cancel';
@@ -59,7 +59,7 @@ export interface EditBody {
   readonly beforeBytes?: number;
 }
 
-/** A change of the tool after approval was requested. The call was asked again then, as the next revision. */
+/** A change of the tool after approval was requested. Approval was then requested again, as the next revision. */
 export interface ToolChangeBody {
   readonly at: string;
   /** The revision before. */

@@ -34,7 +34,7 @@ const requirement = record({
     description: 'Each group must approve. Without a group, every person who sees the approval may decide it.',
   }),
   fourEyes: described(flag, 'Whether the requester may not decide.'),
-  allowEdit: described(flag, 'Whether an approval may change the arguments.'),
+  allowEdit: described(flag, 'Whether an approver may edit the arguments.'),
   onTimeout: oneOfWords(['reject', 'cancel'], 'What happens if the approval expires.'),
 });
 

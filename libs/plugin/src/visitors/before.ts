@@ -14,15 +14,15 @@ export type SourceTransformer = (context: object) => <File extends object>(file:
 const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 
 /**
- * Adds to classes with `@Tool()` methods, and to DTO classes, what their types and comments state. The Nest CLI calls it
- * for `"plugins": ["toolgate/plugin"]` when it builds with `tsc` or webpack.
+ * Adds metadata from types and comments to classes with `@Tool()` methods and to DTO classes. The Nest CLI calls it for
+ * `"plugins": ["toolgate/plugin"]` when it builds with `tsc` or webpack.
  * @throws PluginException if it is called without a program, or if the project has no suitable TypeScript
  */
 export function before(options?: PluginOptions, program?: object): SourceTransformer {
   const known = completePluginOptions(options);
   if (program === undefined) {
     throw new PluginException(
-      'toolgate/plugin needs the whole program to read types. Pass it, before(options, program), and let the build check types: set "isolatedModules" and "transpileOnly" of ts-jest or ts-loader to false.',
+      'toolgate/plugin needs the whole program to read types. Call before(options, program). In ts-jest or ts-loader, set "isolatedModules" and "transpileOnly" to false, so that the build checks types.',
     );
   }
   const ts = loadTypeScript();

@@ -1,7 +1,7 @@
 import { type DueRun, type DueWorker, RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
 import type { Instances } from '../messages/instances.js';
 
-/** A sweep of each process finds a run that is due later. */
+/** Other processes are notified only of a run that is due sooner. Their own sweeps find a run that is due later. */
 const SOON_MS = 5000;
 
 /** Wakes the workers of all processes when a run is due, and sweeps as TimerRunDispatcher does. */

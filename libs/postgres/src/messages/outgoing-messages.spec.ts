@@ -22,11 +22,11 @@ const start = () => {
   return { outgoing, sent };
 };
 
-describe('what a process reports', () => {
+describe('a report of a process', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is sent at once, with everything of the same write', async () => {
+  it('is sent at once, together with the other reports of the same write', async () => {
     const { outgoing, sent } = start();
     outgoing.change(changeOf('a'));
     outgoing.due(0);
@@ -35,7 +35,7 @@ describe('what a process reports', () => {
     expect(sent).toEqual([{ from: 'me', at: 0, due: 0, changes: [changeOf('a')], turns: ['r'] }]);
   });
 
-  it('is sent together if it follows within 10 ms, and at once again after a pause', async () => {
+  it('is sent together with others if it follows within 10 ms, and at once after a pause', async () => {
     const { outgoing, sent } = start();
     outgoing.due(0);
     await vi.advanceTimersByTimeAsync(4);
@@ -57,7 +57,7 @@ describe('what a process reports', () => {
 });
 
 describe('a message', () => {
-  it('fits into notifications with everything in order; an id that is too long becomes a reset', () => {
+  it('is split into notifications that contain everything in order; a change with too long an id becomes a reset', () => {
     const id = fc.oneof(
       { weight: 9, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
       { weight: 1, arbitrary: fc.integer({ min: 3000, max: 9000 }).map((length) => '€'.repeat(length)) },
@@ -82,7 +82,7 @@ describe('a message', () => {
     );
   });
 
-  it('of another form is not read, and never throws', () => {
+  it('of another form is ignored, and reading it never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(

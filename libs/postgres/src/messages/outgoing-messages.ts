@@ -3,7 +3,7 @@ import { packMessages } from './pack-messages.js';
 
 const COALESCE_MS = 10;
 
-/** Collects what this process reports: what comes first is sent at once, and what follows within 10 ms together. */
+/** Collects the reports of this process. The first one is sent at once; those of the next 10 ms are sent together. */
 export class OutgoingMessages {
   private readonly changes = new Map<string, PublishedChange>();
   private readonly turns = new Set<string>();

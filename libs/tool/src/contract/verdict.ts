@@ -2,7 +2,10 @@ import type { JsonObject, RequesterQuestion } from 'toolgate/model';
 
 /** The gate's verdict on one call. */
 export type Verdict =
-  /** `permitsGuarded`: the gate has decided the call as its guard requires. Without it the body of a guarded method does not begin. */
+  /**
+   * `permitsGuarded`: whether the gate has applied the requirement of the method's `@RequiresApproval()`. Unless it is
+   * true, the body of such a method does not run.
+   */
   | { readonly type: 'run'; readonly permitsGuarded?: boolean }
   | { readonly type: 'reject'; readonly reason: string; readonly metadata?: JsonObject }
   | {
@@ -15,7 +18,7 @@ export type Verdict =
       readonly trace?: readonly object[];
     };
 
-/** The question a person must answer before a call has a result: whether the call may run, or the requester's own answer. */
+/** What a call waits for: an approver decides whether the call may run, or the requester answers. */
 export type CallQuestion = Extract<Verdict, { type: 'ask' }> & {
   readonly answeredBy?: 'requester';
   /** The question of the tool to its requester. */

@@ -33,7 +33,7 @@ describe('an option of the wrong type stops start-up', () => {
   it('for tags', () => {
     const instruction = "give an array of strings, such as ['read'], or leave it out.";
     expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${instruction}`);
-    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with something else in it: ${instruction}`);
+    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with content that does not fit: ${instruction}`);
     expect(planWith({ tags: [] }).metadata).toEqual({ tags: [] });
   });
 
@@ -42,8 +42,18 @@ describe('an option of the wrong type stops start-up', () => {
     ['timeoutMs', -1, '-1', 'give milliseconds above 0'],
     ['maxResultLength', 0, '0', 'give a whole number of characters above 0, or Infinity'],
     ['maxResultLength', 1.5, '1.5', 'give a whole number of characters above 0, or Infinity'],
-    ['hints', { readonly: true }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
-    ['hints', { readOnly: 'yes' }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
+    [
+      'hints',
+      { readonly: true },
+      'an object with content that does not fit',
+      'give { readOnly, destructive, openWorld }',
+    ],
+    [
+      'hints',
+      { readOnly: 'yes' },
+      'an object with content that does not fit',
+      'give { readOnly, destructive, openWorld }',
+    ],
     ['hints', [], 'an array', 'give { readOnly, destructive, openWorld }'],
     ['resultConverter', class {}, 'a function', 'give a class that extends ToolCallResultConverter'],
     ['resultConverter', 'json', 'a string', 'give a class that extends ToolCallResultConverter'],

@@ -94,12 +94,12 @@ const FOR_ONE = [
 ];
 
 /** The options that each decorator or function does not accept. */
-const TAKERS: Readonly<Record<string, readonly string[]>> = {
+const REJECTED: Readonly<Record<string, readonly string[]>> = {
   '@Tool()': ['prefix'],
   'methodTool()': ['prefix'],
   '@Tools()': FOR_ONE,
   'functionTool()': ['prefix'],
-  // This function has `inputSchema` in place of `parameters`.
+  // `toolCallback()` and `clientTool()` pass their `inputSchema` as `parameters`.
   'toolCallback()': ['prefix', 'inputSchema'],
   'clientTool()': [
     'prefix',
@@ -126,7 +126,7 @@ const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool(
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
   const of = label.startsWith(taker.slice(0, -1)) ? '' : ` of ${taker}`;
-  const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
+  const known = Object.keys(CHECKS).filter((name) => !REJECTED[taker]?.includes(name));
   const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (!known.includes(name)) {
@@ -152,7 +152,7 @@ function describeOption(value: unknown, isHolder: boolean): string {
   if (value === null) return 'null';
   if (typeof value === 'string' && value.trim() === '') return 'an empty text';
   if (typeof value !== 'object') return `a ${typeof value}`;
-  return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with something else in it' : ''}`;
+  return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with content that does not fit' : ''}`;
 }
 
 function isEmpty(value: object): boolean {

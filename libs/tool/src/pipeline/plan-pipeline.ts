@@ -30,7 +30,7 @@ export interface PipelinePlan extends RunningMethod {
   readonly guard?: MethodGuard | undefined;
   /** The decorators that need a pipeline, for messages; empty if the method is called directly. */
   readonly attached: readonly string[];
-  /** Metadata on a function that does not run. */
+  /** The metadata keys that a guard would not find, because they are on a function that does not run. */
   readonly lostMetadata: readonly string[];
   readonly parameters: readonly PipedParameter[];
 }
@@ -84,6 +84,6 @@ const metatypeOf = ({ options, designType }: DeclaredParameter, whole: unknown):
   const stated = options.type === undefined ? undefined : resolveReference(options.type);
   const type: unknown = Array.isArray(stated) ? Array : (stated ?? designType);
   const known = type === Object || typeof type !== 'function' ? (whole ?? type) : type;
-  // Some compilers write the object of an enum instead of a class, which no pipe can use.
+  // For an enum, some compilers emit its object as the type. No pipe can use an object that is not a class.
   return typeof known === 'function' && !isStandardSchema(known) ? (known as ArgumentMetadata['metatype']) : undefined;
 };

@@ -43,7 +43,7 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
 export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
   const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
   // Even if all errors were filtered out, an invalid input must not look valid.
-  if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'is not as the schema says' }];
+  if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'does not match the schema' }];
   const distinct = new Map(meant.map(toIssue).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
   return [...distinct.values()];
 }
@@ -73,7 +73,7 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
       return `must be ${expectedBy(parentSchema ?? {}) ?? 'different'}`;
     case 'anyOf':
     case 'oneOf':
-      return `must be ${oneOf(Array.isArray(schema) ? schema : [])}`;
+      return branchesMessage(Array.isArray(schema) ? schema : []);
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'additionalProperties':
@@ -84,7 +84,7 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     case 'dependentRequired':
       return `must also have ${String(params['deps'])}`;
     default:
-      return message ?? 'is not as the schema says';
+      return message ?? 'does not match the schema';
   }
 }
 
@@ -99,11 +99,11 @@ function expectedBy(schema: JsonObject): string | undefined {
   return undefined;
 }
 
-function oneOf(branches: readonly unknown[]): string {
+function branchesMessage(branches: readonly unknown[]): string {
   const expected = branches.map((branch) => (isObject(branch) ? expectedBy(branch) : undefined));
   const known = [...new Set(expected.filter((words) => words !== undefined))];
-  if (known.length < 2 || expected.includes(undefined)) return 'exactly as one of the allowed shapes';
-  return listed(known);
+  if (known.length < 2 || expected.includes(undefined)) return 'must match one of the allowed shapes exactly';
+  return `must be ${listed(known)}`;
 }
 
 function listed(words: readonly string[]): string {

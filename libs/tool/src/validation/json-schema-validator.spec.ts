@@ -5,7 +5,7 @@ import type { JsonObject, JsonSchema } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 
-function left(schema: JsonSchema, json: string): unknown {
+function validated(schema: JsonSchema, json: string): unknown {
   const result = jsonSchemaValidator(closeSchema(schema))(JSON.parse(json) as JsonObject);
   return result.type === 'valid' ? result.input : result.issues;
 }
@@ -25,7 +25,7 @@ describe('an input is stripped', () => {
       patternProperties: { '^x-': { type: 'number' } },
     };
     expect(
-      left(
+      validated(
         schema,
         '{"list":[{"name":"a","b":1}],"map":{"k":{"name":"a","b":1}},"pair":[{"name":"a","b":1},2],"any":{"b":1},"x-1":1,"y":2}',
       ),
@@ -38,7 +38,7 @@ describe('an input is stripped', () => {
       properties: { any: {}, map: { type: 'object', additionalProperties: { type: 'object' } }, closed: item },
     };
     const trick = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"name":"a"}';
-    const result = left(
+    const result = validated(
       schema,
       `{"any":[${trick}],"map":{"k":${trick},"__proto__":{}},"closed":${trick},"__proto__":{"any":1}}`,
     );
@@ -66,13 +66,13 @@ describe('an input is stripped', () => {
         },
       },
     };
-    expect(left(schema, '{"shape":{"kind":"square","side":2,"x":1},"loose":{"a":1,"b":2,"c":3}}')).toEqual({
+    expect(validated(schema, '{"shape":{"kind":"square","side":2,"x":1},"loose":{"a":1,"b":2,"c":3}}')).toEqual({
       shape: { kind: 'square', side: 2 },
       loose: { a: 1, b: 2 },
     });
-    expect(left(schema, '{"loose":"text"}')).toEqual({ loose: 'text' });
-    expect(left(schema, '{"shape":{"kind":"line"},"loose":5}')).toEqual([
-      { path: '/shape', message: 'must be exactly as one of the allowed shapes' },
+    expect(validated(schema, '{"loose":"text"}')).toEqual({ loose: 'text' });
+    expect(validated(schema, '{"shape":{"kind":"line"},"loose":5}')).toEqual([
+      { path: '/shape', message: 'must match one of the allowed shapes exactly' },
       { path: '/loose', message: 'must be an object or a string' },
     ]);
   });
@@ -84,7 +84,7 @@ describe('an input is stripped', () => {
       allOf: [{ $ref: '#/$defs/B' }, { properties: { c: { type: 'object', properties: { d: { type: 'string' } } } } }],
       $defs: { B: { type: 'object', properties: { b: { type: 'string' } } } },
     };
-    expect(left(both, '{"a":"1","b":"2","c":{"d":"3","e":1},"f":4}')).toEqual({ a: '1', b: '2', c: { d: '3' } });
+    expect(validated(both, '{"a":"1","b":"2","c":{"d":"3","e":1},"f":4}')).toEqual({ a: '1', b: '2', c: { d: '3' } });
     const either: JsonSchema = {
       type: 'object',
       properties: { kind: { type: 'string' } },
@@ -93,7 +93,7 @@ describe('an input is stripped', () => {
         { properties: { kind: { const: 'b' }, y: { type: 'number' } } },
       ],
     };
-    expect(left(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
+    expect(validated(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
   });
 
   it('by a condition', () => {
@@ -104,17 +104,17 @@ describe('an input is stripped', () => {
       "then": { "properties": { "x": { "type": "object", "properties": { "y": { "type": "number" } } } }, "required": ["x"] },
       "else": { "properties": { "z": { "type": "number" } } }
     }`) as JsonSchema;
-    expect(left(schema, '{"kind":"a","x":{"y":1,"q":1},"z":1,"q":1}')).toEqual({ kind: 'a', x: { y: 1 } });
-    expect(left(schema, '{"kind":"b","x":{"y":1},"z":1}')).toEqual({ kind: 'b', z: 1 });
-    expect(left(schema, '{"kind":"a","q":1}')).toEqual([{ path: '/x', message: 'is required: an object' }]);
+    expect(validated(schema, '{"kind":"a","x":{"y":1,"q":1},"z":1,"q":1}')).toEqual({ kind: 'a', x: { y: 1 } });
+    expect(validated(schema, '{"kind":"b","x":{"y":1},"z":1}')).toEqual({ kind: 'b', z: 1 });
+    expect(validated(schema, '{"kind":"a","q":1}')).toEqual([{ path: '/x', message: 'is required: an object' }]);
   });
 
-  it('through references to itself', () => {
+  it('through references of the schema to itself', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
     };
-    expect(left(schema, '{"name":"a","x":1,"children":[{"name":"b","x":1,"children":[{"y":1}]}]}')).toEqual({
+    expect(validated(schema, '{"name":"a","x":1,"children":[{"name":"b","x":1,"children":[{"y":1}]}]}')).toEqual({
       name: 'a',
       children: [{ name: 'b', children: [{}] }],
     });
@@ -139,7 +139,7 @@ describe('an input is validated', () => {
     expect(validate({ pair: ['a', 1] })).toEqual({ type: 'valid', input: { pair: ['a', 1] } });
   });
 
-  it('with a missing input and null as an empty object, and any other value rejected', () => {
+  it('as an empty object if it is missing or null; any other value is rejected', () => {
     const validate = jsonSchemaValidator({ type: 'object', properties: {} });
     expect(validate(null)).toEqual({ type: 'valid', input: {} });
     expect(validate(undefined)).toEqual({ type: 'valid', input: {} });
@@ -150,13 +150,13 @@ describe('an input is validated', () => {
     });
   });
 
-  it('by own properties only', () => {
+  it('by its own properties only', () => {
     const schema: JsonSchema = { type: 'object', properties: { toString: { type: 'string' } }, required: ['toString'] };
-    expect(left(schema, '{}')).toEqual([{ path: '/toString', message: 'is required: a string' }]);
-    expect(left(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
+    expect(validated(schema, '{}')).toEqual([{ path: '/toString', message: 'is required: a string' }]);
+    expect(validated(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
   });
 
-  it('at any depth', () => {
+  it('only up to a depth, and rejected if it is nested too deeply', () => {
     const deep = JSON.parse(`{"any":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
     expect(jsonSchemaValidator({ type: 'object', properties: { any: {} } })(deep)).toEqual({
       type: 'issues',
@@ -209,7 +209,7 @@ const { value: anyJson } = fc.letrec((tie) => ({
 }));
 
 describe('for any schema and input', () => {
-  it('the stripped input is valid, has no prototype keys, and does not change a second time', () => {
+  it('the stripped input is valid, has no prototype keys, and does not change if it is validated again', () => {
     const root = fc
       .dictionary(fc.constantFrom('a', 'b', 'c'), anySchema)
       .map((properties) => closeSchema({ type: 'object', properties }));

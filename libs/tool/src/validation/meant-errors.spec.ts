@@ -27,11 +27,11 @@ describe('an invalid value of a union', () => {
     ]);
     expect(issuesOf(z.array(z.union([payment, z.string()])), [{ by: 'cash', amount: 'x' }, 'text', 5])).toEqual([
       '$/0/amount must be a number',
-      '$/2 must be exactly as one of the allowed shapes',
+      '$/2 must match one of the allowed shapes exactly',
     ]);
   });
 
-  it('gets the inner errors if the union is a type or null', () => {
+  it('gets the errors of the type if the union has one type and null', () => {
     const person = z.object({ name: z.string().min(2) }).nullable();
     expect(issuesOf(person, { name: 'x' })).toEqual(['$/name must have at least 2 characters']);
     expect(issuesOf(person, 'x')).toEqual(['$ must be an object or null']);
@@ -47,7 +47,7 @@ describe('an invalid value of a union', () => {
       '$/payment/amount is required: a number',
     ]);
     expect(issuesOf(order, { kind: 'order', payment: { by: 'cheque' } })).toEqual([
-      '$/payment must be exactly as one of the allowed shapes',
+      '$/payment must match one of the allowed shapes exactly',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('an invalid value of a union', () => {
     const deep = { op: 'not', of: { op: 'not', of: { op: 'is', field: 5 } } };
     expect(issuesOf(filter, deep)).toEqual(['$/of/of/field must be a string']);
     expect(issuesOf(filter, { op: 'not', of: { op: 'none' } })).toEqual([
-      '$/of must be exactly as one of the allowed shapes',
+      '$/of must match one of the allowed shapes exactly',
     ]);
   });
 
@@ -87,10 +87,10 @@ describe('an invalid value of a union', () => {
   });
 
   it('gets only one error if several branches may be intended', () => {
-    expect(issuesOf(payment, { by: 'cheque' })).toEqual(['$ must be exactly as one of the allowed shapes']);
-    expect(issuesOf(payment, {})).toEqual(['$ must be exactly as one of the allowed shapes']);
+    expect(issuesOf(payment, { by: 'cheque' })).toEqual(['$ must match one of the allowed shapes exactly']);
+    expect(issuesOf(payment, {})).toEqual(['$ must match one of the allowed shapes exactly']);
     expect(issuesOf(z.union([z.string(), z.number()]), true)).toEqual(['$ must be a string or a number']);
     const both: JsonSchema = { oneOf: [{ type: 'number' }, { type: 'number', minimum: 0 }] };
-    expect(issuesOf(both, 5)).toEqual(['$ must be exactly as one of the allowed shapes']);
+    expect(issuesOf(both, 5)).toEqual(['$ must match one of the allowed shapes exactly']);
   });
 });

@@ -2,11 +2,11 @@ import type { ApprovalChange, ApprovalService, Run } from 'toolgate/approval';
 import { type ChatOwner, openRun } from '../shared/chat-owner.js';
 
 /**
- * Waits until the turn of a chat that waits changes: a decision, an edit, the resumed run. Resolves at once if no turn of
- * the chat waits, and when the signal aborts.
+ * Waits for a change of the suspended turn of a chat: a decision, an edit, or the resumption of its run. Resolves at once
+ * if no turn of the chat is suspended. Resolves when the signal aborts.
  */
 export const turnChange = async (approvals: ApprovalService, owner: ChatOwner, signal: AbortSignal): Promise<void> => {
-  // Before the run is read, so that no change is between the two.
+  // Subscribed before the run is read, so that no change between the two is missed.
   const changes = approvals.changes(owner.by, { signal })[Symbol.asyncIterator]();
   try {
     const run = await openRun(approvals, owner);

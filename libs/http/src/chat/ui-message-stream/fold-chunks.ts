@@ -4,8 +4,8 @@ import type { UiMessageChunk } from './ui-message-chunk.js';
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Returns the parts of the message that chunks describe, as the stock client puts them together. The chunks are those of
- * whole parts: a text that has not ended counts as ended.
+ * Returns the parts of the message that chunks describe, as the stock client puts them together. Each text
+ * must be whole: a text without an end chunk counts as ended.
  */
 export const foldChunks = (chunks: Iterable<UiMessageChunk>): readonly UiMessagePart[] => {
   const parts: UiMessagePart[] = [];
@@ -82,7 +82,7 @@ const changeOf = (chunk: CallChunk): Partial<UiToolPart> => {
   }
 };
 
-// An id that repeats in another step belongs to the last call with it.
+// If calls of several steps have the same id, a chunk belongs to the last one.
 const indexOf = (parts: readonly UiMessagePart[], toolCallId: string, after = -1): number => {
   const index = parts.findLastIndex((part) => isCall(part) && part.toolCallId === toolCallId);
   return index > after ? index : -1;
