@@ -54,6 +54,33 @@ describe('the cancellation of a request', () => {
   });
 });
 
+describe('the card of a call that another application runs', () => {
+  it.each([
+    ['en', 'Runs in'],
+    ['de', 'Läuft in'],
+  ] as const)('names that application: %s', async (language, label) => {
+    const shop = await inbox.serve({ worker: false, http: { inbox: { language } } });
+    const { approval } = await shop.approvals.request({
+      tool: 'sendParcel',
+      arguments: { orderNumber: 'A-1043' },
+      requirement: {},
+      requester: { id: 'maria', tenant: 'acme' },
+      requestId: 'parcel-1',
+      application: 'warehouse',
+    });
+    const page = await inbox.open(shop, { query: `?approval=${approval.id}` });
+    await page.locator('.facts .fact').filter({ hasText: label }).getByText('warehouse').waitFor();
+  });
+
+  it('names none for a call of its own application', async () => {
+    const shop = await inbox.serve({ worker: false });
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { query: `?approval=${id}` });
+    await page.locator('.facts').getByText('Requested by').waitFor();
+    expect(await page.locator('.facts').getByText('Runs in').count()).toBe(0);
+  });
+});
+
 describe('the card of a call whose tool has changed', () => {
   const differences = async (page: Page): Promise<readonly string[]> => {
     const notice = page.locator('.notice').filter({ hasText: /tool has changed/ });

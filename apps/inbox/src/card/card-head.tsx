@@ -66,7 +66,7 @@ export const CardHead = ({ approval }: { readonly approval: ApprovalBody }) => {
 const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
   const { data: me } = useMe();
-  const { arguments: args, inputSchema, requester } = approval;
+  const { arguments: args, inputSchema, requester, application } = approval;
   const { money, targets, date } = useMemo(() => keyFactsOf(fieldsOf(inputSchema, args ?? {})), [args, inputSchema]);
   return (
     <dl className="facts" aria-label={card.facts}>
@@ -89,6 +89,11 @@ const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
         <VisibleText text={requester} />
         {me?.id === requester && <small className="fact-you">{card.you}</small>}
       </Fact>
+      {application !== undefined && (
+        <Fact label={card.runsIn}>
+          <VisibleText text={application} />
+        </Fact>
+      )}
     </dl>
   );
 };

@@ -91,6 +91,7 @@ export const cardDe = {
   answer: 'Antwort',
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
+  runsIn: 'Läuft in',
   asked: 'Gefragt',
   expires: 'Läuft ab',
   conversation: 'Gespräch',

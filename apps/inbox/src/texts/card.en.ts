@@ -99,6 +99,7 @@ export const cardEn = {
   answer: 'Answer',
   facts: 'What is requested',
   requestedBy: 'Requested by',
+  runsIn: 'Runs in',
   asked: 'Asked',
   expires: 'Expires',
   conversation: 'Conversation',
