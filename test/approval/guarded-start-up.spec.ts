@@ -7,17 +7,18 @@ import { Askers } from './approval.fixture.js';
 
 const options = { approval: { store: new InMemoryApprovalStore(), requester: new Askers(), worker: false } };
 
+@Injectable()
+class Refunds {
+  @RequiresApproval()
+  async refund(order: string) {
+    return order;
+  }
+}
+
 const startWith = (...providers: Type[]) => boot({ options, providers });
 
 describe('an application with guarded methods', () => {
   it('starts, and reports them as methods that no model sees', async () => {
-    @Injectable()
-    class Refunds {
-      @RequiresApproval()
-      async refund(order: string) {
-        return order;
-      }
-    }
     @Injectable()
     class Payouts {
       @RequiresApproval()
@@ -50,13 +51,6 @@ describe('an application with guarded methods', () => {
 
   it('starts beside a frozen provider whose tools have no guard', async () => {
     @Injectable()
-    class Refunds {
-      @RequiresApproval()
-      async refund(order: string) {
-        return order;
-      }
-    }
-    @Injectable()
     class Rates {
       constructor() {
         Object.freeze(this);
@@ -72,13 +66,6 @@ describe('an application with guarded methods', () => {
   });
 
   it('warns if no store saves the calls that wait', async () => {
-    @Injectable()
-    class Refunds {
-      @RequiresApproval()
-      async refund(order: string) {
-        return order;
-      }
-    }
     const { logs } = await boot({ providers: [Refunds] });
     expect(logs).toEqual([
       expect.stringMatching(/^warn: "Refunds\.refund" requires the decision of a person, and .*ApprovalStore/),
@@ -88,13 +75,6 @@ describe('an application with guarded methods', () => {
 
 describe('a test', () => {
   it('may provide a plain object in place of a class with guarded methods', async () => {
-    @Injectable()
-    class Refunds {
-      @RequiresApproval()
-      async refund(order: string): Promise<string> {
-        return order;
-      }
-    }
     const { app } = await boot({
       options,
       providers: [Refunds],
