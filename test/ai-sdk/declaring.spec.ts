@@ -103,6 +103,15 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     expect(text).toContain('aiSdkTools("two") is no tool');
   });
 
+  it('throws the error of a schema that cannot be created as it is', () => {
+    const offline = new Error('The schema cannot be read.');
+    const inputSchema = () => {
+      throw offline;
+    };
+    const find = tool({ inputSchema: inputSchema as never, execute });
+    expect(() => aiSdkTools({ find, look: tool({ inputSchema: schema, execute }) })).toThrow(offline);
+  });
+
   it('rejects tools that are still loading, and no tools at all', () => {
     expect(messageOf(() => aiSdkTools(Promise.reject(new Error('offline')) as never))).toContain('Await it first');
     expect(messageOf(() => aiSdkTools([] as never))).toContain('Give tools by name');
@@ -159,6 +168,15 @@ describe('the module of tools of the AI SDK', () => {
     const callback = app.get(ToolRegistry).get('find')!;
     expect(callback.metadata).toEqual({ tags: ['read'] });
     expect((await callback.call('{}')).output).toEqual({ type: 'text', text: 'from the service' });
+    await app.close();
+  });
+
+  it('passes the context of the application to its tools', async () => {
+    const show = { inputSchema: schema, execute: (_input: never, { context }: { context: string }) => context };
+    const { app } = await boot({ imports: [aiSdkToolsModule({ tools: { show }, context: () => 'of the module' })] });
+    const { ToolRegistry } = await import('toolgate/tool');
+    const { output } = await app.get(ToolRegistry).get('show')!.call('{}');
+    expect(output).toEqual({ type: 'text', text: 'of the module' });
     await app.close();
   });
 

@@ -48,6 +48,12 @@ onBothVersions('toModelOutput of a tool of the AI SDK', ({ tool }) => {
     expect(result.output).toMatchObject({ type: 'content', parts: [expected] });
   });
 
+  it('has no options if the options are no object', async () => {
+    const value = [{ type: 'text', text: 'a', providerOptions: 'low' }];
+    const { result } = await resultOf(returning({ type: 'content', value }));
+    expect(result.output).toStrictEqual({ type: 'content', parts: [{ type: 'text', text: 'a' }] });
+  });
+
   it('has no name and no options of a file that has none', async () => {
     const value = [{ type: 'file-data', data: PNG }];
     const { result } = await resultOf(returning({ type: 'content', value }));
@@ -74,13 +80,31 @@ onBothVersions('toModelOutput of a tool of the AI SDK', ({ tool }) => {
     expect((await resultOf(returning(output))).text).toBe(text);
   });
 
+  it('returns JSON as it is sent, so that a saved result is the same', async () => {
+    const value = { at: new Date(0), none: undefined };
+    const { result } = await resultOf(returning({ type: 'json', value }));
+    expect(result.output).toStrictEqual({ type: 'json', value: { at: '1970-01-01T00:00:00.000Z' } });
+    expect((await resultOf(returning({ type: 'json' }))).result.output).toEqual({ type: 'json', value: null });
+  });
+
   it.each([
     ['an unknown type', () => ({ type: 'odd' }), 'because toModelOutput returned the type "odd". Return {'],
     ['nothing', () => undefined, 'because toModelOutput failed. Correct it.'],
     ['a rejection', () => Promise.reject(new Error('no')), 'because toModelOutput failed. Correct it.'],
+    ['no JSON', () => ({ type: 'json', value: { cents: 1n } }), 'because toModelOutput failed. Correct it.'],
   ])('that returns %s is an error, which states that the tool ran', async (_what, toModelOutput, why) => {
     const draw = { inputSchema: z.object({}), execute: () => 1, toModelOutput };
     expect((await resultOf(draw)).text).toContain(`"draw" ran, but its result cannot be sent ${why}`);
+  });
+
+  it('states that the tool ran if the tool no longer has it', async () => {
+    const draw: { -readonly [K in keyof AiSdkTool]: AiSdkTool[K] } = returning({ type: 'text', value: 'a' });
+    const callbacks = aiSdkTools({ draw });
+    delete draw.toModelOutput;
+    const { chat, model, app } = await boot({ script: [callsTools(toolCall('draw')), 'Fine.'] });
+    await chat.prompt('Draw').tools(callbacks).call().content();
+    expect(lastTexts(model)).toEqual([expect.stringContaining('because toModelOutput did not convert it.')]);
+    await app.close();
   });
 
   it('receives the result of a promise, and an error of it stays an error of the tool', async () => {

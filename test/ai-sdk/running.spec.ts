@@ -3,10 +3,11 @@ import type { ModelMessage } from 'ai';
 import { tool as toolOfSix } from 'ai-v6';
 import type { StreamPart } from 'toolgate';
 import { aiSdkTools, type AiSdkToolSet } from 'toolgate/ai-sdk/tools';
+import { filePart } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import * as v3 from 'zod/v3';
-import { boot, lastResults, lastTexts } from '../story.fixture.js';
+import { boot, deferred, lastResults, lastTexts, settled } from '../story.fixture.js';
 import { onBothVersions } from './both-versions.fixture.js';
 
 const calling = (name: string, input = {}): readonly ScriptedAnswer[] => [callsTools(toolCall(name, input)), 'Fine.'];
@@ -83,6 +84,16 @@ onBothVersions('a tool of the AI SDK in a turn', ({ version, tool, dynamicTool, 
     await app.close();
   });
 
+  it('receives a file of the conversation in the form that both versions read', async () => {
+    let messages: readonly ModelMessage[] = [];
+    const see = tool({ inputSchema: z.object({}), execute: (_input, options) => void (messages = options.messages) });
+    const { chat, app } = await boot({ script: calling('see') });
+    const file = filePart(Buffer.from('iVBO', 'base64'), 'image/png');
+    await chat.prompt().user([file]).tools(aiSdkTools({ see })).call().content();
+    expect(messages).toEqual([{ role: 'user', content: [{ type: 'file', data: 'iVBO', mediaType: 'image/png' }] }]);
+    await app.close();
+  });
+
   it('is aborted with its turn', async () => {
     const leave = new AbortController();
     let reason: unknown;
@@ -140,6 +151,32 @@ onBothVersions('a tool of the AI SDK in a turn', ({ version, tool, dynamicTool, 
     };
     await expect(read()).rejects.toThrow('Enough.');
     await isClosed;
+    await app.close();
+  });
+
+  it('fails its turn with the reason of the abort, although closing its generator fails too', async () => {
+    const leave = new AbortController();
+    const isClosed = deferred();
+    const search = tool({
+      inputSchema: z.object({}),
+      async *execute() {
+        try {
+          for (;;) yield 'more';
+        } finally {
+          isClosed.resolve();
+          await Promise.reject(new Error('The connection is closed.'));
+        }
+      },
+    });
+    const { chat, app } = await boot({ script: calling('search') });
+    const stream = chat.prompt('Search').tools(aiSdkTools({ search })).signal(leave.signal).stream();
+    const read = async (): Promise<void> => {
+      for await (const { type } of stream) if (type === 'tool-progress') leave.abort(new Error('Enough.'));
+    };
+    await expect(read()).rejects.toThrow('Enough.');
+    await isClosed.promise;
+    // A rejection without a listener would end the process here.
+    await settled();
     await app.close();
   });
 
@@ -342,6 +379,18 @@ onBothVersions('the settings of tools of the AI SDK', ({ tool, jsonSchema }) => 
     const { chat, model, app } = await boot({ script: calling('greet') });
     await chat.prompt('Hi').tools(tools).call().content();
     expect(lastTexts(model)).toEqual([expect.stringMatching(/^key .+:0:0$/)]);
+    await app.close();
+  });
+
+  it('leave the context of a tool with transient values before stored ones', async () => {
+    const show = tool({
+      inputSchema: z.object({}),
+      execute: (_input, options) => Reflect.get(options, 'context') as object,
+    });
+    const { chat, model, app } = await boot({ script: calling('show') });
+    const prompt = chat.prompt('Hi').tools(aiSdkTools({ show })).toolContext({ user: 'ada', token: 'stored' });
+    await prompt.transient({ token: 'fresh' }).call().content();
+    expect(lastTexts(model)).toEqual(['{"user":"ada","token":"fresh"}']);
     await app.close();
   });
 

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
-import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
+import {
+  type ApprovalStore,
+  GatedCalls,
+  InMemoryApprovalStore,
+  RunDispatcher,
+  TimerRunDispatcher,
+} from 'toolgate/approval';
 import {
   callsTools,
   FaultInjectingApprovalStore,
@@ -131,4 +137,30 @@ describe('a process that was stopped while another one took over its run', () =>
     await holder.app.close();
     await second.app.close();
   });
+});
+
+it('a call outside of a turn whose process is gone is taken over by a person who resumes it, after the clock was set back', async () => {
+  const { clock, setBack } = settableClock();
+  const store = new InMemoryApprovalStore(clock.now);
+  const watched = new FaultInjectingApprovalStore(store);
+  const { app, desk, approvals } = await boot(watched, []);
+  const waiting = await app.get(GatedCalls).call('refund', { order: 'A-1', amount: 70 });
+  if (waiting.status !== 'suspended') throw new Error(`It must wait, and is ${waiting.status}.`);
+  const { runId, approvals: asked } = waiting;
+  await approvals.decide(asked[0]!.id, yes(asked[0]!), { id: 'grace' });
+  await store.change(runId, (state, now) => {
+    const { run } = state!;
+    const lease = { worker: 'lost', until: now + LEASE_MS };
+    const leased = { ...run, status: 'resuming', lease, fence: run.fence + 1, dueAt: lease.until } as const;
+    return { run: { ...leased, updatedAt: now, version: run.version + 1 }, result: undefined };
+  });
+  setBack(HOUR_MS);
+  const looks = watched.calls.length;
+  const resuming = approvals.runs.resume(runId);
+  await until(() => watched.calls.length > looks + 2);
+  expect(desk.done).toEqual([]);
+  monotonic.advance(LEASE_MS);
+  expect(await resuming).toMatchObject({ status: 'completed' });
+  expect(desk.done).toHaveLength(1);
+  await app.close();
 });

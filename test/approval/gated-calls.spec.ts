@@ -187,7 +187,8 @@ it('the methods of a tool class are typed by the class', async () => {
   expectTypeOf(called).toEqualTypeOf<GatedCallOutcome<{ readonly refunded: number; readonly order: string }>>();
   expectTypeOf(tools.close({ order: 'A-1' })).toEqualTypeOf<Promise<GatedCallOutcome<'Done'>>>();
   expect(called).toMatchObject({ status: 'completed', result: { refunded: 40 } });
-  expect(refunds.done).toHaveLength(1);
+  await tools.refund({ order: 'A-1', amount: 40 }, { conversation: 'c-7' });
+  expect(refunds.done.map(({ conversation }) => conversation)).toEqual([undefined, 'c-7']);
   expect(() => tools.notTool({})).toThrow(
     'Refunds.notTool is not a tool of this application. Add @Tool() to the method.',
   );

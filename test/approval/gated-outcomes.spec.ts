@@ -2,15 +2,31 @@ import { getEventListeners } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolContext } from 'toolgate';
-import { InMemoryApprovalStore, ToolApprovalStrategy } from 'toolgate/approval';
+import { InMemoryApprovalStore, RunLostException, ToolApprovalStrategy } from 'toolgate/approval';
+import { filePart, type ToolCallOutcome, type ToolResultOutput } from 'toolgate/model';
 import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
+import { toolContent, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
 import { deferred, settled } from '../story.fixture.js';
 import { yes } from './approval.fixture.js';
 import { ADA, GRACE, openShop, Refunds, runOf } from './gated-calls.fixture.js';
+import { runAhead } from './monotonic-clock.fixture.js';
 import { until } from './waiting.fixture.js';
 
 const REFUND = { order: 'A-1', amount: 70 };
 const REQUEST = { requestId: 'night-2030-01-31' };
+const TEXT = { type: 'text', text: 'no' } as const;
+const JSON_CODE = { type: 'json', value: { code: 7 } } as const;
+
+/** Lets a call wait after its start was saved, and before its body begins. */
+const waitsFor = (body: Promise<void>) => {
+  class Desk extends ToolInterceptor {
+    async intercept(_call: unknown, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+      await body;
+      return next();
+    }
+  }
+  return [Desk];
+};
 
 describe('the outcome of a call outside of a turn', () => {
   it('states no arguments if a person answered after an edit, because none ran', async () => {
@@ -64,6 +80,79 @@ describe('the outcome of a call outside of a turn', () => {
     await app.close();
   });
 
+  it('is that the body did not run if the call is canceled between its start and its body', async () => {
+    const body = deferred();
+    const { app, gated, refunds, decide, approvals, store } = await openShop({ providers: waitsFor(body.promise) });
+    const runId = runOf(await gated.call('refund', REFUND));
+    await decide(runId);
+    const resuming = approvals.runs.resume(runId);
+    await until(async () => (await store.state(runId))!.run.slots[0]!.state === 'started');
+    await approvals.runs.cancel(runId, GRACE, 'stop');
+    await resuming;
+    body.resolve();
+    await until(async () => (await store.state(runId))!.run.status === 'cancelled');
+    const reason = 'stop: This tool was not started.';
+    expect(await gated.outcome(runId, {}, ADA)).toEqual({ status: 'rejected', reason, runId });
+    expect(refunds.done).toEqual([]);
+    await app.close();
+  });
+
+  it('is a failure if its process was stopped for longer than its lease between its start and its body', async () => {
+    const body = deferred();
+    const process = runAhead();
+    const { app, gated, refunds, decide, approvals, store } = await openShop({ providers: waitsFor(body.promise) });
+    const runId = runOf(await gated.call('refund', REFUND));
+    await decide(runId);
+    const resuming = approvals.runs.resume(runId);
+    await until(async () => (await store.state(runId))!.run.slots[0]!.state === 'started');
+    process.advance(60_000);
+    body.resolve();
+    await expect(resuming.finally(process.restore)).rejects.toThrow(RunLostException);
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    const message = 'This tool was not started.';
+    expect(await gated.outcome(runId, {}, ADA)).toEqual({ status: 'failed', message, runId });
+    expect(refunds.done).toEqual([]);
+    await app.close();
+  });
+
+  it.each<[ToolCallOutcome, ToolResultOutput, object]>([
+    [
+      { type: 'error', kind: 'malformed-arguments' },
+      TEXT,
+      { status: 'invalid', issues: [{ path: '', message: 'no' }] },
+    ],
+    [{ type: 'error', kind: 'invalid-arguments' }, TEXT, { status: 'invalid', issues: [{ path: '', message: 'no' }] }],
+    [{ type: 'error', kind: 'execution' }, JSON_CODE, { status: 'failed', message: '{"code":7}' }],
+    [{ type: 'success' }, JSON_CODE, { status: 'completed', result: { code: 7 } }],
+  ])('is what an interceptor returned in place of the tool: %j', async (outcome, output, expected) => {
+    class Desk extends ToolInterceptor {
+      async intercept(): Promise<ToolCallResult> {
+        return { outcome, output };
+      }
+    }
+    const { app, gated, refunds } = await openShop({ providers: [Desk] });
+    expect(await gated.call('refund', { order: 'A-1', amount: 40 })).toEqual(expected);
+    expect(refunds.done).toEqual([]);
+    await app.close();
+  });
+
+  it('has the parts of a result that consists of parts', async () => {
+    @Injectable()
+    class Labels {
+      @Tool({ description: 'Prints a label', requiresApproval: false })
+      label(order: string) {
+        return toolContent(order, filePart(Buffer.from('iVBO', 'base64'), 'image/png'));
+      }
+    }
+    const { app, gated } = await openShop({ providers: [Labels] });
+    const file = { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'iVBO' } };
+    expect(await gated.call('label', { order: 'A-1' })).toEqual({
+      status: 'completed',
+      result: [{ type: 'text', text: 'A-1' }, file],
+    });
+    await app.close();
+  });
+
   it('lists why arguments are too large, as a model would read it', async () => {
     const { app, gated, store } = await openShop();
     const large = await gated.call('refund', { order: 'x'.repeat(1_100_000), amount: 5 }, REQUEST);
@@ -94,6 +183,36 @@ describe('a call outside of a turn', () => {
     await decide(runId);
     await approvals.runs.resume(runId);
     expect(await gated.outcome(runId, {}, ADA)).toMatchObject({ status: 'failed' });
+    await app.close();
+  });
+
+  it('aborts its body if its caller leaves and it is not saved', async () => {
+    const [begun, aborted] = [deferred(), deferred<unknown>()];
+
+    @Injectable()
+    class Watch {
+      @Tool({ description: 'Watches', requiresApproval: false })
+      watch({ signal }: ToolContext): Promise<unknown> {
+        signal.addEventListener('abort', () => aborted.resolve(signal.reason));
+        begun.resolve();
+        return aborted.promise;
+      }
+    }
+    const { app, gated } = await openShop({ providers: [Watch] });
+    const leaving = new AbortController();
+    const calling = gated.call('watch', {}, { signal: leaving.signal });
+    await begun.promise;
+    leaving.abort(new Error('left'));
+    await expect(calling).rejects.toThrow('left');
+    expect(await aborted.promise).toBe(leaving.signal.reason);
+    await app.close();
+  });
+
+  it('has an id that no other call has, by which its tool and its approvers know it', async () => {
+    const { app, gated, approvals } = await openShop();
+    const runs = [runOf(await gated.call('refund', REFUND)), runOf(await gated.call('refund', REFUND))];
+    const { items } = await approvals.list({});
+    expect(new Set(items.map(({ toolCallId }) => toolCallId)).size).toBe(runs.length);
     await app.close();
   });
 

@@ -55,6 +55,15 @@ describe('a call of a guarded method', () => {
     expect(refunds.contexts[0]).toMatchObject({ runId, data: { user: 'ada' }, transient: { token: 'made again' } });
   });
 
+  it('that waits belongs to the conversation of its context, and states where its result is read', async () => {
+    const { refunds, approvals } = await bootShop();
+    const context = { toolContext: { user: 'ada' }, conversation: 'c-7' };
+    const call = callContext.run(context, () => refunds.refund('A-1', 80));
+    await expect(call).rejects.toThrow('Read its result with GatedCalls.outcome() after the decision.');
+    const { runId } = await waitsFor(call);
+    expect(await approvals.runs.get(runId)).toMatchObject({ conversation: 'c-7' });
+  });
+
   it('is refused without a context, and runs nothing', async () => {
     const { refunds } = await bootShop({ strategy: ToolApprovalStrategy.alwaysApprove() });
     await expect(refunds.refund('A-1', 40)).rejects.toThrow(

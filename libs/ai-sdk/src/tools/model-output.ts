@@ -1,5 +1,5 @@
 import { isObject, isPromiseLike } from '#core';
-import type { FilePart, JsonValue, ProviderMetadata, TextPart, ToolResultOutput } from 'toolgate/model';
+import { type FilePart, type ProviderMetadata, type TextPart, toJson, type ToolResultOutput } from 'toolgate/model';
 import { ToolCallResultConverter, ToolException, ToolResultException } from 'toolgate/tool';
 import type { AiSdkToolOutput } from './ai-sdk-tool.js';
 import { resultFile } from './result-file.js';
@@ -44,7 +44,7 @@ const outputFrom = (toolName: string, { type, value, reason }: AiSdkToolOutput):
     case 'text':
       return { type, text: String(value) };
     case 'json':
-      return { type, value: value as JsonValue };
+      return { type, value: toJson(value) };
     case 'content':
       return { type, parts: (value as readonly object[]).map((part) => partFrom(toolName, part)) };
     case 'error-text':
