@@ -97,7 +97,7 @@ export class ApprovalsHttpModule extends ConfigurableModuleClass implements Nest
     super();
   }
 
-  /** Nest calls it after it has registered its body parsers, and before it registers routes. */
+  /** Nest calls this method after it has registered its body parsers, and before it registers routes. */
   configure(consumer: MiddlewareConsumer): void {
     this.bodies.register();
     this.inbox.register(consumer, ApprovalsHttpModule);

@@ -12,7 +12,7 @@ import { serveAgent, SharedController } from './ag-ui.fixture.js';
 const TEXT = 'The order is on its way to you.';
 const BEGUN = TEXT.slice(0, 12);
 const ASKED = ['user: Refund A-1', 'call: refund {"order":"A-1","amount":5}', 'tool: Refunded 5 for A-1'];
-const LOST = 'The process that wrote this call was lost before the call ran. Another one continued the turn.';
+const LOST = 'The process that wrote this call was lost before the call ran. Another process continued the turn.';
 const leaseMs = 1000;
 
 let server: PostgresServer;

@@ -94,7 +94,7 @@ describe('The chunks of a turn', () => {
       );
       const calls = message?.parts.filter((part) => 'toolCallId' in part) ?? [];
       expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-error']);
-      expect(calls.at(1)?.errorText).toContain('was lost before the call ran. Another one continued the turn.');
+      expect(calls.at(1)?.errorText).toContain('was lost before the call ran. Another process continued the turn.');
     });
 
     it('become the message of the saved transcript', () =>

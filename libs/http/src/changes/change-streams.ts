@@ -18,7 +18,7 @@ const TIMES: EventStreamTimes = {
   maxConnectionMs: CHANGES.maxConnectionMs.default,
 };
 
-// Without what has ended: each connection reads it, also after years.
+// Without ended approvals, because each connection would read all of them, also after years.
 const WAITING: Pick<ApprovalQuery, 'status'> = { status: 'PENDING' };
 
 const logger = new LineLogger('Toolgate');
@@ -41,7 +41,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
   /** Opens a stream: a snapshot of the present state, then each change. Throws if the snapshot cannot be read. */
   async open(response: object, { by, principal }: Exchange): Promise<void> {
     const stream = new EventStream(rawResponse(response), this.times);
-    // Before the snapshot, so that no change is between the two.
+    // Subscribed before the snapshot is read, so that no change between the two is missed.
     const changes = this.approvals.changes(by, { signal: stream.signal })[Symbol.asyncIterator]();
     const snapshot: SnapshotBody = await this.snapshot(principal).catch(async (error: unknown) => {
       await changes.return?.();

@@ -120,7 +120,7 @@ export interface ListedApprovalBody {
   readonly revision: number;
   /** The id of the requester. */
   readonly requester: string;
-  /** The application that requested it and runs the call; absent if it belongs to the server's application. */
+  /** The application that requested it and runs the call; absent for calls of the server itself. */
   readonly application?: string;
   readonly requirement: RequirementBody;
   /** A message for the approver. */
@@ -171,7 +171,7 @@ export interface ApprovalBody extends ListedApprovalBody {
   readonly answerSchema?: JsonObjectBody;
   /** The requester's answer to the question of the tool. */
   readonly answer?: JsonBody;
-  /** Whether the tool has changed since; absent if the server does not have the tool. */
+  /** Whether the tool has changed since the request; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
   /** The tool as the server has it now; present if it has changed. */
   readonly presentTool?: PresentToolBody;
@@ -208,7 +208,7 @@ export interface ApprovalHourBody {
   readonly asked: number;
   readonly decided: number;
   readonly expired: number;
-  /** The median time from the question to the decision, in milliseconds; absent if no approval was decided. */
+  /** The median time from the request to the decision, in milliseconds; absent if no approval was decided. */
   readonly medianDecideMs?: number;
 }
 

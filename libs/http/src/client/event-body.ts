@@ -16,9 +16,9 @@ export interface ApprovalEventBody {
     readonly reason?: string;
     /** The earlier voter who may not decide any more. */
     readonly voter?: string;
-    /** The revision that is asked again. */
+    /** The revision for which approval is requested again. */
     readonly revision?: number;
-    /** What differs in the tool that is asked again. */
+    /** What differs in the tool that has changed. */
     readonly changed?: ToolChangeBody['changed'];
     /** The hash of the edited arguments. */
     readonly argsHash?: string;

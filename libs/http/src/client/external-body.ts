@@ -30,7 +30,7 @@ export interface ExternalRequestBody {
   /** The person on whose behalf the call is made. @default the application itself */
   readonly requester?: { readonly id: string };
   readonly conversation?: string;
-  /** Identifies the request: sent again, it returns the same call. */
+  /** Identifies the request: a request with the same id returns the same call. */
   readonly requestId: string;
   readonly idempotent?: boolean;
 }

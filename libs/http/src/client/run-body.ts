@@ -17,7 +17,7 @@ export interface RunSlotBody {
   readonly attempt: number;
   /** The approval that it requires; absent if a strategy approved it. */
   readonly approvalId?: string;
-  /** Identifies the call in the service that ran it, and in a report of its outcome; present if that is unknown. */
+  /** Identifies the call in the service that ran it, and in a report of its outcome; present if the outcome is unknown. */
   readonly idempotencyKey?: string;
   /** The run of the turn inside the call; absent if there is none. */
   readonly innerRunId?: string;

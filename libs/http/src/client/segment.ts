@@ -1,4 +1,4 @@
-// They are segments of other routes, or a URL removes them.
+// These texts are segments of other routes, or a URL removes them.
 const NO_IDS: readonly unknown[] = ['', '.', '..', 'me', 'counts', 'stats', 'changes', 'decisions', 'runs', 'external'];
 
 /**

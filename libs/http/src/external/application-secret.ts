@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A shorter secret is refused, because its hash could be guessed. */
+/** A shorter secret is refused, because it could be guessed from its hash. */
 export const SHORTEST_SECRET = 32;
 
 const SECRET_BYTES = 32;

@@ -31,7 +31,7 @@ export class Applications {
   of({ headers: { authorization = '' } }: PlatformRequest): KnownApplication {
     const [, secret = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? [];
     const hash = hashOfSecret(secret);
-    // Every hash is compared, so that the time tells nothing about which one is close.
+    // Every hash is compared, so that the time of a refusal reveals nothing about a hash.
     const matching = this.known.filter(([known]) => timingSafeEqual(known, hash));
     const [found] = secret.length < SHORTEST_SECRET ? [] : matching;
     if (found) return found[1];

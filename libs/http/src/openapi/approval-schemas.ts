@@ -64,7 +64,7 @@ const eventData = record(
   {
     reason: described(text, 'Why a person decided or canceled.'),
     voter: described(text, 'The earlier voter who may not decide any more.'),
-    revision: described(count, 'The revision that is asked again.'),
+    revision: described(count, 'The revision for which approval is requested again.'),
     changed: changedParts,
     argsHash: described(text, 'The hash of the edited arguments.'),
     answerHash: described(text, "The hash of the requester's answer."),
@@ -114,7 +114,10 @@ const optional: Readonly<Record<string, Schema>> = {
     },
     { description: 'The effects of the tool, as it stated them at the time of the request.' },
   ),
-  application: described(text, 'The application that requested it and runs the call. Absent for own calls.'),
+  application: described(
+    text,
+    'The application that requested it and runs the call. Absent for calls of the server itself.',
+  ),
   conversation: text,
   arguments: described(anyObject, 'The canonical arguments. A list leaves out large ones.'),
   argumentsBytes: described(count, 'The size of arguments that the list leaves out.'),
@@ -141,7 +144,10 @@ const detail: Readonly<Record<string, Schema>> = {
   inputSchema: described(anyObject, "The JSON Schema of the tool's input when approval was requested."),
   answerSchema: described(anyObject, 'The JSON Schema of the answer that the call waits for.'),
   answer: described(anyJson, "The requester's answer to the question of the tool."),
-  toolChanged: described(flag, 'Whether the tool has changed since then. Absent if the server does not have the tool.'),
+  toolChanged: described(
+    flag,
+    'Whether the tool has changed since the request. Absent if the server does not have the tool.',
+  ),
   presentTool: record(
     { description: text, inputSchema: anyObject },
     {},

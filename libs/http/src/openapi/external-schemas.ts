@@ -47,7 +47,11 @@ const outcome: Schema = {
 /** The schemas of calls that other applications run. */
 export const externalSchemas: Readonly<Record<string, Schema>> = {
   ExternalRequest: record(
-    { tool: text, arguments: anyObject, requestId: described(text, 'Sent again, it returns the same call.') },
+    {
+      tool: text,
+      arguments: anyObject,
+      requestId: described(text, 'Identifies the request. The same id returns the same call.'),
+    },
     {
       description: text,
       inputSchema: anyObject,

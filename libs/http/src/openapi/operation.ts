@@ -34,7 +34,7 @@ export interface Operation {
   /** @default 200 */
   readonly status?: number;
   readonly answer: Content;
-  /** Besides those of every operation. */
+  /** The problems of this operation, besides those of every operation. */
   readonly problems?: readonly Problem[];
 }
 

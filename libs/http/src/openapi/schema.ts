@@ -1,7 +1,7 @@
 /** A JSON Schema as OpenAPI 3.0 and 3.1 both accept it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The prefix of the names under which the schemas stand in a document. */
+/** The prefix of the names of the schemas in a document. */
 export const PREFIX = 'Toolgate';
 
 export const text: Schema = { type: 'string' };
@@ -25,7 +25,7 @@ export const oneOfWords = (words: readonly string[], description?: string): Sche
 /** Returns the schema of a list. */
 export const listOf = (items: Schema, more: Schema = {}): Schema => ({ type: 'array', items, ...more });
 
-/** Returns the schema of an object: with these properties, and maybe with those. */
+/** Returns the schema of an object with required and optional properties. */
 export const record = (
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},

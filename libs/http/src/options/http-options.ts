@@ -22,8 +22,8 @@ export interface ChangesOptions {
   /** How long a reader may take nothing before the connection is closed. The client connects again. @default 30,000 */
   readonly drainMs?: number;
   /**
-   * How long a connection lasts. The client connects again and is authenticated anew, so a revoked session ends at the
-   * latest then.
+   * How long a connection lasts. The client connects again and is authenticated again, so a revoked session ends then
+   * at the latest.
    * @default 300,000
    */
   readonly maxConnectionMs?: number;

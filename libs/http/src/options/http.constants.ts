@@ -10,7 +10,7 @@ export const INBOX_PLACE = Symbol.for('toolgate:http:inbox');
 /** The token of the applications that the door knows, checked. */
 export const APPLICATIONS = Symbol.for('toolgate:http:applications');
 
-/** The token of whether the door serves other applications. */
+/** The token of the option `external`: whether the door serves other applications. */
 export const EXTERNAL = Symbol.for('toolgate:http:external');
 
 /** The most bytes of the body of a request. */

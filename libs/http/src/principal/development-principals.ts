@@ -76,13 +76,13 @@ interface ListedPerson {
   readonly name: string | undefined;
 }
 
-/** What the request of either platform has, and that of a middleware. */
+/** The properties that the requests of both platforms and of a middleware have in common. */
 interface LocalRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-// The name of a foreign page may resolve to this machine, and its browser then sends that name.
+// The host of a foreign page may resolve to this machine. The browser then sends the name of that host.
 const isLocal = ({ headers, socket }: LocalRequest): boolean =>
   LOCAL_HOST.test(headers.host ?? '') &&
   LOOPBACK.test(socket.remoteAddress ?? '') &&

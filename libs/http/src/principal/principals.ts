@@ -11,7 +11,7 @@ import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 /** The person of a request, checked. */
 export interface KnownPrincipal {
-  /** What the service learns of the person: also whether the person is an administrator. */
+  /** The person as the service receives it, including whether the person is an administrator. */
   readonly by: Approver;
 }
 

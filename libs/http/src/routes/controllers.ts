@@ -6,8 +6,8 @@ import { InboxController } from './inbox.controller.js';
 import { RunsController } from './runs.controller.js';
 
 /**
- * Returns the controllers of a door: the HTTP API of approvals at one path. Each door has classes of its own, because a class has one path. Express
- * takes the first route that matches, so paths that begin with an id come last.
+ * Returns the controllers of a door: the HTTP API of approvals at one path. Each door has classes of its own, because a
+ * class has one path. Express takes the first route that matches, so paths that begin with an id come last.
  */
 export const controllersAt = (path: string, { external }: { readonly external: boolean }): readonly Type[] => [
   ...(external ? [at(ExternalController, `${path}/external`)] : []),

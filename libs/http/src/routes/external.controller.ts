@@ -73,7 +73,7 @@ export class ExternalController {
   @TakesBody()
   cancel(@Res() response: object): Promise<void> {
     return this.door.answer(response, { body: CANCEL }, async ({ id, body }, { scope }) => {
-      // Only then does the application know the call.
+      // Throws for a call that is not one of the application.
       await this.approvals.outcome(id, scope);
       const by = { id: scope.application, tenant: scope.tenant, administrator: true };
       await this.approvals.cancel(id, by, cancelOf(body));

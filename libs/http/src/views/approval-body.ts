@@ -8,13 +8,13 @@ import {
 } from 'toolgate/approval';
 import type { ApprovalBody, ListedApprovalBody, RequirementBody } from '../client/approval-body.js';
 
-/** Returns an approval of a list as the door shows it: without what only the framework needs. */
+/** Returns an approval of a list as the door shows it: without the fields that only the framework needs. */
 export const listedApprovalBody = (approval: ListedApproval): ListedApprovalBody =>
   bodyOf(approval, approvalView(approval));
 
 /**
- * Returns an approval as the door shows it to a person. Without an eligibility, it states `canDecide` only if no person
- * may decide it any more.
+ * Returns an approval as the door shows it to a person. Without an eligibility, it has `canDecide` only if it is no longer
+ * pending.
  */
 export const approvalBody = (approval: Approval, eligibility?: Eligibility): ApprovalBody => {
   const { inputSchema, answerSchema, answer, toolChanged, presentTool, status } = approval;
@@ -33,7 +33,7 @@ export const approvalBody = (approval: Approval, eligibility?: Eligibility): App
 };
 
 const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedApprovalBody => {
-  // The requirement states it.
+  // The requirement has it.
   const { allowEdit: _, ...view } = shown;
   const { conversation, round, index, version, updatedAt, trace, approvalExpiresAt, answeredBy, hints } = approval;
   const { application } = approval;

@@ -38,7 +38,7 @@ const STATUS: Readonly<Record<string, string>> = {
 /** Slack accepts 3,000 characters in a text. Escapes make it at most five times as long. */
 const LONGEST = 500;
 
-/** Returns the `format` of a WebhookChannel for an incoming webhook of Slack. Texts of a notice format nothing there. */
+/** Returns the `format` of a WebhookChannel for an incoming webhook of Slack. No text of a notice can format the message. */
 export const slackFormat =
   () =>
   (notice: ApprovalNotice): SlackMessage => {
@@ -80,7 +80,7 @@ const textOf = (text: string): SlackText => ({ type: 'mrkdwn', text: text.slice(
 
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A space without width after a mark, so that Slack formats nothing. */
+/** Adds a space without width after each mark, so that Slack formats nothing. */
 const escaped = (text: string): string =>
   visibleText(text.slice(0, LONGEST))
     .replaceAll(/[&<>]/g, (mark) => MARKS[mark] ?? mark)

@@ -77,7 +77,7 @@ const assertSigned = (signed: Signed, signatures: string, secrets: readonly Webh
   const given = signatures.split(' ').slice(0, 10);
   const isSigned = secrets.some((secret) => given.some((one) => isSame(one, signatureOf(secret, signed))));
   if (isSigned) return;
-  throw refused('altered', 'no known secret has signed it as it is. Compare the ids of the secrets on both sides.');
+  throw refused('altered', 'no known secret has signed it in this form. Compare the ids of the secrets on both sides.');
 };
 
 const isSame = (given: string, expected: string): boolean => {

@@ -92,7 +92,7 @@ export class AgUiEncoder {
     }
   }
 
-  /** Sends what the conversation waits for, outside of any call of this run. */
+  /** Sends an approval that the conversation waits for, and that belongs to no call of this run. */
   waiting(approval: PendingApproval, terms?: AnswerTerms): void {
     const { id: approvalId, toolName, ...rest } = approval;
     const value = interruptOf({ ...rest, approvalId, toolName }, terms);
@@ -122,7 +122,7 @@ export class AgUiEncoder {
   private text(kind: 'text' | 'reasoning', delta: string, suffix = ''): void {
     const messageId = `${this.ids.message()}${suffix}`;
     if (!this.texts.has(messageId)) {
-      // Without texts, an answer that the client has is complete.
+      // If the client sent no texts, each answer that it has counts as complete.
       if (!this.run.known?.texts && this.shown.has(this.ids.message())) return;
       if (this.shown.has(messageId)) return;
       return this.message.write(kind, messageId, delta);
@@ -132,7 +132,7 @@ export class AgUiEncoder {
     else this.message.write(kind, messageId, unseen);
   }
 
-  /** Sends a text in a message of its own: the client has another one of a lost process. */
+  /** Sends a text in a new message, because the client has another text from a lost process. */
   private writeAnew(kind: 'text' | 'reasoning', suffix = ''): void {
     const { round = 0 } = this.ids;
     const text = this.texts.repeatedOf(`${this.ids.message()}${suffix}`);
@@ -176,7 +176,7 @@ export class AgUiEncoder {
         return this.emit({ type: 'CUSTOM', name: 'file', value });
       }
       case 'custom':
-        // Any other one is for its provider only.
+        // A part of another kind is for its provider only.
         if (part.kind === ENTITY_KIND) this.emit({ type: 'CUSTOM', name: 'entity', value: part.data ?? null });
         return;
       default:

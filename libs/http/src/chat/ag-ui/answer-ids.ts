@@ -18,7 +18,7 @@ export class AnswerIds {
     this.lastRound = Math.max(this.lastRound, round);
   }
 
-  /** Names the rounds after one anew. */
+  /** Uses new ids for the rounds after one. */
   beginAgainAfter(round: number): void {
     if (this.lastRound > round) this.again = { count: this.again.count + 1, after: round };
     this.lastRound = round;

@@ -17,7 +17,7 @@ export type AgUiAnswer =
   /** The client looks again at a run that no decision continues. */
   | { readonly type: 'look'; readonly runId: string };
 
-/** More answers than any batch has calls are refused. */
+/** The most answers that a request may contain. No batch has more calls. */
 const MOST = 200;
 
 /** Reads `resume`; none if it is absent. Throws `RequestException` (`bad-request`) if it is not of the protocol. */

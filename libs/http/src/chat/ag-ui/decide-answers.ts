@@ -74,7 +74,7 @@ const decisionIn = (payload: JsonValue | undefined) => {
   };
 };
 
-// A call that has started, or is over, needs no cancellation, and its client continues.
+// A call that has started or ended cannot be canceled, and that is no error for its client.
 const withdraw = async (id: string, approvals: ApprovalService, by: Approver): Promise<void> => {
   try {
     await approvals.cancel(id, by, { reason: 'the requester canceled it' });

@@ -8,7 +8,7 @@ export class KnownTexts {
     return this.texts.has(id);
   }
 
-  /** Returns what the client does not have of the next piece of a text; undefined if the client has another text. */
+  /** Returns the rest of a piece of text that the client does not have; undefined if the client has another text. */
   unseen(id: string, piece: string): string | undefined {
     const known = this.texts.get(id) ?? '';
     const before = this.repeatedOf(id);

@@ -51,7 +51,7 @@ export const idOf = (body: { readonly [name: string]: unknown }, name: 'threadId
   return refuse(`"${name}" is not a text of 1 to 200 characters. Send an id, such as a UUID.`);
 };
 
-// A result of a tool in the history is an invention of the client, and an older question was answered.
+// The client may have invented a tool result in its history, and every older question was answered.
 const newestContent = (newest: JsonValue | undefined, files: readonly string[]): readonly (TextPart | FilePart)[] => {
   if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content'], files);
   return refuse(

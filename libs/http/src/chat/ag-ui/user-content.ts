@@ -7,7 +7,7 @@ const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'documen
 
 /**
  * Reads the content of a user message: a text, or parts. Throws `RequestException` (`bad-request`) for anything else,
- * for an empty content, and for a file of another type or that the message does not carry itself.
+ * for an empty content, and for a file that has another type or is not contained in the message.
  */
 export const userContent = (
   content: JsonValue | undefined,

@@ -19,7 +19,7 @@ export const earlierParts = (
   { round: first = 0, type }: StreamPart,
   saved: readonly StreamPart[],
 ): readonly StreamPart[] => {
-  // A stream that begins with a result or a question belongs to an answer that has ended before.
+  // A stream that begins with a result or an approval request continues after a complete answer.
   const isAfterAnswer = !OF_ANSWER.has(type);
   return saved.filter(
     (part) => (part.round ?? 0) < first || (part.round === first && isAfterAnswer && OF_ANSWER.has(part.type)),

@@ -33,7 +33,7 @@ export const endTurn = async (client: ChatClient, approvals: ApprovalService, ow
   if (run !== undefined) await client.abort(run, asRequester(owner.by));
 };
 
-/** Names a person who acts on turns of that person only, whatever else the person may do elsewhere. */
+/** Returns the person without the rights of an administrator, so that the person acts on own turns only. */
 export const asRequester = (by: Approver): TurnOperator => ({ id: by.id, tenant: tenantOf(by), administrator: false });
 
 /** A turn that is read part by part. A reader that leaves does not stop it. */

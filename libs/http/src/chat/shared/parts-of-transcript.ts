@@ -1,7 +1,7 @@
 import type { AssistantPart, Message, StreamPart } from 'toolgate/model';
 import { resultParts } from 'toolgate/tool';
 
-/** Returns the parts of saved messages of one turn, as a stream of the turn would have sent them as a whole. */
+/** Returns the saved messages of one turn as the parts of a stream, with each text in one piece. */
 export const partsOfTranscript = (messages: readonly Message[]): readonly StreamPart[] => {
   let round = -1;
   return messages.flatMap((message): readonly StreamPart[] => {

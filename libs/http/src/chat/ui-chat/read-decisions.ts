@@ -12,8 +12,8 @@ interface Additions<T = JsonValue | undefined> {
 }
 
 /**
- * Reads the decisions in an answer that a client posts again: of the calls that the person has just decided, never their
- * arguments. Throws `RequestException` if there is none, if one names no revision, or if two of them differ.
+ * Reads the decisions of the person in the answer that a client posts again. The arguments of the calls in it are
+ * ignored. Throws `RequestException` if there is none, if one names no revision, or if two of them differ.
  */
 export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly ShownDecision[] => {
   if (!Array.isArray(parts)) return refusePost('The last message has no list of parts.');
@@ -57,7 +57,8 @@ const readDecision = (
     );
   }
   if (typeof approved !== 'boolean') return refuseDecision('A decision states neither true nor false in "approved".');
-  if (reason !== undefined && typeof reason !== 'string') return refuseDecision('The reason of a decision is no text.');
+  if (reason !== undefined && typeof reason !== 'string')
+    return refuseDecision('The reason of a decision is not a text.');
   const editedArguments = ownValue(edited, ref);
   const answer = ownValue(answers, ref) as JsonValue | undefined;
   if (editedArguments !== undefined && !isObject(editedArguments))

@@ -38,7 +38,7 @@ interface OpenCall {
 /** The calls of a message that have no result yet. */
 export class OpenCalls {
   private readonly calls = new Map<string, OpenCall>();
-  /** The calls whose wait the client was sent. */
+  /** The calls for which the client has received that they wait for a person. */
   private readonly asked = new Set<string>();
 
   constructor(open: Iterable<string> = []) {

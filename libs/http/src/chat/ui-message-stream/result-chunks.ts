@@ -18,8 +18,8 @@ export const resultChunks = (result: ToolResultPart): readonly UiMessageChunk[] 
 };
 
 /**
- * Returns the chunks of a call that was denied. The error replaces what the client was sent as output while the call
- * waited, and its text stays in the denied part.
+ * Returns the chunks of a call that was denied. The error replaces the output that the client received while the call
+ * waited, and the text of the error stays in the denied part.
  */
 export const deniedChunks = (toolCallId: string, reason: string): readonly UiMessageChunk[] => [
   { type: 'tool-output-error', toolCallId, errorText: reason },

@@ -16,7 +16,7 @@ export interface UiMessageEvent {
 
 /**
  * Streams a turn to a stock client of the AI SDK, for `@Sse()`. The turn starts when the stream is subscribed, and is
- * aborted when its reader leaves. A failure is an error chunk that contains nothing of its cause; the log has it.
+ * aborted when its reader leaves. A failure is an error chunk that contains nothing of its cause; the log has the cause.
  */
 export const uiMessageStream = (turn: Pick<StreamResponseSpec, 'events' | 'runId'>): Observable<UiMessageEvent> =>
   new Observable((subscriber) => {
