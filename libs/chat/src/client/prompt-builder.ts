@@ -142,7 +142,7 @@ export class PromptBuilder {
 
   /**
    * Returns the last turn of the conversation, as the memory of the client has it; undefined if there is none. Rejects
-   * while a run of the conversation waits.
+   * while a run of the conversation is not finished.
    */
   lastTurn(): Promise<LastTurn | undefined> {
     return this.turns.lastTurn(this.record);
@@ -169,7 +169,7 @@ export class PromptBuilder {
 
 const withAdvisors = (record: CheckedRecord, added: readonly Advisor[]): CheckedRecord => {
   const { advisors = [], entity } = record;
-  // A reader that names an entity itself replaces the one of the prompt.
+  // The entity of a reader replaces the entity of the prompt.
   const requested = entity && !added.some((advisor) => advisor instanceof EntityAdvisor) ? [entity] : [];
   return added.length + requested.length === 0
     ? record

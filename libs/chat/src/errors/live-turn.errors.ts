@@ -13,7 +13,7 @@ export class LiveTurnException extends Error {
     super(message);
   }
 
-  /** The same for a turn that does not exist and for one of another tenant. */
+  /** The same error for a turn that does not exist and for a turn of another tenant. */
   static notFound(run: string): LiveTurnException {
     return new LiveTurnException('not-found', run, `There is no live turn ${run}. Pass the runId of a live turn.`);
   }

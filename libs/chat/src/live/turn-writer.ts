@@ -14,9 +14,9 @@ interface WrittenTurn {
 }
 
 /**
- * Passes the parts of one attempt of a turn to a log, in order. It joins those that arrive in one turn of the event loop,
+ * Passes the parts of one attempt of a turn to a log, in order. It joins parts that arrive in one turn of the event loop,
  * or during a step of the log, because each list has its cost for the log and for every reader. A log that fails or
- * does not answer is reported once, and receives nothing more; the turn continues.
+ * does not answer is reported once, and receives no further part; the turn continues.
  */
 export class TurnWriter {
   /** Settles after the log has opened the turn, or has failed to. */

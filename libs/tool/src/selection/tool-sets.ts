@@ -31,7 +31,6 @@ const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): sourc
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
-/** How many names of tools an error shows. */
 const newNode = (): Node => ({ next: new WeakMap() });
 
 /**
