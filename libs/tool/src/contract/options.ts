@@ -59,7 +59,7 @@ const DEFAULTS = {
   idempotent: option(anything, 'whether a call may run twice with one idempotency key', false),
   timeoutMs: option(anything, 'the time limit of one execution, in milliseconds', Infinity),
   maxResultLength: option(anything, 'the most characters of a result'),
-  tags: option(anything, 'words that `tagged()`, tool search, visibility and strategies use'),
+  tags: option(anything, 'words for `tagged()`, tool search, visibility and strategies'),
   hints: option(anything, '`readOnly`, `destructive`, `openWorld`'),
   resultConverter: option(anything, 'converts results to what the model sees'),
 } satisfies Declared<ToolDefaults>;
