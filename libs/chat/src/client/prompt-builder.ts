@@ -68,7 +68,7 @@ export class PromptBuilder {
 
   /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
   toolContext(data: object): PromptBuilder {
-    // Validated when the turn starts: the compiler does not accept an interface type as a JsonObject.
+    // JSON is validated when the turn starts. The compiler does not accept an interface type as a JsonObject.
     const added = checkPlainRecord(stepPlace, 'toolContext', data);
     return this.with({ toolContext: { ...this.record.toolContext, ...added } });
   }

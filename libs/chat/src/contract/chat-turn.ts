@@ -26,8 +26,9 @@ export interface ChatTurn extends TurnSlots {
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
   /**
-   * Separates the turn's stored data from the data of other tenants. It is resolved once, before the chain begins; `default` in an
-   * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
+   * Separates the turn's stored data from the data of other tenants. It is resolved once, before the chain begins;
+   * `default` in an application that names none. Absent only if the requester of a turn outside of any conversation is
+   * unknown.
    */
   tenant?: string;
   /** The limits of the client and the prompt, which override the application's; absent if neither has any. */

@@ -46,7 +46,8 @@ export type PartLists = AsyncIterableIterator<readonly StreamPart[], unknown>;
 
 /**
  * The seam that stores the parts of live turns for their readers, in any process. A log whose process may be lost
- * renews a lease for each writer; after the lease has expired, a reader receives a `LiveTurnException` with the problem `lost`.
+ * renews a lease for each writer; after the lease has expired, a reader receives a `LiveTurnException` with the problem
+ * `lost`.
  */
 export abstract class TurnLog {
   static readonly [SEAM]: string = 'TurnLog';

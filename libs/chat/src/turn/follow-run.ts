@@ -91,7 +91,7 @@ async function* partsOfAttempt(
   let last: StreamPart | undefined;
   try {
     for await (const parts of untilLeft(log.read(runId, begin), signal)) {
-      // The outcome of the run states the error. The first attempt that a reader sees needs no `resumed`.
+      // The outcome of the run states the error. The first attempt that a reader sees needs no `resumed` part.
       const isFirst = (index: number): boolean => !seen && !last && index === 0;
       const shown = parts.filter(({ type }, index) => type !== 'error' && !(type === 'resumed' && isFirst(index)));
       yield* shown;

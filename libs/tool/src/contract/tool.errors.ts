@@ -5,7 +5,7 @@ import type { PreparedCall } from './prepared-call.js';
 
 export { ToolException };
 
-/** What is invalid in a declaration. Problems with the same remedy are listed together, before it. */
+/** One problem of a declaration. Problems with the same remedy are listed together, before the remedy. */
 export interface DeclarationProblem {
   readonly text: string;
   readonly remedy?: string;

@@ -11,6 +11,6 @@ export interface RegisteredTool {
   /** The injection token, if the tool's class is provided under the token of another class. */
   readonly token?: object;
   readonly instance?: object;
-  /** Whether Nest called the constructor of the class; false for values and for what a factory returns. */
+  /** Whether Nest called the constructor of the class; false for values and for results of factories. */
   readonly isCreatedByNest?: boolean;
 }

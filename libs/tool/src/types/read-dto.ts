@@ -22,7 +22,7 @@ export interface DtoField extends InputField {
 /** The plan of a DTO class. */
 export interface DtoModel {
   readonly class: Class;
-  /** The description of the class, for properties of its type without one. */
+  /** The description of the class, for properties of this type that have no description. */
   readonly description?: string;
   readonly fields: readonly DtoField[];
   readonly transformer: Transformer;
