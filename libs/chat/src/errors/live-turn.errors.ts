@@ -22,7 +22,7 @@ export class LiveTurnException extends Error {
     return new LiveTurnException(
       'lost',
       run,
-      `The live turn ${run} was lost before its end. Read its run if the turn was saved, or start the turn again.`,
+      `The live turn ${run} was lost before its end. Call resume() if the turn was saved, or start the turn again.`,
     );
   }
 

@@ -102,7 +102,7 @@ export class TurnWriter {
     this.waiting = [];
     if (this.ending) this.onClosed();
     logger.warn(
-      `The parts of a live turn cannot be saved, and its readers lose it; the turn continues: ${describeError(error)} ${idsForLog(this.turn)}`,
+      `The parts of a live turn cannot be saved, so its readers lose the turn, which continues: ${describeError(error)} ${idsForLog(this.turn)}`,
     );
     void this.release();
   }

@@ -28,7 +28,7 @@ export const refuseLostEnhancers = (method: RunningMethod): void => {
   if (lost.length === 0) return;
   const decorators = lost.map((kind) => ENHANCERS[kind].decorator).join(' and ');
   throw new ToolDeclarationException(
-    `${label} cannot be a tool: ${decorators} would not run, because the decorated function was overridden or wrapped by another decorator. Put it on ${label} itself, above the decorators that wrap it.`,
+    `${label} cannot be a tool: ${decorators} would not run, because the decorated function was overridden or wrapped by another decorator. Put ${decorators} on ${label} itself, above the decorators that wrap it.`,
   );
 };
 
