@@ -242,7 +242,9 @@ describe('a class with a guarded method is not defined', () => {
         async refund() {}
       }
       return Refunds;
-    }).toThrow('Refunds.refund cannot have @RequiresApproval(): it has it twice. Put all requirements into one.');
+    }).toThrow(
+      'Refunds.refund cannot have @RequiresApproval(): the method has the decorator twice. Put all requirements into one.',
+    );
   });
 
   it('if no approver could meet the requirement', () => {

@@ -211,8 +211,8 @@ describe('an abort', () => {
 
   it.each([{}, { id: '' }, { id: 'ada', tenant: '' }, undefined])('needs a person: %p', async (by) => {
     const chat = ChatClient.create(new ScriptedChatModel([]));
-    await expect(chat.abort('r-1', by as never)).rejects.toThrow('The person cannot be read.');
-    await expect(chat.follow('r-1', by as never)).rejects.toThrow('The person cannot be read.');
+    await expect(chat.abort('r-1', by as never)).rejects.toThrow('The person has no id or an invalid tenant.');
+    await expect(chat.follow('r-1', by as never)).rejects.toThrow('The person has no id or an invalid tenant.');
   });
 
   it('cancels a turn that waits for a person', async () => {

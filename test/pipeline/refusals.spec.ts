@@ -174,7 +174,7 @@ describe('start-up stops', () => {
   it('if a guard is on a function that does not run', async () => {
     await refused(
       Hidden,
-      'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() would not run, because the decorated function was overridden or wrapped by another decorator. Put it on Hidden.run itself, above the decorators that wrap it.',
+      'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() would not run, because the decorated function was overridden or wrapped by another decorator. Put @UseGuards() and @UseInterceptors() on Hidden.run itself, above the decorators that wrap it.',
     );
     await refused(
       Overriding,

@@ -73,7 +73,7 @@ describe('an application that is compiled with the plugin', () => {
 
   it('does not start with a private guarded method, which only the plugin can see', async () => {
     await expect(boot({ providers: [withPlugin.Vaults] })).rejects.toThrow(
-      'Vaults.unlock requires approval and is private, so no other class should call it after the decision. Remove `private` from it, or guard the public method that calls it.',
+      'Vaults.unlock is private but requires approval, and Toolgate calls it from outside its class after the decision. Remove `private` from it, or guard the public method that calls it.',
     );
     for (const type of [withPlugin.Cellars, withoutPlugin.Vaults]) {
       const { app } = await boot({ providers: [type] });

@@ -106,7 +106,7 @@ describe('an application may provide its own', () => {
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow('mute');
     expect(logs).toContainEqual(
       expect.stringContaining(
-        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that it decides every call before it runs.',
+        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that the manager decides every call before the call runs.',
       ),
     );
   });

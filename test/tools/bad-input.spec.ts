@@ -96,7 +96,7 @@ describe('an invalid call returns an error to the model, without a run or an app
       'refund',
       '{"orderNumber":',
       'malformed-arguments',
-      'The arguments for "refund" are not a JSON object. Call it again with valid JSON.',
+      'The arguments for "refund" are not a JSON object. Call the tool again with valid JSON.',
     ],
     ['an array', 'refund', '["A-1", 40]', 'malformed-arguments', 'not a JSON object'],
     ['a text', 'refund', '"A-1"', 'malformed-arguments', 'not a JSON object'],

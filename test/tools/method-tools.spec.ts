@@ -147,7 +147,7 @@ describe('a method as a tool, without @Tool()', () => {
   it('is rejected with an instruction if it is incomplete', () => {
     const orders = new Orders();
     expect(() => methodTool(orders, 'find')).toThrow(
-      /Orders\.find, parameter 0 \(orderNumber\): no decorator stands on the method, .*`methodTool\(…, \{ inputSchema/,
+      /Orders\.find, parameter 0 \(orderNumber\): the method has no decorator, .*`methodTool\(…, \{ inputSchema/,
     );
     expect(() => methodTool(orders, 'find', { inputSchema: { type: 'object', properties: { order: {} } } })).toThrow(
       'Orders.find: its parameter orderNumber is not a property of its inputSchema',
@@ -202,7 +202,7 @@ describe('the definition of a method as a tool', () => {
       properties: { line: { properties: { count: { type: 'integer', description: 'How many' } } } },
       required: ['line'],
     });
-    expect(() => inputSchemaOf(Orders, 'find')).toThrow('no decorator stands on the method');
+    expect(() => inputSchemaOf(Orders, 'find')).toThrow('the method has no decorator');
     expect(() => toolDefinitionOf(Orders, 'open')).toThrow('Orders.open, parameter 0 (day)');
   });
 

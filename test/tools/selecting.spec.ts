@@ -92,7 +92,7 @@ describe('the tools of a prompt', () => {
     [
       'a glob that matches nothing',
       () => 'refund*',
-      'No tool\'s name matches "refund*". Check that the module that provides it is imported.',
+      'No tool\'s name matches "refund*". Import the module that provides the tool, or correct the selection.',
     ],
     ['a glob in the wrong case', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
     ['a tag that no tool has', () => tagged('money'), 'No tool has the tag "money"'],

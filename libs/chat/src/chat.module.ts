@@ -150,7 +150,7 @@ export class ChatModule implements OnModuleInit {
     this.clients.checkTools(this.toolSets);
     if (this.persistence.isReady()) ToolBody.track();
     for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
-    // An application that only decides approvals needs none.
+    // An application that only decides approvals needs no model.
     const lacking = this.clients.withoutModel().map((name) => JSON.stringify(name));
     if (lacking.length > 0) this.logger.warn(noModel(lacking));
   }

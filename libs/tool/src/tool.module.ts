@@ -110,7 +110,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
           new GatedToolCallingManager({
             ...options,
             toolSets,
-            // Without a ToolVisibility of the application every tool is visible, so none is asked.
+            // Without a ToolVisibility of the application, every tool is visible and needs no check.
             visible: seams.isReplaced(ToolVisibility)
               ? visibleTools((context) => seams.forTurn(ToolVisibility, context))
               : undefined,
@@ -154,7 +154,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     findConverters(this.registry.callbacks(), this.instances.of);
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn(
-        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that it decides every call before it runs.',
+        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that the manager decides every call before the call runs.',
       );
     }
     const tools = this.registry.all();

@@ -7,8 +7,8 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
 
 /**
- * An advisor with a hook before the request and a hook after the response. Of a stream, it receives the whole answer;
- * the parts pass through unchanged.
+ * An advisor with a hook before the request and a hook after the response. In a stream, the second hook receives the
+ * whole answer; the parts pass through unchanged.
  */
 export abstract class AroundAdvisor extends Advisor {
   /** May change the request. */

@@ -10,7 +10,7 @@ import { describeRequest, describeResponse } from './describe-exchange.js';
 export interface SimpleLoggerAdvisorOptions {
   /** Inside the tool loop the advisor logs each round, outside of it each turn. @default 0 */
   readonly order?: number;
-  /** Also logs message texts, with values that look like secrets redacted. @default false */
+  /** Also logs message texts; values that look like secrets are redacted. @default false */
   readonly content?: boolean;
   /** Replaces the built-in format; its result is logged without redaction. */
   readonly formatRequest?: (request: ChatClientRequest) => string;

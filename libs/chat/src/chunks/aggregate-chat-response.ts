@@ -5,8 +5,8 @@ import { foldChunks } from './fold-chunks.js';
 
 /**
  * Passes the chunks of `stream().chatResponse()` on, and calls `onComplete` with the whole response after the last
- * chunk. It is called once, and not if the stream fails or is left. The stream ends after the promise of `onComplete`
- * settles, and fails if that rejects.
+ * chunk. `onComplete` is called once, and not if the stream fails or is left. The stream ends after the promise of
+ * `onComplete` settles, and fails if that rejects.
  */
 export const aggregateChatResponse = (
   onComplete: (response: ChatResponse) => unknown,

@@ -77,7 +77,7 @@ export class ChatClientRegistry {
     return [...this.clients.keys()];
   }
 
-  /** Returns the names of the clients that have no model; none if only `default` lacks one that others have. */
+  /** Returns the names of the clients that have no model; an empty list if `default` lacks one and all others have one. */
   withoutModel(): readonly string[] {
     if (this.shared.hasModel()) return [];
     const names = [...this.clients].flatMap(([name, { runtime }]) => (runtime.model === this.shared.model ? name : []));

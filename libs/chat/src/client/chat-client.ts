@@ -41,7 +41,7 @@ export interface ChatClientSettings extends ChatClientDefaults {
   readonly gate?: ToolGate;
   /** Replaces the built-in manager and its gate. */
   readonly toolCallingManager?: ToolCallingManager;
-  /** How a model call is retried that failed for a reason that may pass; `false` calls once. @default three attempts */
+  /** How a failed model call is retried if the failure may pass; `false` calls the model once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
 }
 
@@ -105,8 +105,8 @@ export class ChatClient {
   }
 
   /**
-   * Returns a live turn to follow; undefined if there is none of this id that the person may follow. The requester may,
-   * and an administrator of the tenant.
+   * Returns a live turn to follow; undefined if no live turn has this id, or if the person may not follow it. The
+   * requester and an administrator of the tenant may.
    */
   async follow(runId: string, by: TurnOperator): Promise<FollowedTurn | undefined> {
     const found = await this.runtime.live.find(runId, by);

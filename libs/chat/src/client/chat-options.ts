@@ -11,7 +11,7 @@ export interface ChatModuleOptions {
   /** The defaults of the client. */
   readonly client?: ChatClientDefaults;
   readonly toolCalling?: ToolLoopOptions;
-  /** How a model call is retried that failed for a reason that may pass; `false` calls once. @default three attempts */
+  /** How a failed model call is retried if the failure may pass; `false` calls the model once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
   /** How long the parts of live turns are kept. */
   readonly liveTurns?: LiveTurnOptions;

@@ -48,7 +48,7 @@ export class LiveTurn extends FollowedTurn {
     super(runId, follow);
   }
 
-  /** Resolves when the readers of every process find the turn, or when its log has failed. */
+  /** Resolves when the readers of every process can find the turn, or when its log has failed. */
   get opened(): Promise<void> {
     return Promise.resolve(this.turn.opened);
   }

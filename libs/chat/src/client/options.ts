@@ -32,5 +32,5 @@ export const CLIENT = {
   advisorParams: option(anything, 'parameters of advisors'),
   conversation: option(anything, 'the id of the conversation'),
   timeoutMs: option(endlessMs, 'how long a turn may take', Infinity, 'TOOLGATE_CLIENT_TIMEOUT_MS'),
-  limits: option(anything, 'limits like those of `toolCalling.limits`, which override them'),
+  limits: option(anything, 'limits of a turn, which override those of `toolCalling.limits`'),
 } satisfies Declared<ChatClientDefaults>;

@@ -68,7 +68,7 @@ export class PromptBuilder {
 
   /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
   toolContext(data: object): PromptBuilder {
-    // Validated when the turn starts: the compiler does not accept an interface type as a JsonObject.
+    // JSON is validated when the turn starts. The compiler does not accept an interface type as a JsonObject.
     const added = checkPlainRecord(stepPlace, 'toolContext', data);
     return this.with({ toolContext: { ...this.record.toolContext, ...added } });
   }
@@ -142,7 +142,7 @@ export class PromptBuilder {
 
   /**
    * Returns the last turn of the conversation, as the memory of the client has it; undefined if there is none. Rejects
-   * while a run of the conversation waits.
+   * while a run of the conversation is not finished.
    */
   lastTurn(): Promise<LastTurn | undefined> {
     return this.turns.lastTurn(this.record);
@@ -169,7 +169,7 @@ export class PromptBuilder {
 
 const withAdvisors = (record: CheckedRecord, added: readonly Advisor[]): CheckedRecord => {
   const { advisors = [], entity } = record;
-  // A reader that names an entity itself replaces the one of the prompt.
+  // The entity of a reader replaces the entity of the prompt.
   const requested = entity && !added.some((advisor) => advisor instanceof EntityAdvisor) ? [entity] : [];
   return added.length + requested.length === 0
     ? record

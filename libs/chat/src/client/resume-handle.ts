@@ -22,7 +22,7 @@ export class ResumeHandle {
   }
 
   /**
-   * Returns the answer as a stream, from where the run was suspended, also while another process resumes the run.
+   * Returns the answer as a stream, from where the run was suspended, even while another process resumes the run.
    * Leaving the stream does not stop the run.
    */
   stream(): StreamResponseSpec {

@@ -23,7 +23,7 @@ const NONE: readonly Advisor[] = [];
 /** The reader of a stream that begins, and the id of its turn if the id was read before. */
 export interface StreamOpening {
   readonly listener: TurnListener;
-  /** The advisors that the reading adds. */
+  /** The advisors that the reader adds. */
   readonly added: readonly Advisor[];
   readonly runId: string | undefined;
   /** Whether the parts are logged, for readers of every process. */

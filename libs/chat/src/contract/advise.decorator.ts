@@ -26,8 +26,8 @@ export const clientsOf = (type: Function): readonly string[] | undefined => advi
 const adviceOf = (type: Function): AdviseOptions => Reflect.getMetadata(ADVISE, type) ?? {};
 
 /**
- * Returns the order that `@Advise` sets for a class; undefined if it sets none. For advisors with a default order of
- * their own.
+ * Returns the order that `@Advise` sets for a class; undefined if it sets none. Advisors with a default order of their
+ * own call it.
  */
 export const placeOf = (type: Function): number | undefined => {
   const { order, around } = adviceOf(type);

@@ -26,8 +26,9 @@ export interface ChatTurn extends TurnSlots {
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
   /**
-   * Separates stored data of the turn from other tenants. It is resolved once, before the chain begins; `default` in an
-   * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
+   * Separates the turn's stored data from the data of other tenants. It is resolved once, before the chain begins;
+   * `default` in an application that names none. Absent only if the requester of a turn outside of any conversation is
+   * unknown.
    */
   tenant?: string;
   /** The limits of the client and the prompt, which override the application's; absent if neither has any. */
@@ -36,7 +37,7 @@ export interface ChatTurn extends TurnSlots {
   limited?: LimitedTools;
   /** The answer of the first round, which is not requested from the model. Absent unless the prompt brings one. */
   readonly continueFrom?: ChatResponse;
-  /** Absent if nothing can end the turn: a call without a signal and a timeout of the caller. */
+  /** Absent if nothing can end the turn: a call without a signal and without a time limit. */
   readonly abort?: TurnAbort;
   /** The turn to regenerate; absent if the prompt has a question of its own. */
   readonly regenerates?: RegenerateInput;
@@ -76,10 +77,10 @@ export interface LimitedTools {
 /** A prompt without its messages: it rarely changes from round to round. */
 export type SentPrompt = Omit<Prompt, 'messages'>;
 
-/** What a turn needs to be suspended and resumed: where it is saved, what is saved, and whether it was. */
+/** The data to suspend and resume a turn: the part that saves the turn, its request, and whether it was saved. */
 export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
-  /** The part of the application that saves turns: `persistence`, unless a run is resumed. */
+  /** The application's part that saves turns. It is also `persistence`, except in a resumed run. */
   readonly home: TurnPersistence;
   /** The instances of advisors that were added to this prompt only. */
   readonly addedAdvisors?: readonly object[];

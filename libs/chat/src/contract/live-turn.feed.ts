@@ -7,15 +7,15 @@ import { SEAM } from 'toolgate/model';
 export abstract class LiveTurnFeed {
   static readonly [SEAM]: string = 'LiveTurnFeed';
 
-  /** Whether subscribers learn of the turns of every process. Then a reader seldom looks by itself. @default false */
+  /** Whether subscribers learn of the turns of every process. If so, readers seldom poll the log. @default false */
   readonly isShared?: boolean;
 
-  /** Reports that the log has more of a turn. It must not throw. */
+  /** Reports that the log has more parts of a turn. It must not throw. */
   abstract publish(run: string): void;
 
   /**
-   * Calls the listener with the id of each published turn, until the returned function is called. A feed that may have
-   * lost some calls it without an id: any turn may have more.
+   * Calls the listener with the id of each published turn, until the returned function is called. If the feed may have
+   * lost ids, it calls the listener without an id, because any turn may have more parts.
    */
   abstract subscribe(listener: (run?: string) => void): () => void;
 }

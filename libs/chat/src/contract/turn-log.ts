@@ -30,7 +30,7 @@ export interface LoggedTurn extends LiveTurnOwner {
 
 /** Writes one attempt of a turn. Every method rejects after a later attempt was opened. */
 export interface TurnLogWriter {
-  /** Adds parts. No further call is made before the promise settles: a log may delay it to receive larger lists. */
+  /** Adds parts. No further call is made before the promise settles, so a log may delay it to receive larger lists. */
   append(parts: readonly StreamPart[]): MaybePromise<void>;
   /** Ends the attempt. Its readers receive the parts that are left, and end. */
   end(): MaybePromise<void>;
@@ -46,7 +46,8 @@ export type PartLists = AsyncIterableIterator<readonly StreamPart[], unknown>;
 
 /**
  * The seam that stores the parts of live turns for their readers, in any process. A log whose process may be lost
- * renews a lease for each writer; after that lease, a reader receives a `LiveTurnException` with the problem `lost`.
+ * renews a lease for each writer; after the lease has expired, a reader receives a `LiveTurnException` with the problem
+ * `lost`.
  */
 export abstract class TurnLog {
   static readonly [SEAM]: string = 'TurnLog';

@@ -6,7 +6,10 @@ export interface TurnOperator {
   readonly id: string;
   /** The tenant of the person; a symbol, such as `ANY_TENANT`, for every tenant. @default 'default' */
   readonly tenant?: string | symbol;
-  /** `false`: the person may follow and abort only turns that the person requested. @default the application decided */
+  /**
+   * `false` limits the person to turns that this person requested. Otherwise, the person may follow and abort every turn
+   * of the tenant, so the application must check this right itself. @default true
+   */
   readonly administrator?: boolean;
 }
 
@@ -14,7 +17,9 @@ export interface TurnOperator {
 export const assertOperator = ({ id, tenant = DEFAULT_TENANT }: Partial<TurnOperator> = {}): void => {
   const isTenant = typeof tenant === 'symbol' || (typeof tenant === 'string' && tenant !== '');
   if (typeof id === 'string' && id !== '' && isTenant) return;
-  throw new TypeError('The person cannot be read. Pass { id, tenant, administrator } from the authenticated session.');
+  throw new TypeError(
+    'The person has no id or an invalid tenant. Pass { id, tenant, administrator } from the authenticated session.',
+  );
 };
 
 /** Whether a person belongs to the tenant of a turn. */

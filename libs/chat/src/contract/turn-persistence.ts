@@ -143,9 +143,12 @@ export abstract class TurnPersistence {
    * none. A rejection fails a turn of a conversation.
    */
   abstract requesterOf(context: ToolContext): MaybePromise<TurnRequester | undefined>;
-  /** Runs before a turn of a conversation. Rejects if a run of the conversation waits for a decision. */
+  /**
+   * Runs before a new turn of a conversation. If a run of the conversation is not finished, it rejects or cancels that
+   * run, as `approval.onMessage` states.
+   */
   abstract admit(conversation: ConversationKey): Promise<void>;
-  /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
+  /** Rejects while a run of a conversation is not finished. Changes nothing. */
   abstract assertIdle(conversation: ConversationKey): Promise<void>;
   /** Saves a turn completely or not at all. */
   abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
@@ -156,7 +159,7 @@ export abstract class TurnPersistence {
   abstract suspendInside(suspension: Suspension): Promise<InnerRun>;
   /** Leases a run of a client, or returns its state. Rejects if the run is unknown. */
   abstract resume(run: string, client: string): Promise<ResumedRun>;
-  /** Whether a turn was saved, whatever became of it later. */
+  /** Whether a turn was saved, even if its run has ended since. */
   abstract isSaved(run: string): Promise<boolean>;
   /**
    * Cancels a saved turn unless it has ended. Returns `false` if the person sees no run of this id, and rejects if the

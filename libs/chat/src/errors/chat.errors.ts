@@ -40,7 +40,7 @@ const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.me
 // The properties that Nest's filter reads of an error that is not an HttpException.
 const httpError = (status: number) => ({ status, statusCode: status, expose: status < 500 });
 
-/** A turn cannot be regenerated: it is not the last one of its conversation. Nothing was asked and nothing changed. */
+/** A turn cannot be regenerated: it is not the last one of its conversation. No model was called and nothing changed. */
 export class RegenerateException extends Error {
   override readonly name = 'RegenerateException';
 

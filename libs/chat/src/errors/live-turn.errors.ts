@@ -13,7 +13,7 @@ export class LiveTurnException extends Error {
     super(message);
   }
 
-  /** The same for a turn that does not exist and for one of another tenant. */
+  /** The same error for a turn that does not exist and for a turn of another tenant. */
   static notFound(run: string): LiveTurnException {
     return new LiveTurnException('not-found', run, `There is no live turn ${run}. Pass the runId of a live turn.`);
   }
@@ -22,7 +22,7 @@ export class LiveTurnException extends Error {
     return new LiveTurnException(
       'lost',
       run,
-      `The live turn ${run} was lost before its end. Read its run if the turn was saved, or start the turn again.`,
+      `The live turn ${run} was lost before its end. Call resume() if the turn was saved, or start the turn again.`,
     );
   }
 

@@ -9,7 +9,7 @@ export class InProcessLiveTurnFeed extends LiveTurnFeed {
   }
 
   subscribe(listener: (run?: string) => void): () => void {
-    // Each subscription is one of its own, also of the same function.
+    // A new function for each subscription, because one listener may subscribe several times.
     const subscription = (run?: string): void => listener(run);
     this.listeners.add(subscription);
     return () => void this.listeners.delete(subscription);

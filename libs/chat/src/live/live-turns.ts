@@ -117,7 +117,7 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
   }
 }
 
-/** Why an application that stops ends a turn. */
+/** The reason for the abort of a live turn when the application stops. */
 const STOPPED = new Error('The application stopped.');
 
 const endOfTurn = (

@@ -8,11 +8,11 @@ import type { TurnWriter } from './turn-writer.js';
 export interface AttemptEnd {
   /** `release`: another attempt follows, and the readers wait for it. */
   readonly how: 'end' | 'release';
-  /** The error that the readers receive; absent if the turn was suspended. */
+  /** The error that the readers receive. Absent if the turn was suspended, or if another attempt follows. */
   readonly kind?: ErrorPart['kind'];
 }
 
-/** Writes what a turn reports. */
+/** Writes the parts and the end of a turn to its log. */
 export class LoggedTurnListener implements TurnListener {
   constructor(
     private readonly writer: TurnWriter,

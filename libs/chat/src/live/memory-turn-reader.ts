@@ -3,7 +3,7 @@ import type { StreamPart } from 'toolgate/model';
 /** A turn whose parts are in the memory of this process. */
 export interface ReadableParts {
   readonly isOpen: boolean;
-  /** Why its readers receive no more parts, if it was given up. */
+  /** The error for the readers of a turn that was given up; undefined otherwise. */
   readonly lost: Error | undefined;
   /** The readers that wait for parts. */
   readonly readers: Set<MemoryTurnReader>;

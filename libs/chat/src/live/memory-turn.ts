@@ -48,7 +48,7 @@ export class MemoryTurn implements ReadableParts {
     this.wake();
   }
 
-  /** Informs the writer, once for each attempt. */
+  /** Calls `onAbort`, once for each attempt. */
   abort(): void {
     const { onAbort } = this.opened;
     this.opened = { ...this.opened, onAbort: ignore };

@@ -14,9 +14,9 @@ interface WrittenTurn {
 }
 
 /**
- * Passes the parts of one attempt of a turn to a log, in order. It joins those that arrive in one turn of the event loop,
- * or during a step of the log, because each list has its cost for the log and for every reader. A log that fails or
- * does not answer is reported once, and receives nothing more; the turn continues.
+ * Passes the parts of one attempt of a turn to a log, in order. It joins parts that arrive in one turn of the event
+ * loop, or during a step of the log, because each list has its cost for the log and for every reader. A log that fails
+ * or does not answer is reported once, and receives no further part; the turn continues.
  */
 export class TurnWriter {
   /** Settles after the log has opened the turn, or has failed to. */
@@ -102,12 +102,12 @@ export class TurnWriter {
     this.waiting = [];
     if (this.ending) this.onClosed();
     logger.warn(
-      `The parts of a live turn cannot be saved, and its readers lose it; the turn continues: ${describeError(error)} ${idsForLog(this.turn)}`,
+      `The parts of a live turn cannot be saved, so its readers lose the turn, which continues: ${describeError(error)} ${idsForLog(this.turn)}`,
     );
     void this.release();
   }
 
-  // Or else the readers would wait for parts that are never written.
+  // Without it, the readers would wait for parts that are never written.
   private async release(): Promise<void> {
     try {
       await this.log?.release();

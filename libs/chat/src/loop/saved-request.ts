@@ -113,7 +113,7 @@ const asJson = <T>(value: T, what: string): T => {
 };
 
 const throwCannotWait = (why: string, cause?: unknown): never => {
-  throw new ChatClientException(`The turn cannot wait for approval, and none of its tool calls ran: ${why}.`, {
+  throw new ChatClientException(`The turn cannot wait for approval, and no waiting call ran: ${why}.`, {
     cause,
   });
 };

@@ -8,7 +8,7 @@ export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedT
   { type: 'suspended', runId, batch, round },
 ];
 
-/** Returns the part of a suspended turn that a caller sees without its stream. */
+/** Returns a suspended turn for its caller, without the batch and its results, which only the stream reports. */
 export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
   const { round: _, batch: __, results: ___, ...run } = turn;
   return run;

@@ -19,8 +19,8 @@ export class ModelStream extends PulledStream {
   private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
   private stream: ChatStream;
-  // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
-  // turn.
+  // Bound, because V8 allocates a function literal in the old space, and the turn with it, if the literal is assigned to
+  // a property.
   private readonly fail: (reason: unknown) => void;
 
   constructor(
@@ -40,7 +40,7 @@ export class ModelStream extends PulledStream {
     if (this.ended) return void this.afterEnd().then(resolve, reject);
     this.rejectPending = reject;
     const take = (step: ModelStep): void => {
-      // A longer reference would chain turn to turn for the garbage collector.
+      // A reference that outlives the step would chain turn to turn for the garbage collector.
       this.rejectPending = ignore;
       this.begun = true;
       if (step.done && !step.value?.message) return reject(noAnswer(this.model, 'stream', step.value));

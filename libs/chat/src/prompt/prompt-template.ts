@@ -20,7 +20,7 @@ export interface PromptTemplateOptions {
 
 const ESCAPED = '\uE000';
 
-// An instance of its own without a cache, which would keep every text in memory.
+// A separate writer without a cache, because the cache would keep every text in memory.
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined });
 
 /**

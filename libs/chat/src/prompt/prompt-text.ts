@@ -16,7 +16,8 @@ export type SystemInput = string | PromptTemplate | PromptText;
 export type UserInput = SystemInput | UserMessage['content'];
 
 /**
- * Merges two inputs: the text and files of the second replace those of the first, and its parameters override theirs.
+ * Merges two inputs: the text and files of the second replace those of the first, and its parameters override those of
+ * the first by name.
  */
 export const overrideText = <T extends UserInput>(under: T | undefined, over: T | undefined): T | undefined => {
   // A plain string may come from a user: it is never a template for another input's values.

@@ -5,8 +5,8 @@ import { overrideLimits } from './override-limits.js';
 import { strictestLimits } from './strictest-limits.js';
 
 /**
- * Returns the prompt of a turn that is the body of a call: with the tool context and the transient data of the call under
- * its own, ended by the signal of the call, and with no limit above one of the turn around it.
+ * Returns the prompt of a turn that is the body of a call. Its tool context and transient data override those of the
+ * call. The signal of the call ends the turn, and none of its limits exceeds that of the turn around it.
  */
 export const recordInside = (
   record: CheckedRecord,

@@ -66,7 +66,7 @@ export class NestedSteps<T> {
     return true;
   }
 
-  /** Continues around the innermost steps, and returns their response. Steps that end early have none to check. */
+  /** Continues around the innermost steps, and returns their response. Steps that end early have no response to check. */
   private leave(value: unknown, way: Way): unknown {
     const { stream, around } = this.innermost;
     if (around) this.innermost = around;

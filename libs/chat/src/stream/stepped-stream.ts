@@ -97,8 +97,8 @@ export class SteppedStream extends StreamLayer {
 
   // The steps stay busy until the promise settles.
   private waitFor(value: PromiseLike<unknown>): void {
-    // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
-    // turn.
+    // Bound, because V8 allocates a function literal in the old space, and the turn with it, if the literal is assigned
+    // to a property.
     const onValue = (this.onValue ??= this.resume.bind(this));
     const onFailure = (this.onFailure ??= this.resumeWithError.bind(this));
     void Promise.resolve(value).then(onValue, onFailure);

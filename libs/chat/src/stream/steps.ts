@@ -25,6 +25,6 @@ export function* wait<T>(value: T | PromiseLike<T>): Steps<T> {
   return isPromiseLike(value) ? settled(value, yield value) : value;
 }
 
-/** Whether a value is a stream. A part is none, and an advisor of an application may return anything. */
+/** Whether a value is a stream. A part is not, and an advisor of an application may return anything. */
 export const isStream = (value: unknown): value is AdvisedStream =>
   typeof value === 'object' && value !== null && 'next' in value && typeof value.next === 'function';

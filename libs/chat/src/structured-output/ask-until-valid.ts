@@ -36,8 +36,8 @@ export interface AnswerWatch {
 }
 
 /**
- * Calls the model until its answer is valid: again with the original messages and the issues of the last answer. An
- * answer that calls tools is returned as it is. The parts of a streamed answer are yielded once it is valid.
+ * Calls the model until its answer is valid. Each further call sends the original messages and the issues of the last
+ * answer. An answer that calls tools is returned as it is. The parts of a streamed answer are yielded once it is valid.
  * @throws StructuredOutputException after the last attempt
  */
 export async function* askUntilValid(

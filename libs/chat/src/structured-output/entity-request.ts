@@ -23,7 +23,7 @@ export interface EntityRequest<T> {
   readonly entityOf: (response: ChatResponse) => Promise<T>;
 }
 
-/** How an entity is delivered, beside its return. */
+/** How an entity is delivered, in addition to its return. */
 export interface EntityDelivery {
   /** Receives the incomplete entity while it is streamed. */
   readonly show?: (partial: JsonValue) => void;

@@ -31,8 +31,7 @@ const admitLater = async (
   try {
     turn.tenant = tenantOf(await requester);
   } catch (error) {
-    // Outside of a conversation, nothing is read or stored by tenant unless the turn has to wait; suspending fails
-    // then.
+    // Outside of a conversation, only a suspended turn needs the tenant: then suspending it fails.
     if (turn.context.conversation !== undefined) throw error;
     return;
   }
@@ -45,6 +44,6 @@ const admit = (
   persistence: TurnPersistence | undefined,
 ): Promise<void> | undefined => {
   if (!durable || conversation === undefined) return undefined;
-  // A question that is asked again takes the place of no other.
+  // A regenerated turn has no new message, so it must not cancel a run that waits.
   return regenerates ? persistence?.assertIdle({ tenant, conversation }) : persistence?.admit({ tenant, conversation });
 };

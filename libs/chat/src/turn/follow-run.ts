@@ -79,7 +79,10 @@ const find = async (log: TurnLog, run: string): Promise<LoggedTurn | undefined> 
   }
 };
 
-/** Yields the parts of an attempt, and of those that follow it before its end is noticed. Returns what was seen. */
+/**
+ * Yields the parts of an attempt, and those of further attempts that begin before the reader has noticed its end. Returns
+ * what the reader has seen.
+ */
 async function* partsOfAttempt(
   log: TurnLog,
   { runId, begin }: LoggedTurn,
@@ -88,7 +91,7 @@ async function* partsOfAttempt(
   let last: StreamPart | undefined;
   try {
     for await (const parts of untilLeft(log.read(runId, begin), signal)) {
-      // The outcome of the run states the error. The first attempt that a reader sees needs no mark.
+      // The outcome of the run states the error. The first attempt that a reader sees needs no `resumed` part.
       const isFirst = (index: number): boolean => !seen && !last && index === 0;
       const shown = parts.filter(({ type }, index) => type !== 'error' && !(type === 'resumed' && isFirst(index)));
       yield* shown;

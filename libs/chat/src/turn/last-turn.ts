@@ -6,7 +6,10 @@ import { ChatClientException, RegenerateException } from '../errors/chat.errors.
 import { resolveTenant } from './admit-turn.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 
-/** Returns the last turn of the conversation of a prompt that is not started. Rejects while a run of it waits. */
+/**
+ * Returns the last turn of the conversation of a prompt that is not started. Rejects while a run of the conversation is
+ * not finished.
+ */
 export const lastTurnFor = async (
   { turn }: ChatClientRequest,
   { persistence }: ChatClientRuntime,

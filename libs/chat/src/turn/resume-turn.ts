@@ -39,7 +39,7 @@ export class ResumedTurn implements ReadableTurn {
     private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>,
   ) {}
 
-  /** Resumes the run. */
+  /** Resumes the run. Resolves after a log has opened its turn, or has failed to. */
   get logged(): Promise<void> {
     return this.turn().then(({ logged }) => logged, ignore);
   }
@@ -162,7 +162,7 @@ const turnOf = (
   return { client, model, mode, context, tenant, limits, abort, durable, replaces: request.replaces };
 };
 
-// A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
+// If the reader passes the entity again, its source checks the answer. Otherwise, the stored schema does.
 const withEntity = (addedAdvisors: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
   if (!entity || addedAdvisors.some((advisor) => advisor instanceof EntityAdvisor)) return addedAdvisors;
   return [...addedAdvisors, entityRequest(entity.schema, entity.options, entity).advisor];

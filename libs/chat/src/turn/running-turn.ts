@@ -53,8 +53,8 @@ export class RunningTurn implements ReadableTurn {
     if (this.isAbandoned) return Promise.reject(this.fail(this.abort.reason));
     // Opened before the stream is pulled, because a step may arrive synchronously.
     const pending = this.request.open();
-    // Bound, because V8 allocates a function literal that is assigned to a property in the old space, and the turn with
-    // it.
+    // Bound, because V8 allocates a function literal in the old space, and the turn with it, if the literal is assigned
+    // to a property.
     const onStep = (this.onStep ??= this.take.bind(this));
     const onError = (this.onError ??= this.takeError.bind(this));
     try {

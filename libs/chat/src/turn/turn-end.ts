@@ -30,8 +30,8 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
   return doing && (end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing));
 };
 
-// A memory that never answers must not block a run for other processes. An attempt whose time is over gets its limit
-// once more, because its conversation must record its results.
+// A memory that never answers must not block a run for other processes. An attempt that has exceeded its limit gets the
+// same time once more, because its conversation must record its results.
 const inTime = <T>({ abort }: ChatTurn, timeoutMs: number | undefined, work: Promise<T>): Promise<T> => {
   if (timeoutMs === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ export interface RunningTimer {
 
 const NEVER: RunningTimer = { stop: () => {}, check: () => {} };
 
-/** Calls back after `ms` milliseconds unless stopped. Never calls back above the limit of timers, such as for `Infinity`. */
+/** Calls back after `ms` milliseconds unless stopped. Never calls back if `ms` is above the limit of timers: `Infinity`. */
 export const startTimer = (ms: number, ring: () => void): RunningTimer => {
   if (ms > MAX_TIMER) return NEVER;
   const end = performance.now() + ms;

@@ -1,7 +1,7 @@
 /** The number of objects up to which a linear search costs less than a set. */
 const FEW = 16;
 
-/** How deep a value is shown with its whole path. */
+/** The deepest nesting at which an error shows the whole path of a value. */
 const DEEPEST_PATH = 8;
 
 /** The objects that contain the current position in a value, from the outermost to the innermost. */

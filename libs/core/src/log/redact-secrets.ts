@@ -37,7 +37,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Replaces what looks like a secret with `[redacted]`. It recognizes passwords, keys and tokens after their names,
+ * Replaces texts that look like secrets with `[redacted]`. It recognizes passwords, keys and tokens after their names,
  * credentials in URLs and headers, private keys, and well-known kinds of tokens. `patterns` adds further secrets.
  */
 export const redactSecrets = (text: string, patterns: readonly RegExp[] = []): string => {

@@ -21,7 +21,7 @@ const number = (pass: string, fits: (value: number) => boolean, write = pass): K
   write,
 });
 
-/** Code may pass a part of a millisecond, a variable a whole number. */
+/** Code may pass a fraction of a millisecond; an environment variable must be a whole number. */
 const time = (pass: string, fits: (value: number) => boolean, write = pass): Kind =>
   number(pass, fits, `a whole number of ${write}`);
 

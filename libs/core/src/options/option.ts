@@ -1,4 +1,4 @@
-/** What fits an option, and how its environment variable is read. */
+/** The values that fit an option, and how its environment variable is read. */
 export interface Kind {
   readonly fits: (value: unknown) => boolean;
   /** What to pass in code, such as `true or false`. */

@@ -7,7 +7,7 @@ import { inPlaceSubschemas } from '../schema/subschemas.js';
 
 /**
  * Adds the properties of one object schema to another one.
- * @throws ToolDeclarationException if the schema is not an object, or `extra` has no properties or a duplicate one
+ * @throws ToolDeclarationException if the schema is not an object, or if `extra` has no properties, or one of `schema`
  */
 export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
   const { type = 'object' } = schema;

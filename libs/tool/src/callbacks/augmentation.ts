@@ -10,7 +10,7 @@ import { AugmentedArgumentConsumer, type ConsumeArguments } from './augmented-ar
 
 /** The arguments to add to tools, and their consumer. */
 export interface AugmentationOptions<S extends ParametersSource = ParametersSource> {
-  /** The added arguments: a DTO class, a Standard Schema or raw JSON Schema; an object. */
+  /** The schema of the added arguments, an object: a DTO class, a Standard Schema or raw JSON Schema. */
   readonly schema: S;
   /** Receives the added arguments before the tool runs: a function, or the class of a provider. */
   readonly consume: ConsumeArguments<InputOf<S>> | Type<AugmentedArgumentConsumer<InputOf<S>>>;

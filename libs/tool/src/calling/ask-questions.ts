@@ -7,7 +7,7 @@ import { failSlot } from './prepare-slots.js';
 import { readQuestion } from './read-question.js';
 import type { PreparedSlot } from './slot.js';
 
-/** The turn of the questions, and what an error of a question becomes for the model. */
+/** The turn of the questions, and the processor that converts an error of a question for the model. */
 export interface AskSurroundings {
   readonly turn: Turn;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
@@ -23,7 +23,7 @@ export const askQuestions = (
   surroundings: AskSurroundings,
 ): Decided | Promise<Decided> => (slots.some(mayAsk) ? askAll(slots, surroundings) : decided);
 
-// A saved call was asked about before its turn was suspended. With a question, its tool has changed since.
+// The tool of a saved call was asked before the turn was suspended. If the call has a question, its tool has changed.
 const mayAsk = ({ prepared: { callback }, saved, question, result }: PreparedSlot): boolean =>
   callback.question !== undefined && !callback.clientAnswer && (!saved || question !== undefined) && !result;
 

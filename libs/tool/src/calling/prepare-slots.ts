@@ -59,7 +59,7 @@ const parsedOf = ({ call, saved }: Slot, limits: JsonLimits): ParsedArguments =>
 const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
   const { toolName } = slot.call;
   if (parsed.type === 'malformed') {
-    const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;
+    const text = `The arguments for "${toolName}" are not a JSON object. Call the tool again with valid JSON.`;
     setTextResult(slot, text, { type: 'error', kind: 'malformed-arguments' });
     return;
   }

@@ -50,7 +50,7 @@ const talliesOf = (counts: TurnCounts): readonly ReadonlyMap<string, Repeats>[] 
 const timesOf = (input: string, repeats: readonly Repeats[]): number =>
   repeats.reduce((times, part) => times + (part.get(input) ?? 0), 0);
 
-// At most one warning per turn and tool, regardless of its other arguments.
+// At most one warning per turn and tool, regardless of the arguments.
 const isFirst = (repeats: readonly Repeats[]): boolean =>
   repeats.every((part) => [...part.keys()].every((input) => timesOf(input, repeats) < NOTICED));
 

@@ -25,7 +25,7 @@ export const runSavedSlot = async (slot: PreparedSlot, turn: Turn, surroundings:
     await saveFailed(slot, start, { abort: turn.abort, journal });
     throw error;
   }
-  // It is saved together with the turn inside it.
+  // The call is saved together with the turn inside it.
   if (waitsInside(slot)) return;
   const { output, outcome } = slot.result!;
   const saved = await journal.finish(slot.prepared, { output, outcome });

@@ -103,7 +103,7 @@ const runBody = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings):
   slot.prepared.context.throwIfAborted();
   if (slot.closed)
     throw new ToolException(
-      `An interceptor called next() for "${toolName}" after the call had ended. Call it before the interceptor returns.`,
+      `An interceptor called next() for "${toolName}" after the call had ended. Call next() before the interceptor returns.`,
     );
   slot.started = true;
   let running: Running;

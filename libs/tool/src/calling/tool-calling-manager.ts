@@ -14,8 +14,8 @@ import type { Turn } from '../contract/turn.js';
 import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 
 /**
- * The result of a batch: executed, or pending. If it waits for decisions on its calls, none of them was executed. If it
- * waits for turns inside some calls, which then have `inner`, others may have been executed.
+ * The result of a batch: executed, or pending. If the batch waits for decisions on its calls, none of them was executed.
+ * If it waits for turns inside its calls, each of these calls has `inner`, and the other calls may have been executed.
  */
 export type ToolExecutionResult =
   | {

@@ -30,7 +30,7 @@ export const completeLimits = (limits: ToolCallLimits = {}, owner?: string): Com
 const NOTHING_ELSE_ENDS = "a whole number above 0, because with onBreach: 'report' nothing else ends a turn";
 
 /**
- * Merges limits over others; those of single tools are merged by name. `owner` names where they are passed.
+ * Returns `under` overridden by `over`; limits of single tools are merged by name. `owner` is the place of `over`.
  * @throws ToolException naming the place and the value that is not a limit
  */
 export const layLimits = (under: ToolCallLimits | undefined, over: ToolCallLimits, owner: string): ToolCallLimits => {

@@ -6,8 +6,8 @@ import type { ToolContext } from './tool-context.js';
 let storage: AsyncLocalStorage<ToolContext> | undefined;
 
 /**
- * Gives services that a tool calls access to its tool context: inject this class and call `get()`. An application that
- * does not inject it pays no cost.
+ * Gives any service access to the tool context of the running call: inject this class and call `get()`. An application
+ * that does not inject it pays no cost.
  */
 // Transient, so that Nest creates an instance, which turns the tracking on, only if a provider injects it.
 @Injectable({ scope: Scope.TRANSIENT })

@@ -20,6 +20,6 @@ export const callThroughGate = async (
   const call = (self as { readonly [GATE]?: CallThroughGate } | null | undefined)?.[GATE];
   if (call) return call(key, args);
   throw new ToolException(
-    `${label} requires approval, and this object is not a provider of a started application with ToolgateModule. Inject the provider, call the method on it, and call it after start-up.`,
+    `${label} requires approval, and this object is not a provider of a started application with ToolgateModule. Inject the provider, and call its method after start-up.`,
   );
 };

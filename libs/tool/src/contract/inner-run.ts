@@ -4,7 +4,7 @@ import type { ToolContext } from './tool-context.js';
 /** The run of a turn inside a call, before it is written together with the run of the call. */
 export interface InnerRun {
   readonly runId: string;
-  /** What is written, as the part that saves turns prepared it. */
+  /** The data to write, as the part that saves turns prepared it. */
   readonly opening: object;
 }
 
@@ -14,7 +14,7 @@ export class InnerRunPermit {
   private isClosed = false;
 
   constructor(
-    /** The part that saves the turn of the call: only a turn that it saves, too, may wait inside. */
+    /** The part that saves the turn of the call. A turn inside the call may wait only if the same part saves it. */
     readonly persistence: object,
     /** The limits of the turn of the call. */
     readonly limits?: ToolCallLimits,

@@ -40,8 +40,8 @@ const INSIDE: Readonly<Record<SuspendedInside, (tool: string) => string>> = {
 };
 
 /**
- * The turn inside a call waits for a person, and the call is saved together with it. It ends the body of the call; what
- * the body or an interceptor returns instead has no effect.
+ * The turn inside a call waits for a person, and the call is saved together with it. This exception ends the body of
+ * the call. A value that the body or an interceptor returns instead has no effect.
  */
 export class InnerRunPendingException extends ToolException {
   override readonly name = 'InnerRunPendingException';

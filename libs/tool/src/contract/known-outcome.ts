@@ -1,6 +1,6 @@
 /**
- * The outcome of a call that was started and never finished, determined later. A call without effect has failed: the
- * model may request it again, and the same call never starts a second time.
+ * The outcome of a call that was started and never finished, determined later. A call that had no effect counts as
+ * failed: it never starts a second time, but the model may request a new call.
  */
 export type KnownOutcome =
   /** The call had its effect: `value` is the result that the tool would have returned. */

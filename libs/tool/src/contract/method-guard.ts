@@ -1,9 +1,9 @@
-/** The guard of one method: calls of it pass a gate before its body runs. */
+/** The guard of one method: each call passes a gate before the body runs. */
 export interface MethodGuard {
   /** `Refunds.refund`: the class that declares the method, and its name. */
   readonly label: string;
   readonly key: string;
-  /** What the gate must require before the body runs. */
+  /** The requirement that the gate must apply before the body runs. */
   readonly requirement: object;
 }
 

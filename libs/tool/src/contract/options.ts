@@ -47,7 +47,7 @@ export const LIMITS = {
 /** The size limits of a call's arguments. */
 export const ARGUMENTS = {
   maxBytes: option(limit('bytes'), 'the most bytes of the JSON text', 1_000_000, 'TOOLGATE_ARGUMENTS_MAX_BYTES'),
-  maxNodes: option(CALLS, 'the most values in it', 10_000, 'TOOLGATE_ARGUMENTS_MAX_NODES'),
+  maxNodes: option(CALLS, 'the most values in the JSON text', 10_000, 'TOOLGATE_ARGUMENTS_MAX_NODES'),
   maxDepth: option(countUpTo(DEEPEST), 'the most nested objects and lists', 100, 'TOOLGATE_ARGUMENTS_MAX_DEPTH'),
 } satisfies Declared<ArgumentLimits>;
 
@@ -59,7 +59,7 @@ const DEFAULTS = {
   idempotent: option(anything, 'whether a call may run twice with one idempotency key', false),
   timeoutMs: option(anything, 'the time limit of one execution, in milliseconds', Infinity),
   maxResultLength: option(anything, 'the most characters of a result'),
-  tags: option(anything, 'words for strategies and advisors'),
+  tags: option(anything, 'words for `tagged()`, tool search, visibility and strategies'),
   hints: option(anything, '`readOnly`, `destructive`, `openWorld`'),
   resultConverter: option(anything, 'converts results to what the model sees'),
 } satisfies Declared<ToolDefaults>;

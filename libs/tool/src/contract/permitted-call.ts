@@ -6,7 +6,10 @@ import { ToolException } from './tool.errors.js';
 
 const permitted = new WeakSet<ToolContext>();
 
-/** The permitted call around the running code. A decorator between the gate and the body may wait, so it follows the async context. */
+/**
+ * The permitted call around the running code. It is stored in the async context, because a decorator between the gate
+ * and the body may wait.
+ */
 let running: AsyncLocalStorage<PermittedCall> | undefined;
 
 /** Permits one guarded method to begin in this context, once, because a gate has decided on its call. */

@@ -28,8 +28,8 @@ export interface SavedCall {
   /** The hash of the tool's definition at the time of the decision. */
   readonly definitionHash?: string;
   /**
-   * The question to ask a person again if the definition of the tool has changed since; absent if the call is rejected
-   * then.
+   * The question for a person if the definition of the tool has changed since the decision. If it is absent, such a
+   * call is rejected.
    */
   readonly again?: CallQuestion;
   /** The hash of the call's arguments at the time of the decision. */

@@ -16,7 +16,7 @@ export interface TurnTally {
 
 /** Below this number of messages, counting costs less than finding the earlier tally. */
 const LONG = 32;
-/** The most messages that a round may add for the earlier tally to be found. */
+/** The earlier tally is found if its last message is among this many last messages. */
 const ADDED = 8;
 
 const tallies = new WeakMap<Message, TurnTally>();

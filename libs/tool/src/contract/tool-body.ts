@@ -4,7 +4,7 @@ import { NestedSuspensionException, type SuspendedInside } from './inner-turn.er
 let bodies: AsyncLocalStorage<ToolBody> | undefined;
 
 /**
- * One execution of a tool. A turn started in its async context can find it, also after it has ended. Such a turn cannot
+ * One execution of a tool. A turn started in its async context can find it, even after it has ended. Such a turn cannot
  * wait for a person, because its answer could no longer reach the body.
  */
 export class ToolBody {

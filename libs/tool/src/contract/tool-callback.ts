@@ -60,7 +60,7 @@ export interface BuiltInTool {
 export interface ClientAnswer {
   /** Validates an answer; `value` is sent to the model. */
   read(answer: JsonValue): ClientAnswerRead | Promise<ClientAnswerRead>;
-  /** The JSON Schema of an answer; any JSON without it. */
+  /** The JSON Schema of an answer. Without it, an answer may be any JSON. */
   readonly schema?: JsonSchema;
   /** How long a call waits for its answer, in milliseconds. @default the application's */
   readonly expiresInMs?: number;
@@ -116,7 +116,7 @@ export abstract class ToolCallback {
 /** The tool and the call that a result comes from. */
 export interface ToolResultOrigin {
   readonly tool: ToolCallback;
-  /** The call that returned it; absent if the application called the tool itself. */
+  /** The call that returned the result; absent if the application called the tool itself. */
   readonly call?: ToolCallInfo;
   /** The class that the tool is declared to return. Absent if neither the code nor `returnType` states one. */
   readonly returnType?: Class;

@@ -39,7 +39,7 @@ export interface ToolContextInit<T extends object = JsonObject, A = JsonValue> {
   readonly answer?: A | undefined;
   /** Sends an event to the readers of the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
-  /** The value of `messages`, or a context to read it from; copied on each read. @default none */
+  /** The value of `messages`, or a context to read it from; copied and frozen when it is first read. @default none */
   readonly messages?: readonly Message[] | ToolContext;
   /** The most bytes of progress that the call may report. @default Infinity */
   readonly maxProgressBytes?: number;

@@ -15,8 +15,8 @@ export interface ToolMetadata {
   readonly tags?: readonly string[];
   readonly hints?: ToolHints;
   /**
-   * Present if the tool is a guarded method, which runs only if a gate permits it: what the gate must require. No option
-   * sets it.
+   * The requirement that the gate must apply. Present if the tool is a guarded method, which runs only if a gate permits
+   * it. No option sets this property.
    */
   readonly guard?: object;
   /** Whether the tool is a guarded method without `@Tool()`: it is registered, and never offered to a model. No option sets it. */

@@ -5,7 +5,7 @@ import type { PreparedCall } from './prepared-call.js';
 
 export { ToolException };
 
-/** What is invalid in a declaration. Problems with the same remedy are listed together, before it. */
+/** One problem of a declaration. Problems with the same remedy are listed together, before the remedy. */
 export interface DeclarationProblem {
   readonly text: string;
   readonly remedy?: string;
@@ -129,9 +129,12 @@ export interface PendingApproval {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester` if the requester of the call answers: a client tool with `respond`, a question with `approve` and `answer`. */
+  /**
+   * `requester` if the requester of the call must answer. The decision `respond` answers a client tool, and the decision
+   * `approve` with an `answer` answers a question.
+   */
   readonly answeredBy?: 'requester';
-  /** What the tool asks its requester, with the schema of the answer. Absent for other calls. */
+  /** The question of the tool to its requester, with the schema of the answer. Absent for other calls. */
   readonly question?: RequesterQuestion;
   /** Why the approval cannot be decided, if its stored arguments do not match their hash. */
   readonly damaged?: string;
@@ -153,13 +156,14 @@ export interface WaitingInside {
   readonly toolName: string;
   /** The run of the turn inside the call. */
   readonly runId: string;
-  /** What that run waits for; empty if a worker resumes it, or if it waits for a run inside it. */
+  /** The approvals that this run waits for; empty if a worker resumes the run, or if it waits for a run inside it. */
   readonly approvals: readonly PendingApproval[];
 }
 
 /**
- * A turn waits for a person, and no call of the batch ran. `suspended` names the run and its approvals. It is absent if
- * no store could save the turn; the turn has then ended.
+ * A turn waits for a person. No call of the batch ran, unless a turn inside one of them waits: then other calls may have
+ * run. `suspended` names the run and its approvals. It is absent if no store could save the turn; the turn has then
+ * ended.
  */
 export class ToolApprovalPendingException extends ToolException {
   override readonly name = 'ToolApprovalPendingException';

@@ -18,7 +18,7 @@ export type Verdict =
       readonly trace?: readonly object[];
     };
 
-/** What a call waits for: an approver decides whether the call may run, or the requester answers. */
+/** The question that a call waits for: an approver decides whether the call may run, or the requester answers. */
 export type CallQuestion = Extract<Verdict, { type: 'ask' }> & {
   readonly answeredBy?: 'requester';
   /** The question of the tool to its requester. */

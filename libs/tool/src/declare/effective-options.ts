@@ -3,7 +3,7 @@ import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { TOOL_OPTIONS, TOOLS_OPTIONS } from '../tool.constants.js';
 import type { ToolOptions, ToolsOptions } from './tool-options.js';
 
-/** Returns the options of a tool method: its own, and for each missing one that of the nearest superclass with it. */
+/** Returns the options of a tool method. A missing option comes from the nearest superclass that states it. */
 export function effectiveOptions(start: object, key: string): ToolOptions {
   return prototypeChain(start).reduceRight<ToolOptions>((inherited, target) => {
     const own: ToolOptions | undefined = Reflect.getOwnMetadata(TOOL_OPTIONS, target, key);
@@ -11,7 +11,7 @@ export function effectiveOptions(start: object, key: string): ToolOptions {
   }, {});
 }
 
-/** Returns the `@Tools` options of a class: its own, and for each missing one that of the nearest superclass with it. */
+/** Returns the `@Tools` options of a class. A missing option comes from the nearest superclass that states it. */
 export function classOptions(type: Class): ToolsOptions {
   return prototypeChain(type).reduceRight<ToolsOptions>((inherited, target) => {
     const own: ToolsOptions | undefined = Reflect.getOwnMetadata(TOOLS_OPTIONS, target);

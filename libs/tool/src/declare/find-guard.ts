@@ -6,8 +6,8 @@ import { pluginMethod } from '../types/plugin-metadata.js';
 
 /**
  * Returns the guard of a method; undefined if neither it nor a method that it overrides has one.
- * @throws ToolDeclarationException if its calls could not pass the gate: it overrides a guarded method without a guard,
- * it is private, or it does not return a promise
+ * @throws ToolDeclarationException if its calls could not pass the gate: an unguarded method overrides a guarded one, or
+ * a guarded method is private or does not return a promise
  */
 export function findGuard(type: Class, key: string): MethodGuard | undefined {
   const chain = prototypeChain(type.prototype);
@@ -23,7 +23,7 @@ export function findGuard(type: Class, key: string): MethodGuard | undefined {
   }
   if (pluginMethod(guarded, key)?.isPrivate) {
     throw new ToolDeclarationException(
-      `${label} requires approval and is private, so no other class should call it after the decision. Remove \`private\` from it, or guard the public method that calls it.`,
+      `${label} is private but requires approval, and Toolgate calls it from outside its class after the decision. Remove \`private\` from it, or guard the public method that calls it.`,
     );
   }
   if (!isAsync(guarded, key)) {

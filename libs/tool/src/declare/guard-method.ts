@@ -10,7 +10,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
  * Returns a decorator that guards a method: each call of it passes the gate of its application before the body runs. The
  * method is replaced when its class is defined, so every later reference to it is guarded.
  * @param name the decorator's name, for messages: `@RequiresApproval()`
- * @param requirement what the gate must require
+ * @param requirement the requirement that the gate must apply
  */
 export function guardMethod(name: string, requirement: object): MethodDecorator {
   return (target, key, given: PropertyDescriptor | undefined) => {
@@ -56,7 +56,8 @@ function guardable(name: string, { label, target, key, descriptor }: Guardable):
   if (typeof key !== 'string') refuse('its name is not a text. Give the method a text as its name.');
   if (typeof target === 'function') refuse('it is static. Make it a method of a provider.');
   if (typeof descriptor?.value !== 'function') refuse('it is not a method. Put the decorator on a method.');
-  if (Reflect.hasOwnMetadata(METHOD_GUARD, target, key)) refuse('it has it twice. Put all requirements into one.');
+  if (Reflect.hasOwnMetadata(METHOD_GUARD, target, key))
+    refuse('the method has the decorator twice. Put all requirements into one.');
   return descriptor;
 }
 

@@ -67,4 +67,4 @@ const NO_METADATA: DeclarationProblem = {
 };
 
 const NO_DECORATOR =
-  "no decorator stands on the method, so the compiler wrote none of its types down: put @Tool() on it, @ToolParam() on its parameters, or say its input, `methodTool(…, { inputSchema: { type: 'object', … } })`.";
+  "the method has no decorator, so the compiler did not write its types. Put @Tool() on the method or @ToolParam() on its parameters, or state its input: `methodTool(…, { inputSchema: { type: 'object', … } })`.";

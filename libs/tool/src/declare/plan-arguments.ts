@@ -112,7 +112,7 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
       ? ''
       : ' In a method without types, mark the context: `@ToolParam({ type: ToolContext })`.';
     throw new ToolDeclarationException(
-      `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
+      `${label} takes ${takers.length} parameters beside the ToolContext, but @Tool({ parameters }) passes the whole input as one parameter. Remove the others, or remove \`parameters\`.${hint}`,
     );
   }
   const { type, make, ...plan } = withPlace(`${label}, @Tool({ parameters })`, () => planWhole(options));

@@ -27,7 +27,7 @@ export interface DeclaredParameter {
   readonly designType: unknown;
 }
 
-/** Identifies the member of a class, with options from elsewhere. */
+/** Identifies a method of a class, with options that are stated outside the class. */
 export interface MethodQuery {
   readonly isStatic: boolean;
   /** The defaults of all tools of the application. */
@@ -72,7 +72,7 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
     );
   }
   const stated = optionsOf(type, start, key, { ...query, label });
-  // No model sees the name of a guarded method, and those of two services must not collide.
+  // No model sees this name. It contains the class, so that guarded methods of two services do not collide.
   const options = offering ? stated : { ...stated, name: label };
   refuseUnknowing(label, key, start, options.reconcile);
   if (guard && effectiveOptions(start, key).requiresApproval === false) {

@@ -70,6 +70,6 @@ function writtenOf(label: string, type: Class, start: object, key: string): [str
 function refuseStatic(label: string, type: Class, key: string): [] {
   if (Reflect.getOwnMetadata(ROUTE_ARGS_METADATA, type.constructor, key) === undefined) return [];
   throw new ToolDeclarationException(
-    `${label}: Nest stores the parameter decorators of static methods in one place for all classes, where a method named ${key} has some. Use an instance method, or rename it.`,
+    `${label}: Nest stores the parameter decorators of static methods in one place for all classes, and a static method named ${key} has some there. Use an instance method, or rename it.`,
   );
 }

@@ -38,8 +38,8 @@ export interface ToolOptions extends ToolDefaults {
   readonly reconcile?: string;
   /**
    * Asks the requester about a call before it runs: returns a message and the schema of the answer, or undefined if there
-   * is nothing to ask. The turn waits as for an approval, and the body reads the answer as `context.answer`. It receives
-   * the validated input and the call's context, and must have no effect. If it throws, the call fails.
+   * is nothing to ask. The turn waits as for an approval, and the body reads the answer as `context.answer`. The function
+   * receives the validated input and the call's context, and must have no effect. If it throws, the call fails.
    */
   question?(input: JsonObject, context: ToolContext): ToolQuestion | undefined | Promise<ToolQuestion | undefined>;
 }

@@ -13,7 +13,7 @@ const UNREADABLE: InfrastructureError = {};
 
 /**
  * Finds the first error of a system or a driver in an error, its causes, its aggregated errors and its HTTP response.
- * Returns undefined if there is none. An error that cannot be read, or has too many causes, counts as one.
+ * Returns undefined if there is none. An error that cannot be read, or has too many causes, counts as such an error.
  */
 export const findInfrastructureError = (error: unknown): InfrastructureError | undefined => {
   const found = new Set([error]);

@@ -12,7 +12,7 @@ const PROGRAMMING_ERRORS = [TypeError, ReferenceError, RangeError, SyntaxError, 
 /**
  * Whether an error's message was written for developers: a native programming error, an HTTP status of 500 and above, an
  * error of a system or a driver, or an error caused by one. An HTTP error below 500 is internal only if its message
- * contains that of such an error.
+ * contains the message of such an error.
  */
 export const isInternalError = (error: Error): boolean => {
   if (PROGRAMMING_ERRORS.some((type) => error.constructor === type)) return true;

@@ -15,7 +15,7 @@ export interface RunningMethod {
 }
 
 /**
- * Rejects a tool with enhancers on a function that does not run, because those guards would be skipped.
+ * Rejects a tool with enhancers on a function that does not run, because Nest would skip those enhancers.
  * @throws ToolDeclarationException naming the decorators and their correct place
  */
 export const refuseLostEnhancers = (method: RunningMethod): void => {
@@ -28,7 +28,7 @@ export const refuseLostEnhancers = (method: RunningMethod): void => {
   if (lost.length === 0) return;
   const decorators = lost.map((kind) => ENHANCERS[kind].decorator).join(' and ');
   throw new ToolDeclarationException(
-    `${label} cannot be a tool: ${decorators} would not run, because the decorated function was overridden or wrapped by another decorator. Put it on ${label} itself, above the decorators that wrap it.`,
+    `${label} cannot be a tool: ${decorators} would not run, because the decorated function was overridden or wrapped by another decorator. Put ${decorators} on ${label} itself, above the decorators that wrap it.`,
   );
 };
 
@@ -44,7 +44,7 @@ export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
 // Nest and its OpenAPI module store the metadata of routes under these keys.
 const OF_ROUTES = /^(__|design:|swagger\/|path$|method$)/;
 
-/** Returns every method of the name that the tool overrides, and each original that another decorator wrapped. */
+/** Returns every method that the tool overrides, and each original function that a decorator wrapped. */
 const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] =>
   prototypeChain(isStatic ? type : type.prototype)
     .flatMap((target): unknown[] => [

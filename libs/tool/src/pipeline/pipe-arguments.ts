@@ -39,8 +39,9 @@ const pipeArgument = async (
 };
 
 /**
- * Passes the JSON to a `ValidationPipe`, which creates an instance itself. It must not receive the converted value, because
- * `@Transform()` and `@Expose()` would apply twice. Its result replaces the value if it is an instance of the class.
+ * Passes the JSON to a `ValidationPipe`, which creates an instance itself. The pipe must not receive the converted value,
+ * because `@Transform()` and `@Expose()` would apply twice. If the pipe returns an instance of the class, this instance
+ * replaces the value.
  */
 const validate = async (
   pipe: ValidationPipe,

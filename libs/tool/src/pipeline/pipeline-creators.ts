@@ -92,7 +92,7 @@ export class PipelineCreators {
       place.contextId,
       place.inquirerId,
     );
-    return found.length === pipes.length ? found : refuseMissing(plan, `the pipes of parameter ${index}`);
+    return found.length === pipes.length ? found : refuseMissing(plan, `the list of pipes of parameter ${index}`);
   }
 }
 

@@ -4,7 +4,8 @@ import { ENHANCER_KINDS, enhancersOf } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 
 /**
- * Rejects an instance of a scoped factory if its class has enhancers that were unknown at start-up, which saw only the token.
+ * Rejects an instance of a scoped factory if its class has enhancers that were unknown at start-up. Start-up sees only the
+ * token of the factory.
  * @throws ToolException naming the class
  */
 export const refuseUnseenEnhancers = ({ label, type, key, enhancers }: PipelinePlan, instance: object): void => {

@@ -5,7 +5,7 @@ import { promisedClass, type ProviderWrapper } from '#core';
 type Declared = Exclude<Provider, Function>;
 type Module = NonNullable<ProviderWrapper['host']>;
 
-/** Nest's own store of what dynamic modules declare. */
+/** Nest's own store of the providers that dynamic modules declare. */
 interface Container {
   getDynamicMetadataByToken?(module: string, key: 'providers'): readonly (Provider | undefined)[] | undefined;
 }

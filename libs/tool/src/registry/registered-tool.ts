@@ -8,9 +8,9 @@ export interface RegisteredTool {
   readonly origin: string;
   readonly module?: string;
   readonly type?: Type;
-  /** The injection token, if it is another class, in whose place the tool's class is provided. */
+  /** The injection token, if the tool's class is provided under the token of another class. */
   readonly token?: object;
   readonly instance?: object;
-  /** Whether Nest called the constructor of the class; false for values and for what a factory returns. */
+  /** Whether Nest called the constructor of the class; false for values and for results of factories. */
   readonly isCreatedByNest?: boolean;
 }

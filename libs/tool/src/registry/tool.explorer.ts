@@ -122,11 +122,11 @@ const typeOf = (wrapper: ProviderWrapper): Type => {
   return type === Object && typeof wrapper.token === 'function' ? (wrapper.token as Type) : type;
 };
 
-// If a class is provided in place of another, tools() receives the other one.
+// If a class is provided under the token of another class, the application passes that token to tools().
 const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>
   typeof token === 'function' && token !== type ? token : undefined;
 
-// A factory may return an instance that Nest created for another provider, which then holds its guards.
+// A factory may return an instance that Nest created for another provider. Only that provider has the guards.
 const factoryOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
   if (!wrapper.isNotMetatype || isScoped(wrapper)) return wrapper;
   return all.find((other) => !other.isNotMetatype && other.instance === wrapper.instance) ?? wrapper;

@@ -132,7 +132,7 @@ export class ToolRegistry {
   }
 }
 
-// Their class belongs to the framework and does not reveal their origin.
+// The class of such a callback belongs to the framework and does not reveal its origin.
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
   !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
 

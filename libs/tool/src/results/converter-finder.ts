@@ -1,7 +1,7 @@
 import type { InstanceOf } from '#core';
 import { type ToolCallback, ToolCallResultConverter } from '../contract/tool-callback.js';
 
-/** Resolves the converters that tools name by class, so that a missing one fails before its tool has had an effect. */
+/** Resolves the converters that tools name by class, so that a missing converter fails before its tool has had an effect. */
 export const findConverters = (callbacks: Iterable<ToolCallback>, instanceOf: InstanceOf): void => {
   for (const { resultConverter } of callbacks) {
     if (typeof resultConverter === 'function') instanceOf(resultConverter);

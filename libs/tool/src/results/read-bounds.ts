@@ -26,7 +26,7 @@ export interface ResultOptions {
 export const maxLengthOf = ({ metadata }: ToolCallback, { maxResultLength }: ResultOptions): number =>
   metadata.maxResultLength ?? maxResultLength ?? TOOL_CALLING.maxResultLength.default;
 
-/** Returns the limits for reading a tool's sources. A converter of the application needs the whole, so only bytes limit it. */
+/** Returns the limits for reading a tool's sources. An application's converter needs the whole source, so only `maxBytes` limits it. */
 export const readBoundsOf = (callback: ToolCallback, options: ResultOptions): ReadBounds => ({
   toolName: callback.definition.name,
   maxLength:

@@ -6,7 +6,7 @@ import { isSchemaMap } from './subschemas.js';
 const KEYWORD = 'toolgate:step';
 const REFERENCES = ['$ref', '$dynamicRef'];
 
-/** A keyword that spends one step of the validator's effort. References have it, because only they can multiply the cost. */
+/** A keyword that spends one step of the validator's effort. Each reference has it: only references can multiply the cost. */
 export const STEP: CodeKeywordDefinition = {
   keyword: KEYWORD,
   before: '$ref',

@@ -39,5 +39,5 @@ export const selectByTags = ({ tags }: TaggedTools, all: readonly ToolCallback[]
 
 const selected = (callbacks: readonly ToolCallback[], nothing: string): ToolSelection => {
   if (callbacks.length > 0) return new ToolSelection(callbacks);
-  throw new ToolException(`${nothing} Check that the module that provides it is imported.`);
+  throw new ToolException(`${nothing} Import the module that provides the tool, or correct the selection.`);
 };

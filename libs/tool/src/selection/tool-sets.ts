@@ -31,7 +31,6 @@ const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): sourc
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
-/** How many names of tools an error shows. */
 const newNode = (): Node => ({ next: new WeakMap() });
 
 /**
@@ -120,7 +119,7 @@ export class ToolSets {
 
   private known(): string {
     const names = this.registry.callbacks().map(({ definition }) => definition.name);
-    if (names.length === 0) return 'The application has no tools. Import the module that provides it.';
+    if (names.length === 0) return 'The application has no tools. Import the module that provides the tool.';
     return `${toolsAre(names)} Correct the name, or import the module that provides the tool.`;
   }
 

@@ -21,7 +21,7 @@ export type ToolSource =
   | object
   | readonly ToolSource[];
 
-/** Chat options with the tools and their context. Both stay in the application, apart from the prompt, which is plain JSON. */
+/** Chat options with the tools and their context. Both stay in the application: the prompt is plain JSON without them. */
 export interface ToolCallingChatOptions extends ChatOptions {
   readonly tools?: readonly ToolSource[];
   readonly toolContext?: JsonObject;

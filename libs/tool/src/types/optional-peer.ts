@@ -7,9 +7,9 @@ export interface LoadedPackage {
 }
 
 /**
- * Finds the copies of a package that the application may use: those already loaded, then the one that its folder, its entry
- * file or this package resolves to. A library that stores decorator metadata in a module must be read in the copy whose
- * decorators were called.
+ * Finds the copies of a package that the application may use: those already loaded, or if there are none, the one that the
+ * application's folder, its entry file or this package resolves to. A library that stores decorator metadata in a module
+ * must be read in the copy whose decorators were called.
  */
 export function findPackages(name: string, marker: string): readonly LoadedPackage[] {
   const loaded = loadedFolders(name, marker).map((folder) => packageIn(folder));

@@ -18,7 +18,7 @@ export interface PluginClass {
   readonly properties?: Readonly<Record<string, ToolParamOptions>>;
 }
 
-/** The static method that the compiler plugin adds to a class, or `loadPluginMetadata()` from `metadata.ts`. */
+/** The static method that the compiler plugin, or `loadPluginMetadata()`, adds to a class. */
 const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 
 /** Returns the compiler plugin's metadata of a class itself; undefined if the plugin did not process it. */

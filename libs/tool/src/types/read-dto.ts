@@ -22,7 +22,7 @@ export interface DtoField extends InputField {
 /** The plan of a DTO class. */
 export interface DtoModel {
   readonly class: Class;
-  /** The description of the class, for properties of its type without one. */
+  /** The description of the class, for properties of this type that have no description. */
   readonly description?: string;
   readonly fields: readonly DtoField[];
   readonly transformer: Transformer;
@@ -34,7 +34,7 @@ const models = new WeakMap<Class, DtoModel>();
 
 /**
  * Reads a DTO class: its properties are those with a decorator of Toolgate, class-validator, class-transformer or swagger.
- * The model cannot set a property without one.
+ * The model cannot set a property without such a decorator.
  * @throws ToolDeclarationException naming the property that cannot be determined and the remedy
  */
 export function readDto(type: Class): DtoModel {
@@ -49,7 +49,7 @@ export function readDto(type: Class): DtoModel {
     .toReversed()
     .flatMap((target) => validations.filter((one) => one.target === target));
   const sources = [[...said.keys()], [...swagger.keys()], validated.map((one) => one.propertyName), transformer.keys];
-  // The library with the most properties sets the order, which is most likely that of the code.
+  // The library with the most properties sets the order, because its order is most likely that of the code.
   const keys = new Set(sources.toSorted((a, b) => new Set(b).size - new Set(a).size).flat());
   const included = [...keys].filter((key) => !transformer.isExcluded(key));
   if (included.length === 0) {

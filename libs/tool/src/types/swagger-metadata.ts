@@ -75,7 +75,7 @@ export function swaggerType(
   return listIf(isArray === true, typeOfReference(type as TypeReference));
 }
 
-/** Returns the limits of a list and those of its items, which most limits apply to, as in swagger itself. */
+/** Returns the limits of a list and those of its items. As in swagger itself, most limits apply to the items. */
 export function swaggerListLimits(said: SwaggerProperty): { readonly list: JsonSchema; readonly items: JsonSchema } {
   const limits = Object.entries(swaggerLimits(said));
   const items = limits.filter(([keyword]) => !OF_LISTS.has(keyword));

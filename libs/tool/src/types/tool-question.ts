@@ -6,7 +6,7 @@ export interface ToolQuestion {
   readonly message: string;
   /**
    * The schema of the answer: JSON Schema, a Standard Schema, a DTO class or a list of one. The answer is plain JSON that
-   * matches the JSON Schema of the source. At most 16,384 bytes of JSON.
+   * matches the JSON Schema of the source. The schema has at most 16,384 bytes as JSON.
    */
   readonly schema: JsonSource;
 }

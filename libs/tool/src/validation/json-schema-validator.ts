@@ -75,7 +75,7 @@ function issuesOf(errors: readonly ErrorObject[], input: JsonValue): readonly In
 
 function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
   let errors = errorsOf(input, effort);
-  // Only now is the branch of a union or condition that a property belongs to known. The innermost error comes first.
+  // The branch of a union or condition that a property belongs to is known only now. The innermost error comes first.
   for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors)); round += 1)
     errors = errorsOf(input, effort);
   return errors;

@@ -58,7 +58,7 @@ export function meantErrors(errors: readonly ErrorObject[]): readonly ErrorObjec
   });
 }
 
-/** Whether an error is that of a union and not of one of its branches. */
+/** Whether the union itself reports the error, and not one of its branches. */
 export function isUnion({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }

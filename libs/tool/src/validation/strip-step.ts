@@ -8,7 +8,7 @@ export interface StripRun {
   branches?: Map<unknown, Map<JsonValue, JsonValue>>;
 }
 
-/** Removes from a value what one part of a schema does not allow. */
+/** Removes the properties of a value that one part of a schema does not allow. */
 export type StripStep = (value: JsonValue, run: StripRun) => JsonValue;
 
 /** Returns the value unchanged. */
