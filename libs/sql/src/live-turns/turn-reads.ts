@@ -118,5 +118,7 @@ const optionalId = (stored: StoredText | null): string | undefined =>
 const partsIn = (run: string, stored: StoredText): readonly StreamPart[] => {
   const json = jsonIn<readonly StreamPart[]>(stored);
   if ('value' in json) return json.value;
-  throw new SqlException(`The parts of the live turn ${run} cannot be read: their row ${json.problem}. Read its run.`);
+  throw new SqlException(
+    `The parts of the live turn ${run} cannot be read: their row ${json.problem}. Read the run itself: approvals.runs.messages().`,
+  );
 };
