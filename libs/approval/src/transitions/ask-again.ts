@@ -33,7 +33,7 @@ export interface AskedBatch {
  */
 export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, expiresInMs }: AskedBatch): RunState => {
   assertResuming(draft, owner);
-  // Without this check, the next claim could start a body that still runs a second time.
+  // Without this check, the next claim could start a call again while its body still runs.
   assertCallsKnown(draft);
   revokeCalls(draft, owner, answered);
   waitAgain(draft);
