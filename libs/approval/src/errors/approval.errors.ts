@@ -50,19 +50,16 @@ const PROBLEMS = {
   gone: 'The approval has expired, and its call will not run. Request the call again in a new turn.',
   damaged: 'The stored arguments do not match their hash: the record was altered in the database. Cancel the approval.',
   'version-mismatch': 'The approval was changed in the meantime. Read it again, and pass its version.',
-  'hash-mismatch':
-    'The argsHash does not match the arguments of the approval. Read it again, and show the arguments to the approver.',
+  'hash-mismatch': 'The argsHash does not match the arguments. Read the approval again, and show them to the approver.',
   'too-many-decisions': 'The approval has reached a limit.',
   'decision-reused': 'This decisionId was used for another decision. Pass a new one.',
   'bad-edit': 'The edited arguments are not valid.',
   'precondition-missing': 'Pass the revision and the argsHash of the approval that the approver has read.',
   'bad-decision': 'The decision is invalid.',
-  unavailable:
-    'The store did not answer in time, and nothing was changed. Send the decision again with the same decisionId.',
+  unavailable: 'The store did not answer in time. Nothing was changed. Repeat the decision with the same decisionId.',
 } as const;
 
-// The detail of these problems replaces their text. A directory that fails is `unavailable`, although the store
-// answered.
+// The detail replaces the text of these problems. A directory that fails is also `unavailable`.
 const reasonText = (problem: DecisionProblem, detail: string | undefined): string => {
   if (detail === undefined) return PROBLEMS[problem];
   return problem === 'conflict' || problem === 'unavailable' ? detail : `${PROBLEMS[problem]} ${detail}`;

@@ -125,9 +125,9 @@ export class ApprovalRuns {
 
   /**
    * Cancels a run and the runs inside it: no other call starts, and no model is called again. A started call keeps its
-   * run `suspended` with `canceling` until its outcome is known. Throws `RunConflictException` for a run that has
-   * ended, and `RunOperationException` if the person may not cancel it or its version is not the one passed. If
-   * `options` is a text, it is the reason.
+   * run `suspended` with `canceling` until its outcome is known. A text as `options` is the reason. Throws
+   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or a person who may not cancel
+   * it.
    */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);
@@ -149,9 +149,8 @@ export class ApprovalRuns {
 
   /**
    * Removes the messages of an ended run and of the runs inside it now, and the arguments, answers and results of their
-   * calls. The record of who decided what remains stored, with the hashes of the removed content. Throws
-   * `RunConflictException` for a run that has not ended, and `RunOperationException` if the person is not an
-   * administrator.
+   * calls. The decisions and the hashes of the content remain. Throws `RunConflictException` for a run that has not
+   * ended, and `RunOperationException` if the person is not an administrator.
    */
   async forget(id: string, by: Approver): Promise<Run> {
     const approver = readApprover(by);
@@ -160,10 +159,7 @@ export class ApprovalRuns {
     return this.get(id, approver);
   }
 
-  /**
-   * Removes the content and the records that are older than the option `retention` allows. A worker does so every ten
-   * minutes.
-   */
+  /** Removes the content and the records that `retention` no longer stores. A worker does so every ten minutes. */
   applyRetention(): Promise<RemovedRuns> {
     return this.parts.applyRetention();
   }

@@ -155,8 +155,7 @@ export class ApprovalService {
   }
 
   /**
-   * Claims an approved external call. Returns `start` to one token, even if it claims again, and `no` if the call may
-   * not start. Throws `ExternalCallException`.
+   * Claims an external call. The token of the claim receives `start`, any other `no`. Throws `ExternalCallException`.
    */
   claim(id: string, claim: ExternalCallClaim): Promise<ExternalCallAnswer> {
     return this.external.claim(id, claim);
@@ -167,10 +166,7 @@ export class ApprovalService {
     return this.external.finish(id, finish);
   }
 
-  /**
-   * Cancels an approval, so its call does not run. If `options` is a text, it is the reason. Throws
-   * `ApprovalDecisionException`.
-   */
+  /** Cancels an approval, so its call does not run. A text as `options` is the reason. Throws as `decide` does. */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Approval> {
     const approver = readApprover(by);
     const how = readCancelOptions(options);
@@ -198,9 +194,9 @@ export class ApprovalService {
 
   /**
    * Returns the changes of approvals and runs that the viewer may see, from the start of the iteration on. A change
-   * names the record to read again, and never contains it. After a `reset`, read everything again. Unread changes of
-   * one record become one, and too many become a `reset`. Leaving the loop, the signal and the application's shutdown
-   * end it. Throws `TypeError` for a malformed viewer.
+   * names a record to read again. After a `reset`, read everything again. Unread changes of one record become one, and
+   * too many become a `reset`. Leaving the loop, the signal and the shutdown end it. Throws `TypeError` for a malformed
+   * viewer.
    */
   changes(by: Approver, { signal }: { readonly signal?: AbortSignal } = {}): AsyncIterable<ApprovalChange> {
     return this.parts.changes.seenBy(readApprover(by), signal);
