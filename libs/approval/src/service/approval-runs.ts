@@ -126,8 +126,7 @@ export class ApprovalRuns {
   /**
    * Cancels a run and the runs inside it: no other call starts, and no model is called again. A started call keeps its
    * run `suspended` with `canceling` until its outcome is known. A text as `options` is the reason. Throws
-   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or a person who may not cancel
-   * it.
+   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or person.
    */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);

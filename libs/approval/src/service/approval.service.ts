@@ -154,9 +154,7 @@ export class ApprovalService {
     return this.external.outcome(id, scope);
   }
 
-  /**
-   * Claims an external call. The token of the claim receives `start`, any other `no`. Throws `ExternalCallException`.
-   */
+  /** Claims an external call. One token receives `start`, any other `no`. Throws `ExternalCallException`. */
   claim(id: string, claim: ExternalCallClaim): Promise<ExternalCallAnswer> {
     return this.external.claim(id, claim);
   }
