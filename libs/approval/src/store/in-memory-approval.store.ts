@@ -184,10 +184,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return [changed, ...opened].map((put) => put())[0] as T;
   }
 
-  /**
-   * Returns the function that writes the records of one run. Everything that can fail happens before that, so all
-   * records are written or none.
-   */
+  /** Returns the function that writes the records of a run. All checks run before it, so it writes all or nothing. */
   private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
