@@ -108,7 +108,7 @@ describe('the start-up report of each tool', () => {
 });
 
 describe('a tool that requires approval, and that no part of the strategy ever decides', () => {
-  const what = '"refund" (Desk.refund) requires approval, and the strategy never has an opinion of it';
+  const what = '"refund" (Desk.refund) requires approval, and the strategy abstains on every call of it';
   const strategy = denyOverrides(
     allowTools('note'),
     shadow(hours, () => {}),

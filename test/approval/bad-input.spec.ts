@@ -42,18 +42,18 @@ const augmented = augmentTools(Desk, { schema: z.object({ why: z.string() }), co
 
 const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp, ScriptedAnswer?][] = [
   [
-    'a tool that came with the one call',
+    'a tool that was passed to one prompt only',
     (prompt) => prompt.tools(Desk, inline).call().content(),
-    /"inline" came with the one call/,
+    /"inline" was passed to this prompt only/,
   ],
   [
-    'a tool that came with the one call, and is called',
+    'a tool that was passed to one prompt only, and is called',
     (prompt) => prompt.tools(inline).call().content(),
-    /"inline" came with the one call/,
+    /"inline" was passed to this prompt only/,
     callsTools(toolCall('inline')),
   ],
   [
-    'an advisor that came with the one call',
+    'an advisor that was added to one prompt only',
     (prompt) => prompt.tools(Desk).advisors(passing()).call().content(),
     /the advisor Scripted was added to this prompt only/,
   ],
@@ -119,12 +119,12 @@ describe('a turn that cannot be saved', () => {
     await app.close();
   });
 
-  it('fails before anything runs if its tools were augmented for the one call', async () => {
+  it('fails before anything runs if its tools were augmented for one prompt only', async () => {
     const { app, chat, desk, store } = await start([
       callsTools(toolCall('refund', { order: 'A-1', amount: 70, why: 'late' })),
     ]);
     const error = await rejectionOf(chat.prompt('Refund A-1').tools(augmented).call().content());
-    expect(String(error)).toMatch(/came with the one call/);
+    expect(String(error)).toMatch(/was passed to this prompt only/);
     expect(desk.done).toEqual([]);
     expect((await store.runs({})).items).toEqual([]);
     await app.close();

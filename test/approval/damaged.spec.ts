@@ -96,7 +96,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     const error = await rejectionOf(approvals.decide(first.id, { ...yes(first), decision, ...more }, GRACE));
     expect(error).toBeInstanceOf(ApprovalDecisionException);
     expect(error).toMatchObject({ problem: 'damaged', approval: { damaged: expect.stringContaining('altered') } });
-    expect(String(error)).toContain('Cancel it');
+    expect(String(error)).toContain('Cancel the approval');
     expect(String(error)).not.toContain('7000000');
     expect(await store.state(runId)).toEqual(before);
     expect(edits).toEqual([]);

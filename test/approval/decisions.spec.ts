@@ -224,7 +224,7 @@ onEveryStore('a decision', (open) => {
   it.each([
     [{ decision: 'approved' }, 'bad-decision', 'Its decision is "approved". Pass "approve", "reject" or "respond".'],
     [{ decision: true }, 'bad-decision', 'Its decision is not a text. Pass "approve", "reject" or "respond".'],
-    [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a text, or an empty one. Pass an id of your own'],
+    [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a text, or is empty. Pass an id of your own'],
     [{ revision: '1' }, 'bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.'],
     [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.'],
     [{ revision: undefined }, 'precondition-missing', 'Pass the revision and the argsHash'],

@@ -153,7 +153,7 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     });
     await sweep();
     await until(async () => (await store.state(runId))!.run.status === 'completed');
-    expect(logs.filter((line) => line.includes('nor set aside'))).toHaveLength(CROWD);
+    expect(logs.filter((line) => line.includes('neither read nor set aside'))).toHaveLength(CROWD);
     await app.close();
   });
 });

@@ -216,7 +216,7 @@ onEveryStore('a tool that has changed before the vote', (open) => {
     const { approvals, runId, first, decide, resume, ran, types, close } = await pending(NEW);
     await expect(decide(runId)).rejects.toMatchObject({
       problem: 'conflict',
-      message: `The decision on the approval ${first.id} does not count. The tool "refund" has changed since approval was requested, so approval is requested again as revision 2. Read it again, and decide on that.`,
+      message: `The decision on the approval ${first.id} does not count. The tool "refund" has changed since approval was requested, so approval is requested again as revision 2. Read the approval again, and decide on that revision.`,
       approval: { revision: 2, votes: [], status: 'PENDING', description: NEW.description },
     });
     expect(await types(runId)).toEqual(['PENDING', 'SUSPENDED', 'ASKED_AGAIN']);

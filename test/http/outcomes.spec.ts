@@ -61,7 +61,7 @@ describe.each(platforms)('the door on $name', (platform) => {
     const refused = await read(await ask(`${path}/decisions`, { body: decision(approval) }));
     expect(refused).toMatchObject({
       status: 409,
-      body: { problem: 'conflict', detail: expect.stringContaining('asked again as revision 2') as string },
+      body: { problem: 'conflict', detail: expect.stringContaining('requested again as revision 2') as string },
     });
     const toolChanges = [{ at: expect.any(String), revision: 1, description: 'Refund', changed: ['description'] }];
     expect((await read(await ask(path))).body).toMatchObject({

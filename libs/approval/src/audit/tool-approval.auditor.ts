@@ -15,7 +15,7 @@ export interface ToolApprovalEvent {
   readonly context: ToolApprovalContext;
   readonly reason?: string;
   readonly metadata?: JsonObject;
-  /** The decision of each strategy: each part of a composition, in the order in which it asked them. */
+  /** The decision of each strategy and of each part of a composition, in the order in which they were asked. */
   readonly trace?: readonly ApprovalTraceEntry[];
   /** The error that the strategy threw, for `error`. */
   readonly error?: unknown;

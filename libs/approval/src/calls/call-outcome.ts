@@ -23,7 +23,7 @@ const outcomeOfError = async (
       throw noTool(name);
     case 'malformed-arguments':
     case 'invalid-arguments': {
-      // The result has them as one text for the model. Validating has no effect.
+      // The result contains the issues as one text for the model, so they are found again. Validating has no effect.
       const found = await prepareInput(callback, input);
       const issues = found.type === 'issues' ? found.issues : [{ path: '', message: textOf(output) }];
       return { status: 'invalid', issues };
@@ -33,7 +33,7 @@ const outcomeOfError = async (
   }
 };
 
-/** A tool that does not exist, or that is hidden from this caller: both are answered alike. */
+/** Returns the error for a tool that does not exist or that is hidden from this caller: both receive the same text. */
 export const noTool = (name: string): GatedCallException =>
   new GatedCallException(
     `No tool named ${JSON.stringify(name)} can be called. Correct the name, or declare the tool in a module that is imported.`,
@@ -45,17 +45,17 @@ export const outcomeOfRun = (state: RunState): GatedCallOutcome => {
   const { id: runId, status, slots, error } = run;
   const [slot] = slots;
   const result = slot?.result;
-  // Also of a run that was canceled while its body ran: the body knows the outcome.
+  // This also holds for a run that was canceled while the body ran, because the body knows the outcome.
   if (result && isKnown(result)) {
     const outcome = outcomeOfResult(result);
-    // A person who answers in place of the tool runs no arguments.
+    // If a person answered in place of the tool, no arguments ran.
     const isEdited = result.outcome.type === 'success' && approvals.some(({ edits }) => edits.length > 0);
     return { ...outcome, ...(isEdited && slot.input && { arguments: slot.input }), runId };
   }
   if (status === 'suspended' || status === 'resuming') return { status: 'suspended', ...suspendedRun(state) };
   assertContent(run);
   const message = [error, result && textOf(result.output)].filter((text) => text !== undefined).join(': ');
-  // Its body may have run if its outcome remained unknown.
+  // If the outcome remained unknown, the body may have run, so the call is not reported as rejected.
   const isRejected = status === 'cancelled' && result?.outcome.type !== 'unknown';
   return isRejected ? { status: 'rejected', reason: message, runId } : { status: 'failed', message, runId };
 };

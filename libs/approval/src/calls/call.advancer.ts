@@ -40,7 +40,7 @@ export class CallAdvancer implements RunAdvancer {
     }
   }
 
-  /** Returns whether another process, or another caller in this one, advances the run. */
+  /** Makes one attempt. Returns true if another process, or another caller in this one, advances the run instead. */
   private async advance({ id }: StoredRun, sightings: RunSightings): Promise<boolean> {
     const { claims } = this.parts;
     const found = await claims.claim(this.store(), id, isCall, sightings);

@@ -1,4 +1,4 @@
 import { ToolBatchException } from 'toolgate/tool';
 
-/** Returns why a call failed: the caller, the worker and the record of one call receive its error as it is. */
+/** Returns the error of a call without the exception of its batch, because the caller of one call knows no batch. */
 export const causeOfCall = (error: unknown): unknown => (error instanceof ToolBatchException ? error.cause : error);

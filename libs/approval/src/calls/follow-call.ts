@@ -17,8 +17,8 @@ export interface FollowCallParts {
 }
 
 /**
- * Waits until a saved call has ended, at most for `waitMs` and until this process ends, and makes the attempts that are
- * due: a process may have no worker. Rejects with the reason of an abort, which changes nothing.
+ * Waits until a saved call has ended, `waitMs` have passed, or this process shuts down. Makes the attempts that are
+ * due, because a process may have no worker. An abort rejects with its reason and does not change the call.
  */
 export const followCall = async (
   { store, times, leasedRuns, advancer }: FollowCallParts,
@@ -31,11 +31,12 @@ export const followCall = async (
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   let state: RunState | undefined = found;
   while (state && isOpen(state)) {
-    // By the time of its last write it was due, and that time has passed. What lapses meanwhile, the attempt finds out.
+    // A run that was due at its last write is still due, so it is not read again. The attempt finds approvals that
+    // lapsed since.
     const isKnown = !deadline.aborted && isDueAt(state.run, state.run.updatedAt);
     const { isDue, ...now } = isKnown ? { ...state, isDue: true } : await changeRun(store, id, times, look);
     if (deadline.aborted || !isOpen(now)) return now;
-    // The record has the error of an attempt that fails.
+    // If the attempt fails, its error is saved in the run.
     if (isDue && advancer.lack(now.run) === undefined) void advancer.work(now.run).catch(ignore);
     if (leasedRuns.leaves(id)) return now;
     await leasedRuns.changed(id, ends).catch(ignore);
@@ -53,5 +54,6 @@ const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: bool
   isDue: isDueAt(run, now),
 });
 
-// A run that is leased or waits for a person is due when that time is over. A parked run is never due.
+// A leased run is due when its lease ends, and a run with pending approvals when one of them expires. A parked run is
+// never due.
 const isDueAt = ({ dueAt = Infinity }: StoredRun, now: number): boolean => dueAt <= now;

@@ -8,7 +8,9 @@ export interface GatedCallOptions {
   readonly toolContext?: JsonObject;
   /** Values for the body that are never saved. `RequesterResolver.rehydrate` creates them again for a saved call. */
   readonly transient?: Readonly<Record<string, unknown>>;
-  /** The conversation in which approvers find the call. A waiting call does not hold up its messages. */
+  /**
+   * The conversation in which approvers find the call. A waiting call does not block new messages of the conversation.
+   */
   readonly conversation?: string;
   /**
    * Identifies the request, 1 to 200 characters. Each requester has their own ids. The same request returns the same run
@@ -18,11 +20,17 @@ export interface GatedCallOptions {
   readonly requestId?: string;
   /** Stops waiting. A call that is not saved is aborted; a saved one is not. */
   readonly signal?: AbortSignal;
-  /** How long a call that has to wait is followed before it is returned as `suspended`, in milliseconds. @default 0 */
+  /**
+   * How long to wait for the outcome of a call that has to wait, before it is returned as `suspended`, in milliseconds.
+   * @default 0
+   */
   readonly waitMs?: number;
   /** @internal Throws if the call may not be saved, because the code that makes it could not receive the result. */
   readonly assertMayWait?: () => void;
-  /** @internal Receives the requester of a call with a `requestId` before it is decided. Throws if it may not run for them. */
+  /**
+   * @internal Receives the requester of a call with a `requestId` before the call is decided. Throws if the call may
+   * not run for this requester.
+   */
   readonly assertRequester?: (requester: TenantRequester) => void;
 }
 

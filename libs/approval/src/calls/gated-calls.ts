@@ -70,8 +70,8 @@ export class GatedCalls {
   }
 
   /**
-   * Returns the outcome of a saved call, for its requester alone, and waits for its end for `waitMs`. Throws
-   * `RunNotFoundException` for every other person.
+   * Returns the outcome of a saved call to its requester. Waits up to `waitMs` until the call has ended. Throws
+   * `RunNotFoundException` if `by` is another person.
    */
   async outcome(runId: string, options: FollowCallOptions, by: Approver): Promise<GatedCallOutcome> {
     const viewer = readApprover(by);
@@ -97,7 +97,7 @@ export class GatedCalls {
     );
   }
 
-  // A call that a resumed run makes belongs to that run.
+  // A call that is made inside a resumed run belongs to that run, so it may start while the process shuts down.
   private assertOpen(): void {
     const refusal = workerRun.getStore() === undefined ? this.parts.leasedRuns.refusal() : undefined;
     if (refusal) throw refusal;
@@ -110,7 +110,7 @@ export class GatedCalls {
     const turn = turnOfCall(call, abort && { abort });
     try {
       const executing = this.execute(call, turn);
-      // A tool without I/O costs as much as one more promise.
+      // Only a promise is awaited, because one more promise costs as much as a tool without I/O.
       const executed = isPromiseLike(executing) ? await executing : executing;
       if (executed.type === 'executed') {
         const outcome = outcomeOfCall(executed.results[0]!, call);
@@ -148,7 +148,7 @@ export class GatedCalls {
     const { runId } = turn.context;
     let executed: ToolExecutionResult;
     try {
-      // A call that its body makes belongs to this run, also while the process ends.
+      // A call that is made inside the body belongs to this run, so it may start while the process shuts down.
       executed = await workerRun.run(runId, async () => this.execute(call, turn));
     } catch (error) {
       const cause = causeOfCall(error);

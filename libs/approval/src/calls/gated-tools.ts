@@ -11,7 +11,7 @@ type InputOf<M extends Method> =
   | { readonly [name: string]: Exclude<Parameters<M>[number], ToolContext> }
   | Extract<Exclude<Parameters<M>[number], ToolContext>, object>;
 
-/** A value as its JSON is parsed. */
+/** The type of a value after it was converted to JSON and parsed. */
 type JsonOf<T> = T extends { toJSON(...args: never): infer J }
   ? JsonOf<J>
   : T extends string | number | boolean | null

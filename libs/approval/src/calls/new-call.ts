@@ -47,7 +47,7 @@ export const turnOfCall = (
   emit: ignore,
 });
 
-/** Returns what a saved call resumes from. */
+/** Returns the request and the state of the loop from which a saved call resumes. */
 export const savedCallOf = (
   { callback, response, data = {}, options: { conversation } }: NewCall,
   traceParent: string | undefined,
@@ -68,13 +68,13 @@ export const savedCallOf = (
   };
 };
 
-/** Returns the hash of what one request asks for. */
+/** Returns the hash of the tool and the input of a request. */
 export const requestHashOf = ({ callback, input }: NewCall): string =>
   hashOf({ tool: callback.definition.name, input });
 
 const sources = new WeakMap<ToolCallback, ToolCallingChatOptions>();
 
-/** Returns the options that offer one tool, the same for each of its calls. */
+/** Returns the options that offer one tool. Each call of the tool receives the same object. */
 export const offerOf = (callback: ToolCallback): ToolCallingChatOptions => {
   const known = sources.get(callback) ?? { tools: [callback] };
   sources.set(callback, known);
@@ -101,5 +101,5 @@ const jsonOf = (tool: string, what: string, read: () => unknown): JsonObject => 
     throw new GatedCallException(`"${tool}" was not called: ${what} must be plain JSON. ${message}`, { cause });
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
-  throw new GatedCallException(`"${tool}" was not called: ${what} must be an object. Pass each argument by its name.`);
+  throw new GatedCallException(`"${tool}" was not called: ${what} must be an object. Pass each value by its name.`);
 };

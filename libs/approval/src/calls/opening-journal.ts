@@ -46,8 +46,8 @@ export class OpeningJournal implements BatchJournal {
   async begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     this.parts.abort.throwIfAborted();
     this.batch = batch;
-    // A call that cannot be validated is not saved: the same request may be corrected. One that may run is saved with
-    // its start: before that, nothing could be lost.
+    // A call with invalid arguments is not saved, so that its request can be corrected. A call that may run is saved
+    // with its start, because nothing could be lost before.
     if (batch.every(({ prepared, result }) => prepared && result)) await this.open();
     return [];
   }

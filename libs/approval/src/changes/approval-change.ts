@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../records/stored-approval.js';
 import type { RunStatus } from '../records/stored-run.js';
 
-/** A record was written: read it again. It contains nothing of the record but its status. */
+/** A record was written and can be read again. Of its content, the change has only the status. */
 export type RecordChange =
   | { readonly kind: 'approval'; readonly id: string; readonly version: number; readonly status: ApprovalStatus }
   | { readonly kind: 'run'; readonly id: string; readonly version: number; readonly status: RunStatus };

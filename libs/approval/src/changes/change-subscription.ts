@@ -32,7 +32,7 @@ export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange,
 
   async next(): Promise<IteratorResult<ApprovalChange, undefined>> {
     if (this.isOver) return DONE;
-    // An earlier call that still waits has read everything.
+    // While an earlier call waits, every change is read, so the calls receive the changes in order.
     const value = this.take();
     return value ? { value, done: false } : new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -54,7 +54,7 @@ export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange,
     for (const resolve of this.waiting.splice(0)) resolve(DONE);
   }
 
-  // Each change is checked when it is sent, whichever way it came here.
+  // Each change is checked when it is delivered, because a feed may carry changes that the viewer may not see.
   private take(): ApprovalChange | undefined {
     for (let change = this.unread.take(); change; change = this.unread.take()) {
       if (change.kind === 'reset') return { kind: 'reset' };
@@ -64,6 +64,6 @@ export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange,
   }
 }
 
-// A feed of the application may carry more than a reader may see.
+// A feed of the application may add properties that a reader may not see.
 const shown = ({ kind, id, version, status }: RecordChange): ApprovalChange =>
   ({ kind, id, version, status }) as ApprovalChange;

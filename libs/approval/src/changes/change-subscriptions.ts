@@ -14,7 +14,7 @@ export class ChangeSubscriptions implements BeforeApplicationShutdown {
 
   constructor(private readonly feed: () => ApprovalChangeFeed) {}
 
-  /** Returns the changes that a viewer may see. Each iteration is a subscription, from its start on. */
+  /** Returns the changes that a viewer may see. Each iteration is a subscription that begins with the iteration. */
   seenBy(viewer: Viewer, signal?: AbortSignal): AsyncIterable<ApprovalChange> {
     return { [Symbol.asyncIterator]: () => this.subscribe(viewer, signal) };
   }

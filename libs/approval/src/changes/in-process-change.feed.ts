@@ -16,7 +16,7 @@ export class InProcessChangeFeed extends ApprovalChangeFeed {
   }
 
   subscribe(listener: Listener): () => void {
-    // A listener that subscribes twice leaves twice.
+    // A wrapper of its own, so that a listener that subscribes twice has two subscriptions.
     const own: Listener = (change) => listener(change);
     this.listeners.add(own);
     return () => void this.listeners.delete(own);

@@ -34,8 +34,8 @@ const NO_OPINION: Answer = { type: 'decided', decision: ToolApprovalDecision.abs
 const choose = strongest('reject', 'ask', 'approve', 'abstain');
 
 /**
- * Decides like a strategy, and rejects calls that would start too often. It counts, in this process, the calls that the
- * strategy lets start, each once: approvals and abstentions, and questions when the run resumes. Without a strategy it
+ * Decides like a strategy, and rejects calls that would start too often. It counts each call of this process that the
+ * strategy does not reject, once: a call that requires approval counts when its run resumes. Without a strategy it
  * counts every call, and abstains unless the limit is reached.
  */
 export const rateLimit = (limit: RateLimit, strategy?: ToolApprovalStrategy): ToolApprovalStrategy => {

@@ -8,5 +8,5 @@ export const strategyNameOf = (strategy: ToolApprovalStrategy): string => {
   return strategy.constructor.name || 'strategy';
 };
 
-/** Whether a name stands for a function or a class that has none. */
+/** Whether a name is the placeholder for a function or a class without a name. */
 export const isNameless = (name: string): boolean => name === 'function' || name === 'strategy';

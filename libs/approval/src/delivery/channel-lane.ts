@@ -10,7 +10,7 @@ import { eachAtOnce } from '../worker/each-at-once.js';
 import { DELIVERY_MS, deliverOnce, DeliveryStoppedException } from './deliver-once.js';
 import { noticeDetails, noticeRecord } from './notice-record.js';
 
-/** What the lanes of all channels share. */
+/** The settings that the lanes of all channels share. */
 export interface LaneSetting {
   readonly store: Pick<ApprovalStore, 'approval'>;
   readonly queue: NoticeStore;
@@ -24,7 +24,10 @@ export interface LaneSetting {
   readonly stopping: AbortSignal;
 }
 
-/** How many notices are taken at once, and delivered at the same time: none waits until its time is over. */
+/**
+ * How many notices are taken at once. All are delivered at the same time, so that none of them waits until another
+ * process may take it.
+ */
 const AT_ONCE = 8;
 const TAKEN_MS = 2 * DELIVERY_MS;
 
@@ -40,8 +43,8 @@ export class ChannelLane {
   ) {}
 
   /**
-   * Delivers what is due, after an earlier call has. Returns in how many milliseconds the first notice that failed now is
-   * due again.
+   * Delivers the notices that are due, after an earlier call of this method has ended. Returns in how many milliseconds
+   * the first of the notices that failed is due again.
    */
   deliverDue(): Promise<number> {
     const delivering = this.earlier.then(() => this.deliverAll());
@@ -89,7 +92,7 @@ export class ChannelLane {
     return details ? { ...record, details } : record;
   }
 
-  // The notice was taken for a while, so another attempt is made after that.
+  // If the outcome cannot be saved, the notice is delivered again after `TAKEN_MS`.
   private async settle({ id, run }: StoredNotice, outcome: DeliveryOutcome): Promise<void> {
     try {
       await this.setting.queue.settle(id, this.setting.holder, outcome);
@@ -100,12 +103,12 @@ export class ChannelLane {
     }
   }
 
-  // A receiver that is down would repeat the first line for each notice.
+  // The warning is logged once, because a receiver that is down would repeat it for each notice.
   private reportFailure({ run }: StoredNotice, error: string, isOver: boolean): void {
     const about = `${error} ${idsForLog({ runId: run })}`;
     const channel = `The channel "${this.channel.name}"`;
     if (isOver) {
-      this.logger.error(`${channel} could not deliver a notice in time, and it is parked. ${WAY_BACK} ${about}`);
+      this.logger.error(`${channel} could not deliver a notice in time, so the notice is parked. ${WAY_BACK} ${about}`);
     } else if (!this.isFailing) {
       this.logger.warn(`${channel} could not deliver a notice, and delivers it again later: ${about}`);
     }

@@ -138,6 +138,8 @@ export class NoticeDelivery {
 
 const SILENT: readonly string[] = ['EXECUTING', 'SUCCEEDED', 'FAILED', 'ABANDONED'];
 
-/** Whether another process may have written notices. A parked run is found at the next look. */
+/**
+ * Whether another process may have written notices. The notice of a parked run is found at the next look at the store.
+ */
 const mayNotify = (change: PublishedChange): boolean =>
   change.kind === 'reset' || (change.kind === 'approval' && !SILENT.includes(change.status));

@@ -9,7 +9,7 @@ export interface DueRun {
   readonly work: DueWork;
 }
 
-/** Returns what a dispatcher receives of a run. */
+/** Returns the part of a run that a dispatcher receives. */
 export const dueRun = ({ id, version, client, dueFor = 'time' }: StoredRun): DueRun => ({
   id,
   version,

@@ -15,7 +15,7 @@ export interface ToolApprovalFailure {
 export class ToolApprovalException extends Error {
   override readonly name = 'ToolApprovalException';
 
-  /** The tool that was to be decided. Present after the gate has received the error from a strategy. */
+  /** The tool of the call that was to be decided. Present after the gate has received the error from a strategy. */
   readonly toolName?: string;
   /** What each part of a composition returned. */
   readonly trace?: readonly ApprovalTraceEntry[];
@@ -45,24 +45,24 @@ export type DecisionProblem = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
   'not-found': 'No approval with this id is visible to the caller. Check the id and the tenant.',
-  'not-eligible': 'Its requirement does not allow this person to decide it.',
-  conflict: 'It was decided or changed in the meantime. Read it again.',
-  gone: 'It has expired, and its call will not run. Request the call again in a new turn.',
-  damaged: 'Its stored arguments do not match their hash: the record was altered in the database. Cancel it.',
-  'version-mismatch': 'It was changed in the meantime. Read it again, and pass its version.',
-  'hash-mismatch': 'The argsHash does not match its arguments. Read it again, and show the arguments to the approver.',
-  'too-many-decisions': 'It has reached a limit of its decisions.',
+  'not-eligible': 'The requirement of the approval does not allow this person to decide.',
+  conflict: 'The approval was decided or changed in the meantime. Read it again.',
+  gone: 'The approval has expired, and its call will not run. Request the call again in a new turn.',
+  damaged: 'The stored arguments do not match their hash: the record was altered in the database. Cancel the approval.',
+  'version-mismatch': 'The approval was changed in the meantime. Read it again, and pass its version.',
+  'hash-mismatch': 'The argsHash does not match the arguments. Read the approval again, and show them to the approver.',
+  'too-many-decisions': 'The approval has reached a limit.',
   'decision-reused': 'This decisionId was used for another decision. Pass a new one.',
   'bad-edit': 'The edited arguments are not valid.',
   'precondition-missing': 'Pass the revision and the argsHash of the approval that the approver has read.',
   'bad-decision': 'The decision is invalid.',
-  unavailable: 'The store did not answer in time, and nothing was changed. Send it again with the same decisionId.',
+  unavailable: 'The store did not answer in time. Nothing was changed. Repeat the decision with the same decisionId.',
 } as const;
 
-// The detail of a conflict states the same more exactly.
+// The detail replaces the text of these problems. A directory that fails is also `unavailable`.
 const reasonText = (problem: DecisionProblem, detail: string | undefined): string => {
   if (detail === undefined) return PROBLEMS[problem];
-  return problem === 'conflict' ? detail : `${PROBLEMS[problem]} ${detail}`;
+  return problem === 'conflict' || problem === 'unavailable' ? detail : `${PROBLEMS[problem]} ${detail}`;
 };
 
 /** A decision was not accepted, and nothing was changed. `approval` is the current record, if the caller may see it. */

@@ -17,8 +17,8 @@ export interface ExternalCallRequest {
   readonly requirement: ApprovalRequirement;
   readonly requester: Requester;
   /**
-   * The application that requests it, 1 to 200 characters. Each application has ids of its own, and one that names itself
-   * finds no call of another.
+   * The application that requests it, 1 to 200 characters. Each application has request ids of its own. An application
+   * that passes its name finds only its own calls.
    */
   readonly application?: string;
   readonly conversation?: string;

@@ -56,7 +56,7 @@ export class ExternalCalls {
   /** Returns a call as it is now. */
   async outcome(id: string, given: ExternalCallScope): Promise<ExternalCall> {
     const approval = await this.stored(id, readScope(given));
-    // A pending call is read often, and has not ended.
+    // A pending call is read often and has no outcome, so it is returned without a change of its run.
     if (approval.status !== 'PENDING') return this.present(approval.run);
     return { status: 'suspended', runId: approval.run, approval: approvalRecord(markDamage(approval)) };
   }

@@ -7,7 +7,7 @@ import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ExternalCallClaim, ExternalCallFinish, ExternalCallScope } from './external-call.js';
 import { ExternalCallException } from '../errors/external-call.errors.js';
 
-/** Which calls are found: those of a tenant, and of one of its applications if it is named. */
+/** The calls that an operation finds: those of a tenant, or of one application of the tenant. */
 export interface ReadScope extends Viewer {
   readonly application?: string;
 }
@@ -50,7 +50,9 @@ export const readFinish = (given: ExternalCallFinish, limits?: ArgumentLimits): 
   return { by, token: hashOf(given.token), answer: answerOf(given.outcome, limits) };
 };
 
-/** Returns which calls are found. Throws `ExternalCallException` that states what to change. */
+/**
+ * Returns the scope of the calls that an operation finds. Throws `ExternalCallException` that states what to change.
+ */
 export const readScope = (given: ExternalCallScope): ReadScope => scopeOf('read', given, SCOPE);
 
 const readSender = (
@@ -97,7 +99,7 @@ const valueOf = (value: unknown, limits?: ArgumentLimits): JsonValue => {
   } catch (error) {
     return throwBad('finished', `"value" of its outcome must be plain JSON: ${messageOf(error)}`);
   }
-  // The limits are those of an object.
+  // The limits apply to an object, so the value is a property of one.
   const tooLarge = issueOfSize({ value: json }, limits);
   return tooLarge ? throwBad('finished', describeIssues('value', [tooLarge])) : json;
 };

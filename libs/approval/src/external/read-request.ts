@@ -49,7 +49,7 @@ export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentL
   const input = jsonOf('arguments', given.arguments);
   if (!isObject(input)) return throwBadRequest('"arguments" must be an object');
   const { id, tenant = DEFAULT_TENANT } = given.requester;
-  // Copied before the first await: what its sender changes later was not validated.
+  // Copied before the first `await`, because a later change by the sender would not be validated.
   const requirement = jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'];
   const copy = { ...given, callback, requirement, requester: { id, tenant } };
   return { ...copy, arguments: await validated(callback, input, limits) };

@@ -49,7 +49,7 @@ export type ChangedSubject = Required<Pick<ApprovalQuestion, 'round' | 'requeste
 
 type Verdicts = readonly Verdict[];
 
-/** A call to decide, and what its strategy sees of it. */
+/** A call to decide, and the context that the strategy receives. */
 interface Subject {
   readonly call: PreparedCall;
   readonly context: ToolApprovalContext;
@@ -93,7 +93,7 @@ export class ApprovalGate extends ToolGate {
 
   /**
    * Asks the strategy about one call that a person decides: its arguments were edited, or its tool has changed. The
-   * verdict `ask` does not reject it.
+   * verdict `ask` does not reject the call.
    */
   async askAgain(call: PreparedCall, { round, requester, counts, phase }: ChangedSubject): Promise<Verdict> {
     const { context } = call;
@@ -137,7 +137,7 @@ export class ApprovalGate extends ToolGate {
     return { timeoutMs, abort, canAsk, hasStrategy: hasStrategy(), isAudited: auditors.length > 0 };
   }
 
-  // The auditors receive every call, also if another call fails the batch.
+  // The auditors receive every call, even if another call fails the batch.
   private conclude(
     subjects: readonly Subject[],
     rulings: readonly Ruling[],
@@ -150,7 +150,8 @@ export class ApprovalGate extends ToolGate {
     }
     return ruled.map(({ call, context, ruling }) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      // An edit's question would replace the approval's requirement, and a resumed call is not asked about again.
+      // Only for a new call: a question about an edit would replace the approval's requirement, and approval of a
+      // resumed call is not requested again.
       const isNew = context.phase === 'first';
       if (onError === 'ask' && isNew && this.parts.canAsk?.()) return failedQuestion(call, ruling.trace);
       if (onError !== 'reject') throw ruling.error;
@@ -164,7 +165,7 @@ export class ApprovalGate extends ToolGate {
   }
 }
 
-// A person decides what no strategy decides.
+// A person decides a guarded call that no strategy decides.
 const guardRule = (words: string | undefined): string => `needs approval: ${words ?? A_PERSON_DECIDES}`;
 
 const ruleOf = (words: string | undefined, isRequired: boolean): string => {

@@ -42,7 +42,7 @@ export interface DecisionLimits {
   readonly canAsk: boolean;
   /** Whether the application has a strategy. Without one a person decides guarded methods. */
   readonly hasStrategy: boolean;
-  /** Whether an auditor also receives approvals. */
+  /** Whether an auditor listens, so that approvals are reported too. */
   readonly isAudited: boolean;
 }
 
@@ -151,7 +151,8 @@ const whatChanged = (call: PreparedCall, saved: SavedCall): string | undefined =
   const { input, definitionHash, argsHash, answer, answerHash } = saved;
   if (answerHash !== (answer === undefined ? undefined : hashOf(answer))) return 'its stored answer was altered';
   if (input && argsHash !== hashOf(input)) return 'its stored arguments were altered';
-  // Another definition may validate the arguments differently, and a person sees them as it does.
+  // A changed definition may validate the arguments differently. A person is then asked about the arguments as it
+  // validates them.
   if (definitionHash !== definitionHashOf(call)) return questionAfterChange(call) ? undefined : TOOL_CHANGED;
   return argsHash === hashOf(call.input) ? undefined : 'its arguments are validated differently since the decision';
 };

@@ -4,7 +4,7 @@ import { GatedCalls } from '../calls/gated-calls.js';
 import { callContext, trackBodies } from '../requester/call-context.js';
 import { resultOf } from './result-of.js';
 
-/** Lets the calls of the application's guarded methods pass its gate. */
+/** Sends each call of a guarded method through the application's gate. */
 @Injectable()
 export class GuardedMethods implements OnModuleInit {
   constructor(
@@ -32,10 +32,10 @@ export class GuardedMethods implements OnModuleInit {
     const context = callContext.get();
     if (!context) {
       throw new ToolException(
-        `"${name}" requires approval, and its caller does not state on whose behalf. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.`,
+        `"${name}" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.`,
       );
     }
-    // An object of its own, by which the value of this call is found.
+    // A new object for each call, because the returned value is found by it.
     const transient = { ...context.transient };
     const returned = expectReturn(transient);
     const body = ToolBody.current()?.running();

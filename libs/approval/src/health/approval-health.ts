@@ -8,7 +8,7 @@ import { type HealthCheckOptions, healthLimits } from './health-options.js';
 /** The numbers of the store, for information. */
 type Waiting = Pick<ApprovalCounts, 'pending' | 'suspended'> & Required<Pick<ApprovalCounts, 'parked' | 'setAside'>>;
 
-/** Whether this process can start and resume turns, and what waits. It contains no content of a turn. */
+/** Whether this process can start and resume turns, and how much work waits. It contains no content of a turn. */
 export interface ApprovalHealthDetails extends Partial<Waiting> {
   /** `down`: send no requests to this process. */
   readonly status: 'up' | 'down';
@@ -31,7 +31,7 @@ export interface ApprovalHealthDetails extends Partial<Waiting> {
 export interface ApprovalHealthParts {
   readonly store: () => ApprovalStore | undefined;
   readonly worker: () => WorkerState;
-  /** Whether this process is to have a worker. */
+  /** Whether this process should have a worker. */
   readonly hasWorker: boolean;
   /** Whether the dispatcher wakes the worker. */
   readonly isDispatching: () => boolean;
@@ -42,7 +42,7 @@ export interface ApprovalHealthParts {
 const logger = new LineLogger('Toolgate');
 
 /**
- * Checks the store and the worker of this process, for a readiness probe. Its result is that of an indicator of
+ * Checks the store and the worker of this process, for a readiness probe. It returns the same shape as an indicator of
  * `@nestjs/terminus`.
  */
 export class ApprovalHealth {
@@ -56,7 +56,7 @@ export class ApprovalHealth {
     options: HealthCheckOptions = {},
   ): Promise<Record<Key, ApprovalHealthDetails>> {
     const details = await this.details(healthLimits(options));
-    // Every probe would repeat the line.
+    // The line is logged once, because every probe would repeat it.
     if (this.wasUp && details.reason !== undefined) logger.warn(`The health check fails: ${details.reason}`);
     this.wasUp = details.status === 'up';
     return { [key]: details } as Record<Key, ApprovalHealthDetails>;
@@ -89,7 +89,7 @@ export class ApprovalHealth {
     return { ...counts, ...(notices && { notices }) };
   }
 
-  // The error may name a server, and the result may be public.
+  // The error is logged and not returned, because it may name a server, and the result may be public.
   private async counts(store: ApprovalStore, timeoutMs: number): Promise<Counts | undefined> {
     try {
       return await within(this.read(store), timeoutMs, () => undefined);

@@ -30,7 +30,7 @@ export interface ApprovalNotice {
   readonly revision?: number;
   /** When the approval expires, in ISO 8601. */
   readonly expiresAt?: string;
-  /** Present if the requester is to answer, and no approver decides yet. */
+  /** Present if the requester must answer, and no approver decides yet. */
   readonly answeredBy?: 'requester';
   /** The page of the inbox that shows the record; absent without `approval.notices.inboxUrl`. */
   readonly link?: string;
@@ -38,7 +38,7 @@ export interface ApprovalNotice {
   readonly details?: NoticeDetails;
 }
 
-/** What a notice may contain of an approval besides its status: values of a call, and people. */
+/** The details of an approval that a notice may contain: values of the call, and people. */
 export interface NoticeDetails {
   readonly requester: string;
   /** The arguments of the revision that the notice reports; absent if another one has replaced it. */

@@ -5,7 +5,7 @@ import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { NoticeKind } from './notice.js';
 import type { StoredNotice } from './stored-notice.js';
 
-/** A channel, as far as it selects notices. */
+/** The properties of a channel that select its notices. */
 export interface NoticeReceiver {
   readonly name: string;
   readonly kinds: readonly NoticeKind[];

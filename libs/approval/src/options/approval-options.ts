@@ -73,8 +73,8 @@ export interface ApprovalOptions {
    */
   readonly onToolChange?: 'ask' | 'revoke';
   /**
-   * How long an instance leaves a run to the others if its definition of the tool is not the approved one. In milliseconds
-   * after the decision on the last approval of the batch. Without effect if only one process uses the store.
+   * How long an instance leaves a run to the others if its definition of the tool is not the approved one, in
+   * milliseconds after the last approval of the batch is decided. It has no effect if only one process uses the store.
    * @default 10 minutes
    */
   readonly toolChangeGraceMs?: number;

@@ -22,7 +22,9 @@ export interface ApprovalNote extends Omit<StoredNote, 'at'> {
 /** An earlier definition of the tool, which changed after approval was requested. Approval was then requested again. */
 export interface ApprovalToolChange extends Omit<StoredToolChange, 'at'> {
   readonly at: string;
-  /** The JSON Schema of the arguments before. Only in the record that `get` returns, and only if the schema changed. */
+  /**
+   * The earlier JSON Schema of the arguments. Only in the record that `get` returns, and only if the schema changed.
+   */
   readonly inputSchema?: JsonSchema;
 }
 
@@ -63,8 +65,8 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
    */
   readonly inputSchema?: JsonSchema;
   /**
-   * The JSON Schema of the answer that the call waits for: of the question of its tool, or of a client tool, as this process
-   * has it. Only in the record that `get` returns; absent if any JSON is an answer.
+   * The JSON Schema of the answer that the call waits for, to the question of its tool or from a client tool, as this
+   * process has it. Only in the record that `get` returns; absent if any JSON is accepted.
    */
   readonly answerSchema?: JsonSchema;
   /**

@@ -16,7 +16,7 @@ export const argumentDamage = ({
   contentRemovedAt,
   status,
 }: StoredApproval): string | undefined => {
-  // The content of an open approval is never removed: its mark would only hide an alteration.
+  // The content of an open approval is never removed, so `contentRemovedAt` must not hide an alteration there.
   if (contentRemovedAt !== undefined && isFinal(status)) return undefined;
   if (isAltered(input, argsHash)) return ALTERED;
   const isAnswered = answer !== undefined || answerHash !== undefined;

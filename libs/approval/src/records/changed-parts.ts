@@ -4,8 +4,8 @@ import { hashOf } from './canonical-json.js';
 import type { StoredApproval, ToolPart } from './stored-approval.js';
 
 /**
- * Returns what differs between the definition that an approval was requested for, and the present one. Without the
- * earlier schema, a change of it counts as `other`.
+ * Returns the parts of a tool's definition that have changed since approval was requested. Without the earlier schema,
+ * a change of it counts as `other`.
  */
 export const changedParts = (
   { description }: Pick<StoredApproval, 'description'>,

@@ -5,8 +5,8 @@ import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 import type { TenantRequester } from '../requester/requester.js';
 
 /**
- * The status of an approval. `PENDING` ends with a decision, an expiry or a cancellation; `EXECUTING` is the time of
- * the tool's body.
+ * The status of an approval. `PENDING` ends with a decision, an expiry, a cancellation or a revocation; `EXECUTING`
+ * lasts while the tool's body runs.
  */
 export type ApprovalStatus =
   | 'PENDING'
@@ -45,9 +45,12 @@ export interface StoredEdit {
 /** A definition of the tool that another one replaced after approval was requested. Approval was then requested again. */
 export interface StoredToolChange {
   readonly at: number;
-  /** The revision that people were asked about before. */
+  /** The revision of the approval before the change. */
   readonly revision: number;
-  /** The replaced definition. A process that still has it asks no more, and leaves the run to others. */
+  /**
+   * The hash of the replaced definition. A process that still has it does not request approval again, and leaves the
+   * run to others.
+   */
   readonly definitionHash: string;
   readonly description?: string;
   /** What differs between the definitions. */
@@ -111,11 +114,12 @@ export interface StoredApproval {
   readonly expiresAt: number;
   /** When an approved call lapses unless it has started. */
   readonly approvalExpiresAt?: number;
-  /** The id of the person who decided or cancelled it, and the reason; absent if no person did. */
+  /** The id of the person who decided or canceled it; absent if no person did. */
   readonly decidedBy?: string;
+  /** Why it was decided, canceled or revoked; absent without a reason. */
   readonly decisionReason?: string;
   /**
-   * Present while the requester is to answer: the call of a client tool, or the question of a tool. No approver decides it
+   * Present while the requester must answer a client tool or the question of a tool. No approver decides the approval
    * then.
    */
   readonly answeredBy?: 'requester';

@@ -36,7 +36,7 @@ export interface StoredSlot {
   readonly callId: string;
   readonly tool: string;
   readonly state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting';
-  /** How often its body was started. */
+  /** The number of times that its body was started. */
   readonly attempt: number;
   readonly idempotencyKey: string;
   /** Whether it may start again with the same key if its outcome is unknown. */
@@ -105,7 +105,7 @@ export interface RunCancellation {
 export interface StoredRun {
   /** The version of this shape. 2: the run has a parent, or a call of its batch has an inner run. */
   readonly schema: 1 | 2;
-  /** A process leaves a run of a kind that it does not know to others. @default 'turn' */
+  /** A process that does not know the kind leaves the run to other processes. @default 'turn' */
   readonly kind?: RunKind;
   readonly id: string;
   readonly tenant: string;
@@ -135,7 +135,9 @@ export interface StoredRun {
   readonly updatedAt: number;
   /** When the last approval of the batch was decided. */
   readonly settledAt?: number;
-  /** The number of failed attempts to resume since then, and when the next attempt may be made. */
+  /**
+   * The number of failed attempts to resume since the last decision or retry, and when the next attempt may be made.
+   */
   readonly failures: number;
   readonly retryAt?: number;
   /** The error of the last attempt. */
@@ -150,7 +152,10 @@ export interface StoredRun {
   readonly canceling?: RunCancellation;
   /** Why it ended, if its conversation has not yet received the results of its tools. */
   readonly closing?: string;
-  /** When it ended, and nothing of it was open or unknown any more; absent before, and if an earlier version ended it. */
+  /**
+   * Since when it has ended, and no call or approval of it is open or unknown; absent before, and if an earlier version
+   * ended it.
+   */
   readonly endedAt?: number;
   /** When its messages, arguments and results were removed; absent if they are stored. */
   readonly contentRemovedAt?: number;
@@ -197,7 +202,7 @@ export interface CheckpointStep {
   readonly traceParent?: string;
 }
 
-/** What a transaction writes of a checkpoint: all of it, or one more step. */
+/** The part of a checkpoint that a transaction writes: all of it, or one more step. */
 export type CheckpointChange = RunCheckpoint | CheckpointStep;
 
 /** A run with all of its approvals: the records that one transaction reads and writes. */

@@ -1,7 +1,7 @@
 import { SEAM } from 'toolgate/model';
 import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
-/** What a directory knows of a person now. */
+/** The data that a directory has of a person now. */
 export interface CurrentApprover {
   readonly roles: readonly string[];
 }
@@ -14,9 +14,9 @@ export interface EligibleApprover {
 }
 
 /**
- * States what an approver may do now, such as from a database of users. Provide one in any module. It is asked before
- * each decision, and about the earlier voters before the vote that meets the requirement. Without one, the roles of the
- * caller's `Approver` count. If it throws or takes too long, the decision fails with `unavailable`.
+ * Returns the present roles of approvers, such as from a database of users. Provide one in any module. It is asked
+ * before each decision, and about the earlier voters before the vote that meets the requirement. Without one, the roles
+ * of the caller's `Approver` count. If it throws or takes too long, the decision fails with `unavailable`.
  */
 export abstract class ApproverDirectory {
   static readonly [SEAM]: string = 'ApproverDirectory';

@@ -6,7 +6,10 @@ import { CurrentToolContext, type ToolContext } from 'toolgate/tool';
 export interface CallContext {
   /** The data of the `ToolContext`, from which `RequesterResolver.identify` reads the requester: plain JSON, saved with a call that waits. */
   readonly toolContext?: JsonObject;
-  /** Further data of the `ToolContext`: any value, never saved. `RequesterResolver.rehydrate` makes it again after a decision. */
+  /**
+   * Further data of the `ToolContext`: any value, never saved. `RequesterResolver.rehydrate` creates it again after a
+   * decision.
+   */
   readonly transient?: Readonly<Record<string, unknown>>;
   /** The conversation that the calls belong to. */
   readonly conversation?: string;
@@ -20,9 +23,9 @@ interface Entered {
 
 const storage = new AsyncLocalStorage<Entered | undefined>();
 
-/** Sets the context of guarded calls for everything that a function does, also after an `await`. */
+/** Sets the context of guarded calls for everything that a function does, even after an `await`. */
 export const callContext = {
-  /** Runs a function in whose async context guarded methods are called on behalf of this context. */
+  /** Runs a function. The guarded methods that it calls use this context. */
   run: <T>(context: CallContext, fn: () => T): T => storage.run({ context, inside: bodyContext() }, fn),
   /** Returns the context of the running code: that of `run`, or that of the tool whose body runs. */
   get: (): CallContext | undefined => {
@@ -33,7 +36,7 @@ export const callContext = {
   },
 } as const;
 
-/** Runs a function outside of every context: the request whose decision resumes a run is not the requester of the run. */
+/** Runs a function outside of every context, because the person whose decision resumes a run is not its requester. */
 export const withoutCallContext = <T>(fn: () => T): T => storage.run(undefined, fn);
 
 const contextOf = ({ data, transient, conversation }: ToolContext): CallContext => ({
@@ -44,7 +47,10 @@ const contextOf = ({ data, transient, conversation }: ToolContext): CallContext 
 
 let bodies: CurrentToolContext | undefined;
 
-/** Lets guarded methods that a tool's body calls find the context of the tool. It costs time, so it is called only if there are any. */
+/**
+ * Lets guarded methods that a tool's body calls find the context of the tool. Tracking costs time, so it is turned on
+ * only if there are guarded methods.
+ */
 export const trackBodies = (): void => {
   // Its constructor turns the tracking on.
   bodies ??= new CurrentToolContext();

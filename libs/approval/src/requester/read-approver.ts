@@ -1,7 +1,7 @@
 import type { Approver } from './requester.js';
 import { approverProblem } from './approver-problem.js';
 
-/** What is known of a person who only reads. */
+/** The data of a person who only reads. */
 export type Viewer = Pick<Approver, 'tenant'>;
 
 /**

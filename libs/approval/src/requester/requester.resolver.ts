@@ -20,7 +20,7 @@ export abstract class RequesterResolver {
   abstract identify(context: ToolContext): Requester | Promise<Requester>;
   /**
    * Returns whether the requester is still present. Called before a run resumes; if the requester is gone, the run is
-   * cancelled.
+   * canceled.
    */
   abstract rehydrate(requester: Requester, toolContext: JsonObject): Rehydrated | Promise<Rehydrated>;
 }

@@ -15,10 +15,10 @@ export interface ApprovalRequirement {
   readonly expiresInMs?: number;
   /** One group of approvers, or several that must each approve. A vote counts for every group of its approver. */
   readonly approvers?: ApproverRequirement | readonly ApproverRequirement[];
-  /** The requester may not decide. @default false */
+  /** Whether the requester is excluded from deciding. @default false */
   readonly fourEyes?: boolean;
-  /** An approver may edit the arguments. @default false */
+  /** Whether an approver may edit the arguments. @default false */
   readonly allowEdit?: boolean;
-  /** What happens if the approval expires: the call is rejected and the turn continues, or the run is cancelled. */
+  /** What happens if the approval expires: the call is rejected and the turn continues, or the run is canceled. */
   readonly onTimeout?: 'reject' | 'cancel';
 }

@@ -13,7 +13,7 @@ export const mergeRequirements = (all: readonly ApprovalRequirement[]): Approval
     ...(groups.length > 0 && { approvers: groups.length === 1 ? groups[0] : groups }),
     ...(all.some(({ fourEyes }) => fourEyes) && { fourEyes: true }),
     ...(all.every(({ allowEdit }) => allowEdit) && { allowEdit: true }),
-    // A cancelled turn does nothing more; after a rejection the model may try something else.
+    // A canceled turn does nothing more; after a rejection the model may try something else.
     ...(timeouts.length > 0 && { onTimeout: timeouts.includes('cancel') ? 'cancel' : 'reject' }),
   };
 };

@@ -1,7 +1,9 @@
 import type { ApprovalRequirement } from './approval-requirement.js';
 import { mergeRequirements } from './merge-requirements.js';
 
-/** Returns a requirement that also demands what the guard of a method does; undefined if neither demands anything. */
+/**
+ * Merges the requirement of a guarded method with that of the strategy. Returns undefined if neither demands anything.
+ */
 export const withGuard = (
   guard: ApprovalRequirement | undefined,
   requirement: ApprovalRequirement | undefined,

@@ -49,7 +49,7 @@ export class RunRetention {
     clearTimeout(this.timer);
   }
 
-  /** Removes what is old enough now, unless another process does. */
+  /** Removes the content and the records that are old enough now, unless another process removes them. */
   async apply(): Promise<RemovedRuns> {
     const store = this.parts.store();
     const { recordsMs, contentMs = recordsMs } = this.parts.retention ?? {};

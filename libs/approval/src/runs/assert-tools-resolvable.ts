@@ -16,6 +16,6 @@ export const assertToolsResolvable = ({ request, loop, batch }: Suspension, tool
 
 const throwNotFound = (name: string): never => {
   throw new SuspensionException(
-    `The turn must wait for a person, and its tool "${name}" came with the one call and cannot be resolved again by its name. No call of its batch ran. Declare the tool in a module, and pass its class.`,
+    `The turn must wait for a person, and its tool "${name}" was passed to this prompt only and cannot be resolved again by its name. No call of its batch ran. Declare the tool in a module, and pass its class.`,
   );
 };

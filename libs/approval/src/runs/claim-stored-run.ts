@@ -9,10 +9,10 @@ import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
 
-/** The worker that claims a run, and which runs it means. */
+/** The worker that claims a run, and the conditions of its claim. */
 export interface Claimant {
   readonly worker: string;
-  /** Whether this run is meant: one of another kind or client is answered like a missing one. */
+  /** Whether the worker may claim a run. A run of another kind or client is treated as missing. */
   readonly isMeant: (run: StoredRun) => boolean;
   readonly times: ApprovalTimes;
   /** Absent if no other process uses the store. */
@@ -33,7 +33,7 @@ export interface FoundRun {
 
 /**
  * Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException` if
- * it does not exist or is not meant.
+ * it does not exist, or if `isMeant` returns false for it.
  */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
   const { worker, isMeant, times, tools, seen, refusal } = claimant;

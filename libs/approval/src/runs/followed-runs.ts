@@ -1,7 +1,10 @@
 import type { PublishedChange } from '../changes/approval-change.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 
-/** How often a followed run is read without a change, in milliseconds: a feed may carry the changes of one process. */
+/**
+ * How often a followed run is read again without a change, in milliseconds. A feed may carry only the changes of its
+ * own process.
+ */
 const POLL_MS = 500;
 const SHARED_POLL_MS = 2000;
 

@@ -4,7 +4,7 @@ import { assertOver, forgetRun } from '../transitions/forget-run.js';
 import type { ApprovalTimes } from './run-times.js';
 import { changeRun } from './store-calls.js';
 
-/** The store, and the person who removes. */
+/** The store, and the person who removes the content. */
 export interface Forgetting {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
@@ -12,23 +12,23 @@ export interface Forgetting {
 }
 
 /**
- * Removes the content of an ended run, and of the runs that were inside its calls: they contain what the run gave them.
- * Throws `RunConflictException` for a run that has not ended.
+ * Removes the content of an ended run, and of the runs that were inside its calls: these contain data that the run
+ * passed to them. Throws `RunConflictException` for a run that has not ended.
  */
 export const forgetRuns = async (id: string, forgetting: Forgetting): Promise<void> => {
   const { store, times, by } = forgetting;
   await changeRun(store, id, times, ({ run }) => assertOver(run));
   for (const inner of await runsInside(id, store)) {
     await forgetRuns(inner, forgetting).catch((error: unknown) => {
-      // Its records were deleted before.
+      // The records of the inner run were already deleted.
       if (!(error instanceof RunNotFoundException)) throw error;
     });
   }
-  // Last, so that a failure inside is repeated with the whole.
+  // The outer run comes last, so that a second call repeats a removal that failed inside.
   await changeRun(store, id, times, (draft) => forgetRun(draft, by));
 };
 
-// The run shows only those of its last batch.
+// The events are read, because the run itself lists only the inner runs of its last batch.
 const runsInside = async (id: string, store: ApprovalStore): Promise<readonly string[]> =>
   (await store.events(id)).flatMap(({ type, data }) => {
     const inner = type === 'INNER_ENDED' ? data?.['innerRun'] : undefined;

@@ -4,7 +4,10 @@ import type { RunCheckpoint, StoredRun } from '../records/stored-run.js';
 import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
 import { readableCheckpoint } from '../transitions/assert-readable.js';
 
-/** Returns what the call around the turn of an ended run receives: the answer, as from its tool, or why there is none. */
+/**
+ * Converts the outcome of an ended run to the result of the call around it: the answer, or the reason why there is
+ * none.
+ */
 export const innerAnswer = async (
   run: StoredRun,
   checkpoint: () => Promise<RunCheckpoint | undefined>,
@@ -17,7 +20,7 @@ export const innerAnswer = async (
   return known.answer!;
 };
 
-// The error of a failed run may quote what the model must not read.
+// The error of a failed run is not included, because it may quote data that the model must not read.
 const unanswered = ({ status, error = 'it was cancelled', hasEffects }: StoredRun): ToolCallResult => {
   const why = status === 'cancelled' ? `was canceled: ${error.replace(/\.$/, '')}.` : 'failed before it had an answer.';
   const effects = hasEffects ? ' Some of its tools may have had their effects.' : '';

@@ -30,15 +30,15 @@ export interface InnerRunsParts extends KnownAnswerParts {
 export class InnerRuns {
   constructor(private readonly parts: InnerRunsParts) {}
 
-  /** Passes what a run owes, and returns the run as it is then. */
+  /** Passes the outcome and the cancellation that a run owes to other runs. Returns the run after that. */
   async settle(run: StoredRun): Promise<StoredRun> {
     const present = isCancelingInside(run) ? await this.cancelInner(run) : run;
     return owesAnswer(present) ? this.answerOuter(present) : present;
   }
 
   /**
-   * Resumes the runs inside the calls of a run that waits, and passes their outcomes to it. Returns whether a call of it has
-   * received one.
+   * Resumes the runs inside the calls of a run that waits, and passes their outcomes to it. Returns whether a call of
+   * the run has received an outcome.
    */
   async advance(state: RunState): Promise<boolean> {
     let isAnswered = false;
@@ -55,7 +55,7 @@ export class InnerRuns {
     return innerStates(this.store(), state);
   }
 
-  // The failure of an attempt is saved with the inner run, and the reader sees that it still waits.
+  // A failed attempt saves its error with the inner run, and the reader sees that the inner run still waits.
   private async resumed(run: StoredRun): Promise<StoredRun> {
     await this.parts.resume(run).catch((error: unknown) => {
       if (error instanceof ShuttingDownException) throw error;
@@ -85,7 +85,7 @@ export class InnerRuns {
       const inner = await this.cancelOne(innerRun, canceling!);
       await changeRun(this.store(), id, times, (draft) => {
         markInnerCanceled(draft, innerRun);
-        // Nothing else could end the wait.
+        // If the inner run is missing, nothing else can end the wait.
         if (!inner) answerOuterCall(draft, { innerRun, answer: UNKNOWN });
       });
       if (inner) await this.settle(inner);

@@ -22,8 +22,8 @@ export interface KnownAnswerParts {
 }
 
 /**
- * Returns what the model receives for a call whose outcome was found: the same as from its tool. Returns no answer for
- * an abandoned call. Throws `TypeError` for an invalid outcome, because it may be untrusted input.
+ * Converts an outcome that was found later to the result of its call, as if the tool had returned it. Returns no answer
+ * for an abandoned call. Throws `TypeError` for an invalid outcome, because it may be untrusted input.
  */
 export const knownAnswer = async (
   outcome: KnownOutcome,

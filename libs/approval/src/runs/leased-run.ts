@@ -184,7 +184,7 @@ export class LeasedRun implements ClaimedRun {
     try {
       await endings();
     } catch (cause) {
-      // The answer is saved: the next attempt repeats what failed, without calling the model.
+      // The answer is saved, so the next attempt repeats only the endings, without a call of the model.
       await this.fail(cause, async () => {}).catch((error: unknown) => this.logError(error));
       throw cause;
     }
@@ -196,8 +196,8 @@ export class LeasedRun implements ClaimedRun {
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return withRetries(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.ended.aborted) return;
-    // A chain that closes a run ends with `RunEndedException`. Any other error may have come before its memory was
-    // reached.
+    // A chain that closes a run ends with `RunEndedException`. Any other error may have occurred before the chain
+    // reached its memory, so the attempt is repeated.
     const isClosing = this.closing !== undefined && isEnd(cause);
     if (!isClosing && (await this.schedulesRetry(cause))) return;
     try {

@@ -51,7 +51,7 @@ export class LeasedRuns {
     for (const run of this.leased) if (run.id === id) run.cancel(ended);
   }
 
-  /** Releases every run, also those that are added later, so that other processes can resume them. */
+  /** Releases every run, including those that are added later, so that other processes can resume them. */
   releaseAll(): void {
     this.isReleasing = true;
     for (const run of this.leased) run.release();

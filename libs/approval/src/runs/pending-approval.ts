@@ -68,7 +68,7 @@ const rejectionReason = ({ output, outcome }: ToolCallResult): string => {
   return output.type === 'text' ? output.text : outcome.type;
 };
 
-/** Returns what a run waits for. */
+/** Returns the approvals, the inner runs and the unknown calls that a run waits for. */
 export const suspendedRun = ({ run, approvals }: RunState, inner: readonly RunState[] = []): SuspendedRun => {
   const inside = run.slots.flatMap((slot) => waitingInside(slot, inner));
   const unknown = run.slots.filter(({ state }) => state === 'unknown');

@@ -65,7 +65,7 @@ const waitsForPerson = ({ id, conversation, slots }: StoredRun): string => {
   const unknown = slots
     .filter(({ state }) => state === 'unknown')
     .map(({ tool, index }) => `"${tool}" (call ${index})`);
-  return `The outcome is unknown of ${unknown.join(', ')}. Report it with ApprovalService.runs.reconcile(). ${idsForLog({ runId: id, conversation })}`;
+  return `The outcome of ${unknown.join(', ')} is unknown. Report it with ApprovalService.runs.reconcile(). ${idsForLog({ runId: id, conversation })}`;
 };
 
 const waitForMore = (draft: Draft, canTell: boolean): void => {
@@ -110,7 +110,7 @@ const askTool = async (
 ): Promise<KnownOutcome | undefined> => {
   const { toolContext, conversation } = request;
   const access = await resolver()?.rehydrate(run.requester, toolContext);
-  // The tool is asked also if the requester is gone.
+  // The tool is asked even if the requester is gone.
   const transient = access?.type === 'present' ? access.transient : undefined;
   const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, runId: run.id });
   const call = { toolCallId: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };

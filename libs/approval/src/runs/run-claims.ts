@@ -56,7 +56,10 @@ interface Lease {
 export class RunClaims {
   constructor(private readonly parts: RunClaimsParts) {}
 
-  /** Leases a run if it can be resumed. Throws `RunNotFoundException` if it does not exist or is not meant. */
+  /**
+   * Leases a run if it can be resumed. Throws `RunNotFoundException` if it does not exist, or if `isMeant` returns
+   * false for it.
+   */
   async claim(
     store: ApprovalStore,
     id: string,
@@ -114,7 +117,7 @@ export class RunClaims {
     return leased;
   }
 
-  /** Undefined if the requester is gone. The run is cancelled then. */
+  /** Returns undefined if the requester is gone. The run is canceled then. */
   private async leaseAs(lease: Lease): Promise<LeasedRun | undefined> {
     const { store, state, checkpoint } = lease;
     const { run } = state;

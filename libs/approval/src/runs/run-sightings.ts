@@ -6,7 +6,10 @@ interface Sighting {
   readonly since: number;
 }
 
-/** The versions in which this process sees runs that others lease, and since when, by a monotonic clock. */
+/**
+ * Remembers in which version this process sees each run that another process leases, and since when, by a monotonic
+ * clock.
+ */
 export class RunSightings {
   private sightings: ReadonlyMap<string, Sighting> = new Map();
 

@@ -51,7 +51,7 @@ export const changeRun = async <T>(
 
 const PAUSES_MS = [50, 200, 1000, 3000];
 
-/** Repeats an operation if the store fails. The operation must change nothing when it is done twice. */
+/** Repeats an operation if the store fails. The operation may succeed twice, so a repetition must change nothing. */
 export const withRetries = async <T>(act: () => Promise<T>): Promise<T> => {
   for (const pause of PAUSES_MS) {
     try {

@@ -113,7 +113,7 @@ export class StoredBatchJournal implements BatchJournal {
     await this.finish(call, FAILED);
   }
 
-  // Calls that are already answered will not run, and none of the others has run.
+  // Calls that already have a result will not run. They are saved before any of the others runs.
   private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     const { fence, write } = this.parts;
     const answered = batch.flatMap(({ index, result }) =>

@@ -62,7 +62,7 @@ export class StoredTurnPersistence extends TurnPersistence {
     return this.parts.store() !== undefined;
   }
 
-  // A turn that a part of a resumed turn starts belongs to that turn.
+  // A turn that is started inside a resumed turn belongs to that turn, so it may start while the process shuts down.
   override refusal(): Error | undefined {
     return workerRun.getStore() === undefined ? this.parts.leasedRuns.refusal() : undefined;
   }

@@ -23,7 +23,7 @@ type Suspend = (draft: Draft) => OpenedTurn;
 export const suspensionOf = async (suspension: WaitingBatch, lease: SuspendedLease): Promise<Suspend> => {
   const { batch, loop } = suspension;
   if (batch.some(({ inner }) => inner)) return (draft) => waitInside(draft, lease.fence, batch);
-  // Before a call of the saved batch runs, it waits only if its tool has changed: each later batch has another round.
+  // A batch of the same round is the saved one. Before a call of it runs, the call waits only if its tool has changed.
   return loop.round === lease.run.round ? askingAgain(suspension, lease) : suspendingAt(suspension, lease);
 };
 

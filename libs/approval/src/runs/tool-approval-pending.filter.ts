@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpStatus } from '@ne
 import { HttpAdapterHost } from '@nestjs/core';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 
-/** Answers a request whose turn waits for a person with status 202, its run and its approvals. */
+/** Answers a request with status 202, the run and its approvals if the turn of the request waits for a person. */
 @Catch(ToolApprovalPendingException)
 export class ToolApprovalPendingFilter implements ExceptionFilter<ToolApprovalPendingException> {
   constructor(private readonly adapters: HttpAdapterHost) {}

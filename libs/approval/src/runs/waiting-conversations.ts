@@ -24,7 +24,7 @@ export interface WaitingConversationsParts {
 export class WaitingConversations {
   constructor(private readonly parts: WaitingConversationsParts) {}
 
-  /** Admits a message: rejects it, or supersedes the runs of its conversation that are not finished. */
+  /** Admits a message if its conversation has no unfinished run. Otherwise throws, or supersedes those runs. */
   async admit(conversation: ConversationKey): Promise<void> {
     const ids = await this.openRuns(conversation);
     if (ids.length === 0) return;
@@ -99,7 +99,7 @@ export class WaitingConversations {
     // A call outside of a turn adds nothing to the conversation.
     const waiting = await store.runs({ ...conversation, kind: 'turn', status: 'suspended' });
     const resuming = await store.runs({ ...conversation, kind: 'turn', status: 'resuming' });
-    // The effect of such a run on the conversation is unknown, so no message may pass it.
+    // The effect of an unreadable run on the conversation is unknown, so no message is admitted.
     const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
     if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
     return [...waiting.items, ...resuming.items].map(({ id }) => id);

@@ -53,8 +53,8 @@ export class ApprovalNotices {
   }
 
   /**
-   * Delivers a parked notice again, for another day. Returns false if it is not parked or does not exist. Throws
-   * `RunOperationException` if the person is not an administrator.
+   * Delivers a parked notice again, for another `approval.notices.retryForMs`. Returns false if it is not parked or
+   * does not exist. Throws `RunOperationException` if the person is not an administrator.
    */
   async retry(id: string, by: Approver): Promise<boolean> {
     if (!(await this.mayChange(id, by, 'be retried'))) return false;
@@ -73,7 +73,7 @@ export class ApprovalNotices {
     return this.delivery.deliverDue();
   }
 
-  /** Removes notices that `approval.notices.keepMs` no longer stores, now. A worker does so every ten minutes. */
+  /** Removes the notices that are older than `approval.notices.keepMs`. A worker does so every ten minutes. */
   removeOld(): Promise<number> {
     return this.delivery.removeOld();
   }

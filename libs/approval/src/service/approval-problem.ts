@@ -70,7 +70,7 @@ const messageOf = (exception: ProblemException): string =>
     ? `The run ${exception.runId} has failed.`
     : exception.message;
 
-// Another process, or a process of the later version, can answer it.
+// Another process, or a process of a later version, can answer the request.
 const UNAVAILABLE = [RunSchemaException, ShuttingDownException, StoreUnavailableException];
 
 const problemOf = (exception: ProblemException): DecisionProblem => {

@@ -125,8 +125,8 @@ export class ApprovalRuns {
 
   /**
    * Cancels a run and the runs inside it: no other call starts, and no model is called again. A started call keeps its
-   * run `suspended` with `canceling` until its outcome is known. Throws `RunConflictException` for a run that has ended,
-   * and `RunOperationException` if the person may not cancel it or its version is not the one passed. A text is the reason.
+   * run `suspended` with `canceling` until its outcome is known. A text as `options` is the reason. Throws
+   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or person.
    */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);
@@ -148,8 +148,8 @@ export class ApprovalRuns {
 
   /**
    * Removes the messages of an ended run and of the runs inside it now, and the arguments, answers and results of their
-   * calls. Who decided what remains, with the hashes. Throws `RunConflictException` for a run that has not ended, and `RunOperationException` if
-   * the person is not an administrator.
+   * calls. The decisions and the hashes of the content remain. Throws `RunConflictException` for a run that has not
+   * ended, and `RunOperationException` if the person is not an administrator.
    */
   async forget(id: string, by: Approver): Promise<Run> {
     const approver = readApprover(by);
@@ -158,13 +158,13 @@ export class ApprovalRuns {
     return this.get(id, approver);
   }
 
-  /** Removes what the option `retention` no longer stores, now. A worker does so every ten minutes. */
+  /** Removes the content and the records that `retention` no longer stores. A worker does so every ten minutes. */
   applyRetention(): Promise<RemovedRuns> {
     return this.parts.applyRetention();
   }
 
   /**
-   * Makes a run due again that was set aside, after its row has been repaired. Throws `RunUnreadableException` if it
+   * Makes a run that was set aside due again, after its row has been repaired. Throws `RunUnreadableException` if it
    * still cannot be read, and `RunOperationException` if the viewer is not an administrator.
    */
   async restore(id: string, by?: Viewer): Promise<Run> {
@@ -204,7 +204,7 @@ export class ApprovalRuns {
   ): Promise<void> {
     const slot = run.slots[index];
     const meant = idempotencyKey ?? slot?.idempotencyKey;
-    // An external call has no tool here, whose converter would apply.
+    // An external call has no tool here, so no converter of a tool may change its outcome.
     const tool = run.kind === 'external' ? '' : (slot?.tool ?? '');
     const found = await knownAnswer(outcome, tool, this.parts);
     await changeRun(this.store(), run.id, this.parts.times, (draft) =>
@@ -241,7 +241,7 @@ export class ApprovalRuns {
   }
 }
 
-// The run is due, so another process closes it.
+// This process shuts down. The run remains due, so another process closes it.
 const leaveToOthers = (error: unknown): void => {
   if (!(error instanceof ShuttingDownException)) throw error;
 };

@@ -154,7 +154,7 @@ export class ApprovalService {
     return this.external.outcome(id, scope);
   }
 
-  /** Claims an approved external call: `start` for one token, also again, else `no`. Throws `ExternalCallException`. */
+  /** Claims an external call. One token receives `start`, any other `no`. Throws `ExternalCallException`. */
   claim(id: string, claim: ExternalCallClaim): Promise<ExternalCallAnswer> {
     return this.external.claim(id, claim);
   }
@@ -164,7 +164,7 @@ export class ApprovalService {
     return this.external.finish(id, finish);
   }
 
-  /** Cancels an approval, so its call does not run. A text is the reason. Throws `ApprovalDecisionException`. */
+  /** Cancels an approval, so its call does not run. A text as `options` is the reason. Throws as `decide` does. */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Approval> {
     const approver = readApprover(by);
     const how = readCancelOptions(options);
@@ -191,10 +191,10 @@ export class ApprovalService {
   }
 
   /**
-   * Returns the changes of approvals and runs that the viewer may see, from the start of the iteration on: that a record
-   * is to be read again, never its content. After a `reset`, read everything again. Unread changes of one record become
-   * one, and too many become a `reset`. Leaving the loop, the signal and the application's shutdown end it. Throws
-   * `TypeError` for a malformed viewer.
+   * Returns the changes of approvals and runs that the viewer may see, from the start of the iteration on. A change
+   * names a record to read again. After a `reset`, read everything again. Unread changes of one record become one, and
+   * too many become a `reset`. Leaving the loop, the signal and the shutdown end it. Throws `TypeError` for a malformed
+   * viewer.
    */
   changes(by: Approver, { signal }: { readonly signal?: AbortSignal } = {}): AsyncIterable<ApprovalChange> {
     return this.parts.changes.seenBy(readApprover(by), signal);

@@ -30,7 +30,7 @@ export class ApproverChecks {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Returns an approver with the present roles. Without a directory, or for an answer of the requester: as passed. */
+  /** Returns an approver with the present roles; unchanged without a directory, or if the requester must answer. */
   async present(approval: StoredApproval, by: Approver): Promise<PresentApprover> {
     const directory = this.directory();
     if (!directory || approval.answeredBy === 'requester') return by;

@@ -48,10 +48,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   const unknown = unknownName(Object(command), DECISION);
   if (unknown) fail('bad-decision', `Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {
-    return fail(
-      'bad-decision',
-      'Its decisionId is not a text, or an empty one. Pass an id of your own, such as a UUID.',
-    );
+    return fail('bad-decision', 'Its decisionId is not a text, or is empty. Pass an id of your own, such as a UUID.');
   }
   if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
   if (decisionId.length > ID_LENGTH)

@@ -20,8 +20,8 @@ interface VoteParts {
 }
 
 /**
- * Asks again about a call that a person is about to approve, if this process has another definition of its tool. Throws
- * `ApprovalDecisionException` (`conflict`) then. A rejection counts whatever the tool is now.
+ * Requests approval again for a call that a person is about to approve, if this process has another definition of its
+ * tool. In this case, throws `ApprovalDecisionException` (`conflict`). A rejection counts even if the tool has changed.
  */
 export const assertSameTool = async (approval: StoredApproval, decision: Decision, parts: VoteParts): Promise<void> => {
   if (decision.command.decision !== 'approve') return;
@@ -39,12 +39,12 @@ export const assertSameTool = async (approval: StoredApproval, decision: Decisio
   const question = { ...present, approval: met.approval, checkpoint, expiresInMs: times.expiresInMs };
   const change = await checkToolChange(question, ask, store);
   const changed = await changeRun(store, run, times, (draft) => applyToolChange(draft, id, change));
-  // Another process has changed the approval, and the decision is compared with that.
+  // Another process has changed the approval since, and the decision is checked against the changed approval.
   if (!changed) return;
   const tool = `The tool ${JSON.stringify(name)} has changed since approval was requested`;
   const detail =
     changed.status === 'PENDING'
-      ? `${tool}, so approval is requested again as revision ${changed.revision}. Read it again, and decide on that.`
+      ? `${tool}, so approval is requested again as revision ${changed.revision}. Read the approval again, and decide on that revision.`
       : `${tool}, and the call cannot run with its arguments any more. No decision is needed.`;
   throw new ApprovalDecisionException('conflict', id, changed, detail);
 };
@@ -56,7 +56,7 @@ const isNewlyAsked = (
   { store, times: { toolChangeGraceMs = 0 } }: VoteParts,
 ): boolean => store.isShared?.() === true && now < (toolChanges?.at(-1)?.at ?? createdAt) + toolChangeGraceMs;
 
-// A process whose definition was replaced asks no more: its approver decides on the record as it is.
+// A process whose definition was replaced does not request approval again: its approver decides on the record as it is.
 const presentTool = (
   approval: StoredApproval,
   { store, times, tools }: VoteParts,

@@ -6,9 +6,9 @@ import type { CheckedDecision, Decision } from '../transitions/decision.js';
 import { isEligible } from '../transitions/eligibility.js';
 
 /**
- * Checks a requester's answer: to the question of a tool by the schema of the question, in place of a client tool by the
- * schema of the tool. Returns nothing for every other decision. Throws `ApprovalDecisionException` for an answer that does
- * not match the schema.
+ * Checks a requester's answer. An answer to the question of a tool must match the schema of the question, and an answer
+ * in place of a client tool must match the schema of the tool. Returns nothing for every other decision. Throws
+ * `ApprovalDecisionException` for an answer that does not match the schema.
  */
 export const checkedAnswer = async (
   approval: StoredApproval,

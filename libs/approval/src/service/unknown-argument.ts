@@ -22,7 +22,7 @@ interface Pair {
 
 /**
  * Returns the error for the first argument, at any depth, that the tool would not receive. Validation removes unknown
- * arguments silently, which is right for a model. A person would believe that they count.
+ * arguments silently, which is right for a model. A person would believe that the removed arguments count.
  */
 export const unknownArgument = (
   { definition: { name: tool, inputSchema } }: ToolCallback,

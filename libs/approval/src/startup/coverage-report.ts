@@ -25,7 +25,7 @@ const NO_STRATEGY: Uncovered = {
 };
 
 const NO_OPINION: Uncovered = {
-  why: 'the strategy never has an opinion of it',
+  why: 'the strategy abstains on every call of it',
   effect: 'every call is rejected',
   remedy: 'Name the tool in a part of the strategy.',
 };

@@ -60,7 +60,7 @@ export const runProviders: readonly Provider[] = [
       return new RunClaims({ resolver, requesters, tools, times, leasedRuns, worker: randomUUID() });
     },
   ),
-  // What advances a run is found here, by the kind of the run.
+  // The kind of a run selects the advancer that resumes it.
   factoryProvider(
     RunAdvancers,
     [ActiveStore, ChatClientRegistry, RunClaims, ToolCallingManager, ToolCallbackResolver, LeasedRuns, Seams],

@@ -31,7 +31,7 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
     refuseBareSubclass: true,
   });
 
-// Active if the application provides none. Its methods throw an error that states what to provide.
+// The provider that is active if the application provides none. Its methods throw an error that states what to provide.
 const absent = <T extends object>(what: string, members: readonly (keyof T & string)[], remedy: string): T => {
   const throwAbsent = (): never => {
     throw new SeamException(`No ${what} is configured. ${remedy}`);

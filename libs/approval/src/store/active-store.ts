@@ -22,7 +22,10 @@ export class ActiveStore {
     private readonly wakeUps: NoticeWakeUps,
   ) {}
 
-  /** Returns the active store, which notifies others of each write; undefined if the application provides none. */
+  /**
+   * Returns the active store, which reports each write to auditors, the feed, the dispatcher and channels; undefined if
+   * the application provides none.
+   */
   find(): ApprovalStore | undefined {
     const { seams } = this;
     const store = seams.provided(ApprovalStore);

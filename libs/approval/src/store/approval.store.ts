@@ -113,7 +113,7 @@ export type StatusCounts = Partial<Readonly<Record<ApprovalStatus, number>>>;
 
 /** The numbers of waiting approvals and runs. */
 export interface ApprovalCounts {
-  /** The number of pending approvals, also of those whose expiry is not yet written. */
+  /** The number of pending approvals, including those whose expiry is not yet written. */
   readonly pending: number;
   /** The age of the oldest pending approval, in milliseconds by the store's clock; absent if there is none. */
   readonly oldestPendingMs?: number;
@@ -161,9 +161,10 @@ export abstract class ApprovalStore {
    */
   abstract due(limit: number, query?: DueQuery): Promise<DueRuns>;
   /**
-   * Reserves runs that are due by the store's clock, longest due first, so that processes share them: until the time is
-   * over or the run is due for something else, no other call returns them. It waits for no lock. A reservation is a hint
-   * only: a lease decides who resumes a run. The method is absent, or returns undefined, if one process uses the store.
+   * Reserves runs that are due by the store's clock, longest due first, so that processes share them: no other call
+   * returns them until `forMs` have passed or the run is due for other work. It waits for no lock. A reservation is a
+   * hint only: a lease decides who resumes a run. The method is absent, or returns undefined, if one process uses the
+   * store.
    */
   reserveDue?(limit: number, query: ReserveQuery): Promise<DueRuns | undefined>;
   /**
@@ -178,7 +179,10 @@ export abstract class ApprovalStore {
    * Returns whether it is reserved. The method is absent if one process uses the store.
    */
   reserveTask?(task: string, holder: string, forMs: number): Promise<boolean>;
-  /** Returns whether several processes may use the store. Without the method it does, if it has `reserveDue`. */
+  /**
+   * Returns whether several processes may use the store. Without this method, a store with `reserveDue` counts as
+   * shared.
+   */
   isShared?(): boolean;
   /** Returns the queues of notices. A store without the method cannot be used with an `ApprovalChannel`. */
   notices?(): NoticeStore | undefined;

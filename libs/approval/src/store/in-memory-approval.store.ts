@@ -150,7 +150,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return true;
   }
 
-  /** Longest ended first. */
+  /** Returns the runs that ended before a time, longest ended first. */
   private endedBefore(time: number): readonly Row[] {
     const ended = [...this.runsById.values()].filter(({ endedAt = Infinity }) => endedAt <= time);
     return ended.sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0) || a.place - b.place);
@@ -184,7 +184,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return [changed, ...opened].map((put) => put())[0] as T;
   }
 
-  /** Returns the function that writes the records of one run. What can fail comes first, so all or nothing is written. */
+  /** Returns the function that writes the records of a run. All checks run before it, so it writes all or nothing. */
   private prepare<T>(id: string, change: StoreChange<T>): () => T {
     const { run, checkpoint, approvals = [], events = [], schemas = [], notices = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;

@@ -18,8 +18,8 @@ export interface TakenNotice extends QueuedNotice {
 }
 
 /**
- * The outcome of an attempt to deliver a notice. `delivered`: it is done. `failed`: it is due again after `retryInMs`, or
- * parked without it. `released`: no attempt was completed, and it is due now.
+ * The outcome of an attempt to deliver a notice. `delivered`: it is done. `failed`: it is due again after `retryInMs`,
+ * or parked if that is absent. `released`: no attempt was completed, and it is due now.
  */
 export type DeliveryOutcome =
   | { readonly type: 'delivered' }
@@ -38,7 +38,10 @@ export interface NoticeQuery {
 
 /** The notices to remove. */
 export interface RemoveNotices {
-  /** Only those that were delivered or parked at least this long ago, or open ones of other channels of that age. */
+  /**
+   * Only notices that were delivered or parked at least this long ago, and open notices of that age whose channel is
+   * not in `channels`.
+   */
   readonly olderThanMs: number;
   /** The channels whose open notices remain. */
   readonly channels: readonly string[];
@@ -54,8 +57,8 @@ export interface NoticeCounts {
 }
 
 /**
- * The queues of notices in a store: one for each channel. Its times are those of the store's clock. A change writes
- * notices, see `ChangedRecords.notices`; a notice is open then, and due at once.
+ * The queues of notices in a store: one for each channel. Its times are by the store's clock. A change writes notices
+ * (`ChangedRecords.notices`). A new notice is open and due at once.
  */
 export interface NoticeStore {
   /**

@@ -56,7 +56,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
     let state: RunState | undefined;
     let written: StoreChange<T> | undefined;
     let writtenAt = 0;
-    // The store may run it again; the last result is the one that is written.
+    // The store may run the function again, and writes the last result.
     const changing = this.store.change(run, (before, now) => {
       state = before;
       written = undefined;
@@ -74,7 +74,8 @@ export class NotifyingApprovalStore extends ApprovalStore {
       }
       throw error;
     }
-    // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
+    // A subscriber that arrived during the write may have read the earlier state, so the feed is asked for listeners
+    // after the write.
     if (written) for (const records of recordsOf(written)) publishWritten(feed(), records);
     if (written && auditors.length > 0) notifyListeners(auditors, state, written);
     if (written) this.dispatchAll(written, writtenAt);

@@ -4,14 +4,14 @@ import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 export const STRATEGY_TIMEOUT_MS = 10_000;
 
 /**
- * Returns how long a composition may take whose parts start together. Undefined if no part sets a time: the limit of
+ * Returns the time limit of a composition whose parts start together. Undefined if no part sets a time: the limit of
  * the gate applies.
  */
 export const longestTime = (strategies: readonly ToolApprovalStrategy[]): number | undefined =>
   timeOf(strategies, (times) => Math.max(...times));
 
 /**
- * Returns how long a composition may take whose parts are asked one after the other. Undefined if no part sets a time.
+ * Returns the time limit of a composition whose parts are asked one after the other. Undefined if no part sets a time.
  */
 export const wholeTime = (strategies: readonly ToolApprovalStrategy[]): number | undefined =>
   timeOf(strategies, (times) => times.reduce((sum, time) => sum + time, 0));

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 
-/** What one strategy decided while a call was decided, as JSON. */
+/** The decision of one strategy on a call, as JSON. */
 export interface ApprovalTraceEntry {
   /** The name of the strategy's class or of its function. */
   readonly strategy: string;

@@ -4,7 +4,7 @@ import type { Draft } from './draft.js';
 const MOST = 10;
 const LONGEST = 1000;
 
-/** Returns the last ten failed attempts of a run, with one that fails now. */
+/** Returns the last ten failed attempts of a run, including the one that fails now. */
 export const addAttempt = ({ run, now }: Draft, error: string): readonly RunAttempt[] =>
   [...(run.attempts ?? []), { at: now, error: shortened(error) }].slice(-MOST);
 

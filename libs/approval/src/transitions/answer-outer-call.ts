@@ -10,8 +10,8 @@ export interface InnerAnswer {
 }
 
 /**
- * Gives a call that waits the result of the run inside it, once: the same answer again changes nothing. The run resumes
- * when no other call of its batch waits.
+ * Saves the outcome of an inner run as the result of the call that waits for it. Repeating the answer changes nothing.
+ * The run resumes when no other call of its batch waits.
  */
 export const answerOuterCall = (draft: Draft, { innerRun, answer }: InnerAnswer): void => {
   const slot = draft.run.slots.find((one) => one.state === 'waiting' && one.innerRun === innerRun);

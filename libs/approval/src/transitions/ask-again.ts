@@ -18,7 +18,7 @@ export interface ChangedCall {
   readonly changed: readonly ToolPart[];
 }
 
-/** The calls of a run's batch that are asked again. */
+/** The calls of a run's batch for which approval is requested again. */
 export interface AskedBatch {
   readonly calls: readonly ChangedCall[];
   /** The calls that the gate no longer allows to run. */
@@ -27,10 +27,13 @@ export interface AskedBatch {
   readonly expiresInMs: number;
 }
 
-/** Suspends a run again at the same batch, because tools of approved calls have changed: each is asked again. */
+/**
+ * Suspends a run again at the same batch, because tools of approved calls have changed. Approval of each of these calls
+ * is requested again.
+ */
 export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, expiresInMs }: AskedBatch): RunState => {
   assertResuming(draft, owner);
-  // A body that runs would look like one that never started.
+  // Without this check, the next claim could start a call again while its body still runs.
   assertCallsKnown(draft);
   revokeCalls(draft, owner, answered);
   waitAgain(draft);
@@ -109,7 +112,7 @@ const askAgain = (
     votes: [],
   };
   setSlotAgain(draft, approval.index, { input, argsHash, definitionHash, idempotent: metadata.idempotent === true });
-  // A process without the tool shows the form of its arguments by it.
+  // A process without the tool uses the schema to show the arguments.
   draft.schemas.set(definitionHash, { hash: definitionHash, schema: definition.inputSchema });
   addEvent(draft, 'ASKED_AGAIN', {
     approval: id,
@@ -127,7 +130,7 @@ const withoutDecision = (approval: StoredApproval): StoredApproval => {
 
 type AgainSlot = Pick<StoredSlot, 'input' | 'argsHash' | 'definitionHash' | 'idempotent'>;
 
-// The requester answers the question of the present tool, if it has one.
+// An earlier answer is removed: the requester answers the question of the present tool, if it has one.
 const setSlotAgain = (draft: Draft, at: number, again: AgainSlot): void =>
   setRun(draft, {
     slots: draft.run.slots.map((slot) => {

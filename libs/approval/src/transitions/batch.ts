@@ -73,7 +73,8 @@ export interface CallStart {
 }
 
 /**
- * Marks a call as started, and its approval as executing, in the same write. Returns why if the call must not start.
+ * Marks a call as started, and its approval as executing, in the same write. If the call must not start, returns the
+ * result that it has instead.
  */
 export const startCall = (draft: Draft, owner: Fence, { index, token, ...hashes }: CallStart): StartedCall => {
   assertLeased(draft, owner);
@@ -111,7 +112,10 @@ const claimApproval = (
   if (approval.status !== 'EXECUTING') moveApproval(draft, approval, 'EXECUTING');
 };
 
-/** Saves the result of a body. The process that started it may report it until another process has claimed the run. */
+/**
+ * Saves the result of a body. The process that started the body may report the result until another process has claimed
+ * the run.
+ */
 export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: ToolCallResult): void => {
   const slot = draft.run.slots[index];
   if (draft.run.fence !== fence || !slot) throw new RunLostException(draft.run.id);

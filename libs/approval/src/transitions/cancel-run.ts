@@ -7,10 +7,9 @@ import { loseCall } from './lose-call.js';
 
 /**
  * Cancels a run: no other call of it starts, and the model is not called again. Calls that were not started are
- * cancelled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools after
- * the lease has ended. A call that waits for a run inside it waits until that run is canceled, too. A second cancellation
- * keeps the first reason. Throws `RunConflictException` for a run that has
- * ended.
+ * canceled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools after
+ * the lease has ended. A call that waits for a run inside it waits until that run is canceled, too. A second
+ * cancellation keeps the first reason. Throws `RunConflictException` for a run that has ended.
  */
 export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   const { id, status, canceling, lease } = draft.run;
@@ -19,7 +18,8 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   const who = by !== undefined && { by };
   setRun(draft, { status: 'suspended', lease: undefined, parked: undefined, canceling: { reason, ...who } });
   for (const slot of draft.run.slots) cancelCall(draft, slot);
-  // While a body runs, its tool would find no effect. The process that runs the body may report until its lease ends.
+  // While a body runs, its tool would find no effect, so it is asked after the lease. The process that runs the body
+  // may report until its lease ends.
   if (lease) setRun(draft, { retryAt: lease.until });
   endCanceled(draft);
   if (draft.run.canceling) addEvent(draft, 'CANCELING', { ...who, data: { reason } });

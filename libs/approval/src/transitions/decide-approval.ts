@@ -102,7 +102,8 @@ const carryOut = (
   }
 };
 
-// The arguments and the answer of the vote must be the stored ones, and those that will run.
+// The stored arguments and answer must match their hashes, and a pending approval must belong to the call that will
+// run.
 const assertSound = ({ run }: Draft, approval: StoredApproval): void => {
   const { id, index, status, argsHash, answerHash } = approval;
   const slot = run.slots[index];
@@ -136,7 +137,8 @@ const approveEdited = (
   const { by } = vote;
   if (edit?.revision !== approval.revision) throw new ApprovalDecisionException('conflict', approval.id, approval);
   const edited = editApproval(draft, approval, edit, by);
-  // The editor's vote counts under the present requirement.
+  // The edit may have replaced the requirement. The editor's vote counts only if the new one allows the editor to
+  // decide.
   return isEligible(edited, by) ? approve(draft, edited, vote) : setApproval(draft, edited, {});
 };
 

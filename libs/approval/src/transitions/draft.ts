@@ -15,7 +15,7 @@ export interface Draft {
   readonly events: StoredEvent[];
   readonly now: number;
   isChanged: boolean;
-  /** Null deletes it. */
+  /** Null deletes the checkpoint. */
   checkpoint?: CheckpointChange | null;
   /** The schemas of the tools of new approvals, by hash. */
   readonly schemas: Map<string, StoredToolSchema>;
@@ -66,7 +66,7 @@ export const answerSlot = (
     result: { type: 'tool-result', toolCallId: slot.callId, toolName: slot.tool, output, outcome },
   });
 
-/** Changes an approval without its status. */
+/** Changes fields of an approval other than its status. */
 export const setApproval = (
   draft: Draft,
   approval: StoredApproval,
@@ -131,6 +131,7 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   };
 };
 
-// An earlier version leaves a run alone whose calls wait for other runs, or that another run waits for.
+// Earlier versions of the package know only schema 1, so they skip a run that waits for another run or is inside a
+// call.
 const schemaOf = ({ parent, slots }: StoredRun): StoredRun['schema'] =>
   parent || slots.some(({ innerRun }) => innerRun !== undefined) ? 2 : 1;

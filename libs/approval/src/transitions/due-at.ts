@@ -14,7 +14,7 @@ export const dueAt = (state: RunState): number | undefined => {
   if (status !== 'suspended' || parked) return undefined;
   const pending = approvals.filter((approval) => approval.status === 'PENDING');
   if (pending.length > 0) return Math.min(...pending.map(({ expiresAt }) => expiresAt));
-  // The end of the run inside a call makes it due.
+  // The run becomes due when the run inside its call ends.
   if (slots.some(({ state }) => state === 'waiting')) return undefined;
   // Its tool may know the outcome; otherwise the run waits for a person to report it.
   if (slots.some(({ state }) => state === 'unknown')) return retryAt;
@@ -25,7 +25,7 @@ export const dueAt = (state: RunState): number | undefined => {
 export const isCancelingInside = ({ canceling, slots }: StoredRun): boolean =>
   canceling !== undefined && slots.some(({ state, innerCanceled }) => state === 'waiting' && !innerCanceled);
 
-// No worker runs such a call: its lease ends, or its approval expires or lapses.
+// No worker runs an external call. It is due only when its lease ends, or when its approval expires or lapses.
 const externalDueAt = ({ run: { lease, status }, approvals }: RunState): number | undefined => {
   if (lease) return lease.until;
   if (status !== 'suspended') return undefined;

@@ -26,8 +26,8 @@ export const editProblem = ({ requirement, question }: StoredApproval): string |
 };
 
 /**
- * Returns the next revision of an approval, without votes. A new question replaces the requirement; the earlier of both
- * expiries applies.
+ * Returns the next revision of an approval, without votes. A new question replaces the requirement; the earlier of the
+ * two expiries applies.
  */
 export const editApproval = (
   draft: Draft,
@@ -44,7 +44,7 @@ export const editApproval = (
     before: approval.arguments,
     ...(isReplaced && { requirement: approval.requirement }),
   };
-  // Events are stored as long as the record; a message may contain values of the arguments.
+  // The message is left out: it may contain values of the arguments, and events remain after the content is removed.
   const { message: _, ...requirement } = asked.requirement;
   const data = { argsHash, ...(isReplaced && { requirement: toJson(requirement) }) };
   addEvent(draft, 'EDITED', { approval: approval.id, by: by.id, data });

@@ -1,7 +1,7 @@
 import { type Draft, setRun, addEvent } from './draft.js';
 import { endCalls } from './end-calls.js';
 
-/** Ends a run without an answer. Pending and approved calls are cancelled, and every call gets a result. */
+/** Ends a run without an answer. Pending and approved calls are canceled, and every call gets a result. */
 export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: string, by?: string): void => {
   endCalls(draft, reason, by);
   addEvent(draft, status === 'failed' ? 'RUN_FAILED' : 'RUN_CANCELLED', {

@@ -6,8 +6,8 @@ export const owesAnswer = ({ status, parent }: StoredRun): boolean =>
   parent !== undefined && !parent.isAnswered && status !== 'suspended' && status !== 'resuming';
 
 /**
- * Whether a run has ended, its conversation has received the results of its tools, and the call around its turn the
- * outcome.
+ * Whether a run has ended, its conversation has received the results of its tools, and the call around its turn has
+ * received the outcome.
  */
 export const isOver = (run: StoredRun): boolean => {
   const { status, closing, lease, slots } = run;

@@ -15,8 +15,9 @@ export interface FinishedCall {
 }
 
 /**
- * Saves the outcome of a claimed call, also after its lease is over, until another token has claimed it or a person has
- * reported the outcome. The same outcome again changes nothing. Throws `ExternalCallException` for any other.
+ * Saves the outcome of a claimed call, even after its lease is over, until another token has claimed it or a person has
+ * reported the outcome. Repeating the same outcome changes nothing. Throws `ExternalCallException` for a different
+ * outcome.
  */
 export const finishExternalCall = (draft: Draft, id: string, { token, answer }: FinishedCall): StoredApproval => {
   const { approval, slot } = externalCallOf(draft, id);

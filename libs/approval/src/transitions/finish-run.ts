@@ -43,8 +43,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Releases a run for another attempt, or ends it if none can succeed. Returns which. A parked run may have another
- * attempt.
+ * Releases a run for another attempt, parks it, or ends it if no attempt can succeed. Returns `again` unless the run
+ * has ended.
  */
 export const failAttempt = (
   draft: Draft,

@@ -9,7 +9,10 @@ export interface PresentTools {
   readonly graceMs: number;
 }
 
-/** A run that this process leaves to others, because they may have the definition of a tool that was asked about. */
+/**
+ * A run that this process leaves to other processes, which may have the definition of a tool for which approval was
+ * requested.
+ */
 export interface LeftRun {
   readonly tool: string;
   /** For how long, in milliseconds; Infinity if another definition has replaced the one of this process. */
@@ -32,7 +35,7 @@ const leftUntil = (draft: Draft, slot: StoredSlot, { hashOf, graceMs }: PresentT
   const present = hashOf(tool);
   if (present === undefined || present === definitionHash) return 0;
   const approval = approvalOf(draft, slot);
-  // It does not run, whatever its definition is.
+  // The call does not run, whatever the definition of its tool is.
   if (approval && resultWithoutExecution(approval)) return 0;
   if (approval?.toolChanges?.some((change) => change.definitionHash === present)) return Infinity;
   return (draft.run.settledAt ?? 0) + graceMs;

@@ -4,7 +4,7 @@ import { type Draft, setRun } from './draft.js';
 export const makeDue = (draft: Draft): void => {
   const { lease, retryAt, slots } = draft.run;
   if (lease || retryAt === undefined || retryAt <= draft.now) return;
-  // Until then, the call may still run in a process that has lost the run.
+  // Until `retryAt`, the unknown call may still run in a process that has lost the run.
   if (slots.some(({ state }) => state === 'unknown')) return;
   setRun(draft, { retryAt: draft.now });
 };

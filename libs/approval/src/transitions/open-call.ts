@@ -7,7 +7,9 @@ import { newRun, type OpenBatch, suspendNew } from './open-run.js';
 
 /** The data of a call that is saved. */
 export interface OpenCall extends OpenBatch {
-  /** The caller's id of the request, from which the id of the run was computed, and the hash of what it asks for. */
+  /**
+   * The caller's id of the request, from which the id of the run was computed, and the hash of its tool and arguments.
+   */
   readonly request?: { readonly id: string; readonly hash: string };
   /** Leases the run to a worker that runs its body at once; absent if the call waits for a person. */
   readonly lease?: OpenLease;
@@ -29,7 +31,7 @@ export interface OpenedCall {
 
 const startNew = (draft: Draft, { worker, leaseMs, start }: OpenLease): void => {
   const { now } = draft;
-  // Nothing has to be decided, so its attempts count from now on.
+  // No decision is pending, so the deadline of the attempts counts from now.
   setRun(draft, { status: 'resuming', fence: 1, lease: { worker, until: now + leaseMs }, settledAt: now });
   addEvent(draft, 'BATCH', { data: { round: draft.run.round, calls: draft.run.slots.length } });
   if (start) startCall(draft, { worker, fence: 1 }, start);

@@ -7,7 +7,9 @@ import { newRun, type OpenBatch, suspendNew } from './open-run.js';
 export interface OpenExternalCall extends OpenBatch {
   /** The application that requests it. */
   readonly application?: string;
-  /** The caller's id of the request, from which the id of the run was computed, and the hash of what it asks for. */
+  /**
+   * The caller's id of the request, from which the id of the run was computed, and the hash of its tool and arguments.
+   */
   readonly request: { readonly id: string; readonly hash: string };
 }
 

@@ -13,7 +13,7 @@ import { assertResuming, type Fence } from './lease.js';
 import { slotsOf } from './slots-of.js';
 import { waitAgain } from './wait-again.js';
 
-/** A batch that waits, and what its run resumes from. */
+/** A batch that waits, with the request and the state of the loop from which its run resumes. */
 export type WaitingBatch = Omit<Suspension, 'turn'>;
 
 /** The data of a suspension. All of it is computed before the transaction begins. */
@@ -42,7 +42,8 @@ export const openRun = (opened: OpenBatch): ChangeRun<OpenedTurn> => {
     suspendNew(draft, opened);
     const change = closeDraft(draft, undefined);
     const checkpoint: RunCheckpoint = { schema: 1, request, loop };
-    // Another message may have been suspended since this one was admitted.
+    // The store checks `alone`, because another turn of the conversation may have been suspended since this one was
+    // admitted.
     const result = { run: change.run!, approvals: change.approvals!, inner: statesOf(change.opens) };
     return { ...change, checkpoint, alone: true, result };
   };
@@ -106,7 +107,7 @@ export const newRun = (
   failures: 0,
 });
 
-/** Adds to a new run the approvals of its calls that wait. */
+/** Adds the approvals of the waiting calls to a new run, and the runs inside its calls. */
 export const suspendNew = (draft: Draft, { suspension, expiresInMs }: OpenBatch): void => {
   const { batch, request } = suspension;
   draft.isChanged = true;
@@ -159,7 +160,7 @@ const addApprovals = (
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
     const { definitionHash: hash } = approval;
-    // A process without the tool shows the form of its arguments by it.
+    // A process without the tool uses the schema to show the arguments.
     draft.schemas.set(hash, { hash, schema: prepared.callback.definition.inputSchema });
     addEvent(draft, 'PENDING', { approval: approval.id });
   }

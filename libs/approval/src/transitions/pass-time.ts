@@ -49,14 +49,14 @@ export const loseCalls = (draft: Draft, askAt?: number): void => {
   }
 };
 
-// Returns when the last of them expired: the batch is settled at that time, however late the run is read.
+// Returns when the last overdue approval expired: the batch is settled at that time, however late the run is read.
 const expire = (draft: Draft): number | undefined => {
   const due = [...draft.approvals.values()].filter(isOverdue(draft.now));
   if (due.length === 0) return undefined;
   const endsAt = Math.min(
     ...due.map(({ expiresAt, requirement }) => (requirement.onTimeout === 'cancel' ? expiresAt : Infinity)),
   );
-  // Approvals that would have expired later were cancelled by then.
+  // Approvals that would have expired later were canceled by then.
   const expired = due.filter(({ expiresAt }) => expiresAt <= endsAt);
   for (const approval of expired) moveApproval(draft, approval, 'EXPIRED');
   if (endsAt < Infinity) endRun(draft, 'cancelled', 'an approval was not decided in time');
@@ -68,7 +68,7 @@ const isOverdue =
   ({ status, expiresAt }: StoredApproval): boolean =>
     status === 'PENDING' && expiresAt <= now;
 
-/** Saves when the last approval of a batch was decided. From that time on, approvals lapse. */
+/** Saves when the last approval of a batch was decided. Approvals lapse some time after that. */
 export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes, at = draft.now): void => {
   const { status, settledAt, slots } = draft.run;
   const all = [...draft.approvals.values()];

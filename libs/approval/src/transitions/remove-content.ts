@@ -7,7 +7,7 @@ import { endedAt, isOver } from './ended-at.js';
 export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
   const { run, approvals, now } = draft;
   const ended = endedAt({ run, approvals: [...approvals.values()] });
-  // An earlier version stored no time of its end.
+  // An earlier version of the package did not store when a run ended.
   if (run.endedAt === undefined && isOver(run)) setRun(draft, ended === undefined ? {} : { endedAt: ended });
   if (ended === undefined || ended + endedForMs > now || run.contentRemovedAt !== undefined) return false;
   removeContent(draft);
@@ -15,8 +15,8 @@ export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
 };
 
 /**
- * Removes the messages of a run, and the arguments, answers and results of its calls. What remains says who decided what
- * and when, with the hashes of what was removed.
+ * Removes the messages of a run, and the arguments, answers and results of its calls. The remaining records state who
+ * decided what and when, and contain the hashes of the removed content.
  */
 export const removeContent = (draft: Draft, by?: string): void => {
   const { run, approvals, now } = draft;

@@ -6,7 +6,7 @@ import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, type SeenRun, settleBatch } from './pass-time.js';
 
 /**
- * Returns the change that a store applies to a run: first the time passes, then the draft is changed. The result is
+ * Returns the change that a store applies to a run: it applies the time that has passed, and then `act`. The result is
  * undefined if the run does not exist.
  */
 export const transition =

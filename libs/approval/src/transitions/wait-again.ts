@@ -1,7 +1,10 @@
 import type { StoredRun } from '../records/stored-run.js';
 import { type Draft, setRun } from './draft.js';
 
-/** Ends the lease of a run that waits for a person again. Its attempts count from the next decision on. */
+/**
+ * Ends the lease of a run that waits for a person again. Its failures and its deadline count again from the next
+ * decision.
+ */
 export const waitAgain = (draft: Draft, change: Partial<Pick<StoredRun, 'slots' | 'round'>> = {}): void =>
   setRun(draft, {
     ...change,

@@ -18,7 +18,7 @@ export const waitInside = (draft: Draft, owner: Fence, batch: readonly BatchCall
     if (draft.run.slots[index]?.state !== 'started') throw new RunLostException(draft.run.id);
     setSlot(draft, index, { state: 'waiting', innerRun: inner.runId });
   }
-  // A body that runs would look like one that never started.
+  // Without this check, the next claim could start a call again while its body still runs.
   assertCallsKnown(draft);
   waitAgain(draft);
   waitWithOthers(draft);

@@ -14,7 +14,7 @@ export interface DuePagesParts {
   readonly reserveMs: number;
 }
 
-/** What is done with each due run. */
+/** The action for each due run. */
 export interface DueAction {
   readonly work: DueWork;
   /** How many runs can be acted on now. It may decrease with each one. */
@@ -22,11 +22,11 @@ export interface DueAction {
   readonly act: (run: string) => Promise<void>;
 }
 
-/** How many due runs the first page lists, and at most a later page. Most often the first page is enough. */
+/** The number of due runs on the first page, and the most on a later page. Usually the first page is enough. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 500;
 const AT_ONCE = 8;
-/** A store that reserves runs returns only those of known clients and versions. The others are listed this often. */
+/** How often all due runs are listed. A store that reserves runs returns only those of known clients and versions. */
 const LISTS_EACH_MS = 60_000;
 
 /** Finds the runs that are due, page after page. */

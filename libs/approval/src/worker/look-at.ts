@@ -14,7 +14,7 @@ export interface SeenTurn {
   readonly left?: LeftRun;
 }
 
-/** Returns the run if its turn is due, after its expiries and its lost lease. */
+/** Returns the run if its turn is due, after its expiries and its lost lease were applied. */
 export const lookAt = (draft: Draft, work: DueWork, tools?: PresentTools): SeenTurn => {
   const state = { run: draft.run, approvals: [...draft.approvals.values()] };
   const due = dueAt(state);

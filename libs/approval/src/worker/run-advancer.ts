@@ -2,7 +2,10 @@ import type { StoredRun } from '../records/stored-run.js';
 
 /** Advances the runs of one kind. */
 export interface RunAdvancer {
-  /** Returns what a run needs and this process does not have, in words; undefined if this process can advance it. */
+  /**
+   * Names the client or the tool that a run needs and this process does not have; undefined if this process can advance
+   * the run.
+   */
   lack(run: StoredRun): string | undefined;
   /** Makes one attempt for the worker, until the run has ended or waits again. */
   work(run: StoredRun): Promise<unknown>;

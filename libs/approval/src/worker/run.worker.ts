@@ -34,7 +34,7 @@ export interface RunWorkerParts {
   readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
-  /** Passes what a run owes to the runs around and inside it. */
+  /** Passes the outcome and the cancellation that a run owes to the runs around and inside it. */
   readonly settle: (run: StoredRun) => Promise<unknown>;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
@@ -129,8 +129,8 @@ export class RunWorker {
   }
 
   /**
-   * Does the work of a run that is due as soon as a place is free, and waits for that. It makes one attempt also if other
-   * processes do the work that is due.
+   * Makes one attempt to resume a run, if it is due, as soon as a place is free. Waits until the attempt has ended. It
+   * also works in a process whose worker is off.
    */
   async request(id: string): Promise<void> {
     if (!this.isStopping) await this.requested.add(id);
@@ -240,5 +240,5 @@ export class RunWorker {
   }
 }
 
-/** The run has ended, or another process may resume it. Then the attempt has not failed. */
+/** The errors that do not count as a failed attempt: the run has ended, or another process may resume it. */
 const LEFT = [RunEndedException, RunBusyException, RunLostException, ShuttingDownException];

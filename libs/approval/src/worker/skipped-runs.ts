@@ -18,7 +18,7 @@ export class SkippedRuns {
     if (this.until.size < MOST) this.until.set(run, now + ms);
   }
 
-  /** Returns the skipped runs, at most a number of them. */
+  /** Returns the skipped runs, at most `most` of them. */
   list(most: number): readonly string[] {
     const now = performance.now();
     return [...this.until]

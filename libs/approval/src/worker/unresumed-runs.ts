@@ -15,9 +15,7 @@ import { type Draft, setRun } from '../transitions/draft.js';
 import type { LeftRun } from '../transitions/left-run.js';
 import { SkippedRuns } from './skipped-runs.js';
 
-/**
- * How long a run is skipped that this process cannot resume, and one that a failing store prevents from being written.
- */
+/** How long this process skips a run that it cannot resume, and a run that it cannot write because the store fails. */
 const FOREIGN_MS = 60_000;
 const FAILING_MS = 1_000;
 const MOST_WARNINGS = 100;
@@ -67,7 +65,7 @@ export class UnresumedRuns {
     this.skip(run, `${lack}, which this process does not have`);
   }
 
-  /** Leaves a run to processes that may have the definition of a tool that was asked about. */
+  /** Leaves a run to processes that may have the definition of a tool for which approval was requested. */
   leaveChanged(run: StoredRun, { tool, forMs }: LeftRun): undefined {
     this.changed.add(run.id, Math.min(forMs, FOREIGN_MS));
     this.warn(run, `the tool ${JSON.stringify(tool)}, of which this process has another definition`);
@@ -89,12 +87,12 @@ export class UnresumedRuns {
   private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
     const about = idsForLog({ runId: id });
     try {
-      // Another sweep, here or in another process, may have found the same.
+      // Another sweep, here or in another process, may have set the run aside already.
       if (!(await this.store().setAside(id, problem))) return;
       this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
     } catch (error) {
       this.skipped.add(id, FAILING_MS);
-      this.logger.warn(`A run cannot be read, nor set aside: ${describeError(error)} ${about}`);
+      this.logger.warn(`A run can be neither read nor set aside: ${describeError(error)} ${about}`);
     }
   }
 
