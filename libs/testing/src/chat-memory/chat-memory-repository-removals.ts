@@ -34,7 +34,7 @@ const removing = (it: It, make: Make): void => {
     assert.deepEqual((await repository.find('d')).map(textOf), ['question other', 'answer other']);
   });
 
-  it('removes one turn after the other, until the conversation is empty', async () => {
+  it('removes one turn after the other, until the conversation no longer exists', async () => {
     const repository = await make();
     for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
     assert.deepEqual((await repository.removeLast('c')).map(textOf), ['question 2', 'answer 2']);
