@@ -26,7 +26,7 @@ class Asker extends RequesterResolver {
 const tools = toolsOf(1);
 const prompt = { messages: [userMessage('Where is A-1042?')], tools: [tools] };
 
-/** A prompt with one tool call: no strategy and no store, and a strategy that approves it beside a store. */
+/** A prompt with one tool call: without a strategy and a store, and with a store and a strategy that approves the call. */
 export const approvedBatch = async () => {
   const bare = ChatClient.create(new InProcessModel(), {});
   const app = await boot(
@@ -96,10 +96,10 @@ export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<ty
   };
 };
 
-/** A cycle takes milliseconds: V8 has compiled it after thousands of them, and a slice must be longer. */
+/** A cycle takes milliseconds. V8 compiles it only after thousands of cycles, and a slice must be longer than a cycle. */
 export const SLOW = { warmMs: 25_000, sliceMs: 60 };
 
-/** Suspensions, and decisions with the resumption behind them, beside plain SQL that writes the same. */
+/** Suspensions, and decisions with the resumption after them, beside plain SQL that writes the same. */
 export const onSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking({ sqlite: { file: join(folder, 'ours.db') } });

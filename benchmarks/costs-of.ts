@@ -10,7 +10,7 @@ export interface Measured {
 
 /** What one unit of a work costs, in microseconds. */
 export interface Cost {
-  /** Of every thread of the process: garbage collection and compilation are in it. */
+  /** The CPU time of all threads of the process, with garbage collection and compilation. */
   readonly cpu: number;
   readonly wall: number;
 }

@@ -73,7 +73,7 @@ const bootLoop = (file?: string) => {
 /** The calls after which V8 has compiled the gate. */
 const COMPILED = 20_000;
 
-/** One per turn, because a conversation has a record of each of its calls. */
+/** The number of turns. Each has a conversation of its own, because a conversation stores a record of each call. */
 let turns = 0;
 
 /** Makes the gate of a turn. */

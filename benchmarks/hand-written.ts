@@ -16,7 +16,7 @@ export interface HandWritten {
   readonly run: (orderNumber: string) => unknown;
 }
 
-/** The loop a good engineer writes by hand: parses and validates arguments, runs calls in parallel, asks again. */
+/** The loop a good engineer writes by hand: parses and validates arguments, runs calls in parallel, calls the model again. */
 export const handWritten = ({ model, definitions, run }: HandWritten) => {
   const ajv = new Ajv2020();
   const tools = new Map(definitions.map((definition) => [definition.name, ajv.compile(definition.inputSchema)]));

@@ -37,7 +37,7 @@ class LongModel extends ChatModel {
   }
 }
 
-/** A long answer as the model gives it, and through a client. */
+/** A long answer, directly from the model and through a client. */
 export const longStream = async (atOnce: number) => {
   const model = new LongModel();
   const app = await boot({ model });
@@ -51,7 +51,7 @@ export const longStream = async (atOnce: number) => {
   return result;
 };
 
-/** Keeps nothing: what is measured is the way, not the growth of a store. */
+/** Stores nothing, so that the growth of a store is not measured. */
 class NothingKept extends ChatMemoryRepository {
   async append(): Promise<void> {}
   async find(): Promise<readonly Message[]> {

@@ -50,7 +50,7 @@ interface Row {
   readonly body: string;
 }
 
-/** The records of one run as objects. Each row receives those of its own run, and each read is parsed. */
+/** Parses the records of one run, and returns functions that write them as JSON with the id of another run. */
 const recordsOf = ({ run, checkpoint, step, approval, events }: RunBodies) => {
   const [own, asked] = [JSON.parse(run) as { readonly kind?: string }, JSON.parse(approval) as object];
   const [whole, added] = [JSON.parse(checkpoint) as object, step === '' ? {} : (JSON.parse(step) as object)];

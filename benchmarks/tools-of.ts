@@ -5,7 +5,7 @@ import { Tool } from 'toolgate/tool';
 /** What the tools of the benchmarks do. */
 export const findOrder = (orderNumber: string): unknown => ({ orderNumber, amount: 40, status: 'paid' });
 
-/** Makes a class with so many tools, `findOrder0` and on. */
+/** Creates a class with a number of tools: `findOrder0`, `findOrder1` and so on. */
 export const toolsOf = (count: number): Type => {
   class Orders {}
   for (let index = 0; index < count; index++) {

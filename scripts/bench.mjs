@@ -10,7 +10,7 @@ const PAGE = 'docs/benchmarks.md';
 const BENCHMARKS = {
   loop: [],
   import: [],
-  // Only here: a forced collection discards compiled code. The young space is so large that no collection comes between.
+  // Only here: a forced collection discards compiled code. The young space is so large that no other collection runs meanwhile.
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
   gated: [],

@@ -47,7 +47,7 @@ const replaceable = (texts, path = '') =>
   });
 
 const build = async () => {
-  // Vite takes this environment over, and Vitest sets another one, with which libraries check their use.
+  // Vite builds for this environment. Vitest sets another one, in which libraries contain additional checks.
   process.env.NODE_ENV = 'production';
   const { build, runnerImport } = await import('vite');
   const outDir = resolve(`${FOLDER}-${process.pid}`);

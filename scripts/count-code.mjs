@@ -1,4 +1,4 @@
-// Counts the code of libs, without its tests: size, casts, circles of imports and exported names. With a commit, counts
+// Counts the code of libs, without its tests: size, casts, cycles of imports and exported names. With a commit, counts
 // that commit beside the working tree: `node scripts/count-code.mjs v0.1.0`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -85,7 +85,7 @@ const count = (root) => {
     [`files over ${LONG} lines`]: files.filter((file) => file.lines > LONG).length,
     'casts (as) in 1,000 lines': perThousand('casts'),
     'non-null (!) in 1,000 lines': perThousand('nonNull'),
-    'circles of imports': circlesIn(files).length,
+    'cycles of imports': circlesIn(files).length,
     'folders that import each other': pairsIn(files).length,
     ...Object.fromEntries(doors.map(({ file, names }) => [`exports of ${file.split('/')[1]}`, names])),
   };

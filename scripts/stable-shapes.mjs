@@ -2,7 +2,7 @@ import { parseSync, Visitor } from 'rolldown/utils';
 
 /**
  * Rolldown plugin that turns `{ ...a, b }` into `{ ...null, ...a, b }`. Node 20 creates a hidden class for each object of
- * the first form, which takes a microsecond and slows whatever reads the object. Later versions of Node do not: there the
+ * the first form, which takes a microsecond and slows all code that reads the object. Later versions of Node do not: there the
  * empty spread costs 20 ns.
  */
 export const stableShapes = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const folder = process.argv[2];
 if (!folder) {
-  console.error('Say which folder holds the recordings: npm run test:recorded -- <folder>');
+  console.error('Name the folder of the recordings: npm run test:recorded -- <folder>');
   process.exit(2);
 }
 const files = readdirSync(folder)

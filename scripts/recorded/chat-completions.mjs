@@ -29,7 +29,7 @@ const answerOf = (exchange) => {
   return message;
 };
 
-/** Chat Completions, by OpenAI and by everyone who speaks it. */
+/** Chat Completions, the API of OpenAI and of providers that imitate it. */
 export const chatCompletions = {
   owns: () => true,
 

@@ -9,7 +9,7 @@ const normal = (text) =>
     .replaceAll('-', '+')
     .replaceAll('_', '/');
 
-/** What only its provider understands: signatures, encrypted reasoning, redacted thinking, ids of items. */
+/** Returns the values that only the provider understands: signatures, encrypted reasoning, redacted thinking, ids of items. */
 const opaqueIn = (value, found = []) => {
   if (Array.isArray(value)) value.forEach((entry) => opaqueIn(entry, found));
   else if (value && typeof value === 'object') {
@@ -30,9 +30,9 @@ const checkPairs = (events, where) => {
   for (const { type, id } of events) {
     if (type === 'call') open.push(id);
     else if (type === 'result') {
-      assert(open.includes(id), `${where} has a result for ${id}, which no call before it asked for`);
+      assert(open.includes(id), `${where} has a result for ${id}, but no earlier call has this id`);
       open = open.filter((other) => other !== id);
-    } else assert.deepEqual(open, [], `${where} goes on before its calls are answered`);
+    } else assert.deepEqual(open, [], `${where} continues before its calls are answered`);
   }
   assert.deepEqual(open, [], `${where} leaves calls without a result`);
 };
@@ -42,7 +42,7 @@ const checkEcho = (sent, recorded, heard, where) => {
   const echoed = normal(JSON.stringify(sent));
   const expected = [...opaqueIn(recorded), ...itemIds(recorded)].map(normal);
   for (const value of expected.filter((entry) => entry !== '' && received.includes(entry))) {
-    assert(echoed.includes(value), `${where} does not give back '${value.slice(0, 24)}…'`);
+    assert(echoed.includes(value), `${where} does not return '${value.slice(0, 24)}…'`);
   }
 };
 
@@ -56,7 +56,7 @@ export const checkRequests = ({ exchanges, wire, events }, requests, executed) =
     checkPairs(sent, where);
     checkEcho(body, exchanges[index].reqBody, heard, where);
     const names = (list) => list.filter(({ type }) => type === 'call').map(({ name }) => name);
-    assert.deepEqual(names(sent), names(events[index]), `${where} tells of other calls`);
+    assert.deepEqual(names(sent), names(events[index]), `${where} contains other calls`);
     const words = sent.filter(({ type }) => type === 'result').map((result) => result.text);
     for (const text of executed.get(index) ?? []) {
       assert(words.includes(text), `${where} lacks the result '${text.slice(0, 40)}'`);

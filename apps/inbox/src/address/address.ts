@@ -1,7 +1,7 @@
 /** The pages of the inbox. */
 export type Page = 'approvals' | 'runs' | 'activity';
 
-/** What the address names: a page, or nothing that is here. */
+/** The page that the address names; `unknown` if there is no such page. */
 export type View = Page | 'unknown';
 
 /** What the address bar says: the page, what is open on it, and the filters of the list. */

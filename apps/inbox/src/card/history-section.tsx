@@ -39,7 +39,7 @@ export const HistorySection = ({ approval }: { readonly approval: ApprovalBody }
   );
 };
 
-/** What expires or lapses does so without a write. The event follows when a process writes it. */
+/** An approval expires or lapses without a write. The event follows when a process writes it. */
 const withEnd = (events: readonly ApprovalEventBody[], approval: ApprovalBody): readonly ApprovalEventBody[] => {
   const { id, runId, tenant, status: type } = approval;
   const hasEnd = (type !== 'EXPIRED' && type !== 'LAPSED') || events.some((event) => event.type === type);

@@ -19,7 +19,7 @@ const TONES: Readonly<Partial<Record<ApprovalStatusWord, NoticeTone>>> = {
   REVOKED: 'warn',
 };
 
-/** What became known of an approval that waits no more: who decided, why, and what happened then. */
+/** The outcome of an approval that no longer waits: who decided, why, and what happened then. */
 export const Outcome = ({ approval }: { readonly approval: ApprovalBody }) => {
   const { card } = useTexts();
   const { status, approvalExpiresAt, decidedBy, decisionReason, response, runId, requester, requirement } = approval;

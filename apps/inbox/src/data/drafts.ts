@@ -111,7 +111,7 @@ export const removeDrafts = (approval: string, owner?: string): void => {
 
 const CARRIED = ['form', 'reason', 'edit', 'answer', 'answer-kind'];
 
-/** Keeps what was typed for one revision of an approval as typed for a later one, which the person has read. */
+/** Copies what was typed for one revision of an approval to a later revision that the person has read. */
 export const carryDrafts = (approval: string, owner: string, from: number, to: number): void => {
   if (from === to) return;
   for (const field of CARRIED) {

@@ -16,7 +16,7 @@ const POLL_MS = 5000;
 // A person signs in on another page, so the server need not hear from this one often.
 const TICKS_WITHOUT_SESSION = 6;
 
-/** Keeps what the page shows up to date: by events, without them by asking again and again. */
+/** Keeps what the page shows up to date: by events, or by polling while there are none. */
 export class Feed {
   private readonly readers = new Set<() => void>();
   private readonly changes = gather<ChangeBody>(
@@ -61,7 +61,7 @@ export class Feed {
       this.queries,
       (answer) => this.takeAnswer(answer),
       (person) => {
-        // The open connection is still that of the person before.
+        // The open connection still belongs to the previous person.
         if (this.meet(person)) this.stream.connect();
       },
     );
@@ -72,7 +72,7 @@ export class Feed {
     addEventListener('offline', () => this.probe(), { signal });
     addEventListener('focus', () => this.look(), { signal });
     document.addEventListener('visibilitychange', () => this.look(), { signal });
-    // The event of a connection that was lost while the page started is gone.
+    // The browser sends no `offline` event if the connection was lost before this listener.
     if (!navigator.onLine) this.probe();
     this.stream.connect();
     return () => {
@@ -115,7 +115,7 @@ export class Feed {
     } else if (this.stream.state() === 'broken') this.readAll();
   }
 
-  // A read that is under way goes through: a slow server would otherwise never answer in time.
+  // A read that is under way is not restarted: otherwise a slow server would never answer in time.
   private readAll(): void {
     void this.queries.invalidateQueries(undefined, { cancelRefetch: false });
   }

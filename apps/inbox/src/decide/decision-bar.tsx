@@ -41,7 +41,7 @@ const PersonBar = ({ approval }: { readonly approval: ApprovalBody }) => {
       </Bar>
     );
   if (stale && sending.type !== 'sending') {
-    // What was sent was for what the person saw before.
+    // The sent decision was about the earlier state, so it is forgotten.
     const read = (): void => {
       decision.forget();
       readAgain();

@@ -53,7 +53,7 @@ export const setTyped = (state: EditState, path: FieldPath, text: string, proble
 const without = (typed: EditState['typed'], path: FieldPath): EditState['typed'] =>
   Object.fromEntries(Object.entries(typed).filter(([key]) => key !== keyOf(path)));
 
-/** Opens the other editor with what the present one contains. What is no value yet stays in its editor. */
+/** Opens the other editor with the values of the present one, unless the present one contains an invalid text. */
 export const setView = (state: EditState, view: EditState['view']): EditState => {
   if (view === 'json') {
     const hasTyped = Object.keys(state.typed).length > 0;

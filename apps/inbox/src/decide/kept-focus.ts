@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to an area if what had it inside was removed, such as the form that Escape closes. It would otherwise
- * fall to the page, and the next key would be one of the page. Returns what hears the focus of the area.
+ * Moves the focus to an area if its focused element was removed, such as a form that Escape closed. Otherwise the page
+ * would have the focus and receive the next key. Returns the listener for focus events of the area.
  */
 export const useKeptFocus = (area: RefObject<HTMLElement | null>): ((event: FocusEvent) => void) => {
   const last = useRef<Element>(undefined);

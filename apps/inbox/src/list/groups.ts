@@ -21,11 +21,11 @@ const STATUSES: Readonly<Record<Group, readonly ApprovalStatusWord[]>> = {
   all: [],
 };
 
-/** The group of statuses that an address names; what waits for any other word. */
+/** The group of statuses that an address names; for any other word, the waiting approvals. */
 export const groupOf = ({ status }: Pick<Address, 'status'>): Group =>
   GROUPS.find((group) => group === status) ?? 'waiting';
 
-/** The order that an address names, else the usual one: who waits longest comes first, what was decided last comes first. */
+/** The order that an address names, else the usual one: the oldest waiting approval first, the newest decided one first. */
 export const orderOf = (address: Pick<Address, 'status' | 'order'>): Order =>
   ORDERS.find((order) => order === address.order) ?? usualOrder(groupOf(address));
 

@@ -107,7 +107,7 @@ const RowText = memo(
             <OneLine text={list.requester(requester)} />
           </span>
           {message && message !== line && (
-            // Between two marks, a message would have room for one letter.
+            // Beside the votes and the mark, a message would have room for one letter.
             <span className={votes && mark ? 'row-message row-message-hidden' : 'row-message'}>
               <OneLine text={message} />
             </span>

@@ -13,7 +13,7 @@ const AROUND = 6;
 /** How many of those are drawn at once. */
 const AT_ONCE = 5;
 
-/** The header, the filters and the head of the list are at least so high together. */
+/** The least height of the header, the filters and the head of the list together. */
 const ABOVE_PX = 170;
 
 /** The rows that a window has room for, before the height of the list is known. */
@@ -42,7 +42,7 @@ export const widened = (drawn: Span, view: Span): Span => {
   const from = isNear ? Math.min(view.from, Math.max(drawn.from, around.from)) : view.from;
   const to = isNear ? Math.max(view.to, Math.min(drawn.to, around.to)) : view.to;
   const [before, after] = [from - around.from, around.to - to];
-  // More are missing where a person scrolls to.
+  // More rows are missing in the direction in which the person scrolls.
   const more = after >= before ? Math.min(after, AT_ONCE) : Math.max(0, AT_ONCE - before);
   const next = { from: from - Math.min(before, AT_ONCE - more), to: to + Math.min(after, more) };
   return next.from === drawn.from && next.to === drawn.to ? drawn : next;

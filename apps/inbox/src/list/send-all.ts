@@ -5,7 +5,7 @@ import { votesOf } from '../present/quorum.js';
 /** A decision with the id under which it is sent again, so that it counts once. */
 export type KeptDecision = BulkDecision & { readonly decisionId: string };
 
-/** What became of one decision. With `missing`, the call waits for that many more approvals. Without an answer, `problem` says why, and it can be sent again. */
+/** The outcome of one decision. With `missing`, the call waits for that many more approvals. Without an answer, `problem` says why, and it can be sent again. */
 export type Sent =
   | { readonly id: string; readonly type: 'decided'; readonly missing?: number }
   | { readonly id: string; readonly type: 'refused' | 'unsent'; readonly problem: string; readonly detail?: string };

@@ -13,7 +13,7 @@ import type { Ticks } from './use-ticks.js';
 // More than these are neither read nor named.
 const MOST_NAMED = 3;
 
-/** Says what became of a selected approval that left the list, because another person decided. An open card says it itself. */
+/** States the outcome of a selected approval that left the list because another person decided. An open card states it itself. */
 export const useDepartures = ({
   list: { key, loaded, isPending },
   ticks: { revisions, untick },
@@ -31,7 +31,7 @@ export const useDepartures = ({
   useEffect(() => {
     const before = last.current;
     last.current = { key, loaded };
-    // Another filter lists others, and a list that is read for the first time lists none yet.
+    // After a change of the filter, or before the first read, an approval that is missing has not left.
     if (before.key !== key || before.loaded === loaded || isPending) return;
     const now = new Map(loaded.map((item) => [item.id, item]));
     const watched = before.loaded.filter(({ id }) => revisions.has(id));
@@ -57,7 +57,7 @@ export const useDepartures = ({
 const isOther = (now: ListedApprovalBody | undefined, revision: number): boolean =>
   now !== undefined && now.revision !== revision;
 
-/** What became of them; one that cannot be read is left out. */
+/** Returns the outcomes of approvals; one that cannot be read is left out. */
 const outcomesOf = async (
   left: readonly ListedApprovalBody[],
   get: (id: string) => Promise<ApprovalBody>,

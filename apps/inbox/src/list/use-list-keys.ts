@@ -22,7 +22,7 @@ const isInCard = ({ target }: KeyboardEvent): boolean =>
 /** The keys of the list, and those that lead from the card to the next one or back. */
 export const useListKeys = (keys: ListKeys): void => {
   const { shown, open, active, search } = keys;
-  // The place of an approval that left is that of the next one.
+  // If the approval leaves the list, the next one takes its place.
   const lastAt = useLastIndex(shown, open ?? active);
   useReturn(keys, lastAt);
   useKeyDown((event) => {
@@ -97,7 +97,7 @@ const useReturn = ({ shown, open, rows }: ListKeys, lastAt: number): void => {
     last.current = open;
     if (closed === undefined || closed === open) return;
     const { activeElement } = document;
-    // The link to the next approval has left with its card.
+    // The focused link to the next approval was removed with its card.
     if (open !== undefined && activeElement === document.body) focusDetail();
     if (open !== undefined || shown.length === 0) return;
     const isElsewhere = activeElement !== document.body && !activeElement?.closest(`#${detailId}`);

@@ -9,7 +9,7 @@ const isTickable = ({ status }: ListedApprovalBody): boolean => status === 'PEND
  */
 export const useTicks = (shown: readonly ListedApprovalBody[], person: string | undefined) => {
   const [revisions, setRevisions] = useState<ReadonlyMap<string, number>>(new Map());
-  // What one person selected is not another's.
+  // Another person of the same page starts without a selection.
   useEffect(() => setRevisions(new Map()), [person]);
   const anchor = useRef<string>(undefined);
   const tickable = useMemo(() => shown.filter(isTickable), [shown]);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A box that is ticked or not, with its label. `indeterminate`: some of what it stands for is ticked. */
+/** A box that is ticked or not, with its label. `indeterminate`: some of the items that it represents are ticked. */
 export const Checkbox = ({
   label,
   checked,

@@ -17,7 +17,7 @@ const UNITS = [
 /** How far a moment is away, in words: "5 min. ago", "in 3 hr.". */
 export const relativeWords = (differenceMs: number, locale: string): string => {
   const size = Math.abs(differenceMs);
-  // The clocks differ by some seconds, and what has just happened is not to come.
+  // The clocks differ by some seconds, and an event that has just happened must not be shown as a future one.
   if (size < NOW_MS) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   const [unit, ms] = UNITS.find(([, , from]) => size >= from)!;
   const amount = Math.trunc(differenceMs / ms);

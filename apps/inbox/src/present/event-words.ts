@@ -30,7 +30,7 @@ export type EventType =
 
 /** What a sentence about an event may name. Numbers count from 1. */
 export interface EventFacts {
-  /** The person who caused it; absent if the time or a worker did. */
+  /** The person who caused it; absent if an expiry or a worker caused it. */
   readonly by: string | undefined;
   readonly voter: string;
   readonly round: number;

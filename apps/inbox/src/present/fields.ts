@@ -109,7 +109,7 @@ const membersOf = ({ schema, refs }: ResolvedSchema, place: Place): readonly Fie
       path: [...place.path, name],
       refs,
       required: isList(required) && required.includes(name),
-      // A schema that describes further properties, such as a map, means them.
+      // The schema of a map describes properties that it does not name, so they are expected.
       isUnnamed: !Object.hasOwn(named, name) && !isObject(more) && namesItsProperties(schema),
       currency,
       value: own(values, name),
@@ -118,7 +118,7 @@ const membersOf = ({ schema, refs }: ResolvedSchema, place: Place): readonly Fie
   );
 };
 
-/** Without names and limits, a schema means any name. */
+/** A schema that neither names properties nor forbids others expects any name. */
 const namesItsProperties = (schema: SchemaObject): boolean =>
   own(schema, 'properties') !== undefined || own(schema, 'additionalProperties') === false;
 

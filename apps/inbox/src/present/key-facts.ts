@@ -44,7 +44,7 @@ export const keyFactsOf = (fields: readonly Field[]): KeyFacts => {
   return { ...(money && { money }), targets: firstOf(targets), ...(date && { date }) };
 };
 
-/** Where a call acts is always among them: production is not staging. */
+/** The environment in which a call acts is always among them, because it matters whether that is production. */
 const firstOf = (targets: readonly Field[]): readonly Field[] => {
   const first = targets.slice(0, MOST_TARGETS);
   const place = targets.find((field) => hasWord(field, ENVIRONMENTS));

@@ -17,8 +17,8 @@ interface Marked {
 
 /**
  * Finds the letters that look like Latin ones where a person takes them for Latin: in a word that has Latin letters too,
- * and in a part of an address or of an identifier that has no other letters. Words with letters that look like no other,
- * such as "Δt", are no such words.
+ * and in a part of an address or of an identifier that consists of such letters alone. In "Δt" it finds none, because Δ
+ * looks like no Latin letter.
  */
 export const lookalikesIn = (text: string): readonly Marked[] =>
   LOOKALIKE.test(text)

@@ -26,7 +26,7 @@ export interface RequirementTexts {
 export interface GroupWords {
   readonly text: string;
   readonly quorum: number;
-  /** The votes that count for it, at most as many as it requires are needed. */
+  /** The votes of its members; they may be more than it requires. */
   readonly votes: readonly VoteBody[];
   readonly isMet: boolean;
 }

@@ -78,7 +78,7 @@ const decoded = (step: string): string => {
   }
 };
 
-/** Returns the words of a schema for people, which count more than those of the schema that it refers to. */
+/** Returns the title, description and default of a schema, which override those of the schema that it refers to. */
 const wordsOf = (schema: SchemaObject): JsonObjectBody =>
   Object.fromEntries(
     ['title', 'description', 'default']

@@ -53,7 +53,7 @@ const parametersOf = (root: SchemaObject, texts: ParameterTexts): ReadonlyMap<st
   return found;
 };
 
-// Names that read alike stay apart.
+// The name is added if other names could have the same label.
 const nameOf = (name: string): string => {
   const label = labelOf(name);
   return label.toLowerCase().replaceAll(' ', '') === name.toLowerCase() ? label : `${label} (${name})`;

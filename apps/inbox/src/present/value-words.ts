@@ -58,7 +58,7 @@ const emailWords = (text: string): ValueWords | undefined => {
 };
 
 /**
- * The host is what follows the user name, which may look like one: `https://bank.example@evil.example/`. A backslash
+ * The host follows the user name, which may look like a host: `https://bank.example@evil.example/`. A backslash
  * and a tab are as good as a slash to a browser, so a URL with them is shown as plain text.
  */
 const urlWords = (text: string): ValueWords | undefined => {

@@ -25,7 +25,7 @@ const BIDI = '\\u202A-\\u202E\\u2066-\\u2069\\u200E\\u200F\\u061C';
 const CONTROL = '\\p{Cc}\\p{Cs}\\u2028\\u2029';
 const INVISIBLE = '\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\uFFF9-\\uFFFB\\u2800';
 
-// An emoji is matched as a whole, so that the characters that join its parts are none of their own.
+// An emoji is matched as a whole, so that the invisible characters that join its parts are not marked.
 const TOKEN = new RegExp(`${EMOJI}|\\r\\n|(?! )\\p{Zs}|[${BIDI}${CONTROL}${INVISIBLE}]`, 'gu');
 
 const KINDS: readonly (readonly [kind: HiddenKind | 'space', test: RegExp])[] = [
@@ -39,8 +39,8 @@ const KINDS: readonly (readonly [kind: HiddenKind | 'space', test: RegExp])[] = 
 const UNUSUAL = /[^ -~]/;
 
 /**
- * Splits a text into parts, so that a page can mark what a person would not see. The parts together are the text. Of a
- * piece of a text, spaces at its ends are not marked.
+ * Splits a text into parts, so that a page can mark what a person would not see. The parts together are the text. If the
+ * text is a piece of a longer one, spaces at its ends are not marked.
  */
 export const visibleParts = (
   text: string,

@@ -4,7 +4,7 @@ export interface WordChange {
   readonly text: string;
 }
 
-/** The most comparisons of words; two longer texts have no common parts but their ends. */
+/** The most comparisons of words. Of two longer texts, only the common start and the common end are found. */
 const MOST_COMPARISONS = 250_000;
 
 const wordsOf = (text: string): readonly string[] =>

@@ -28,7 +28,7 @@ const filterOf = (status: string | undefined): Filter => FILTERS.find((filter) =
 
 const queryOf = (filter: Filter): RunListQuery => {
   if (filter === 'parked') return { parked: true };
-  // Such a run waits, too: an ended one has no outcome to report.
+  // A run with an unknown outcome is suspended: an ended run has no outcome to report.
   if (filter === 'unknown') return { status: 'suspended', unknownOutcome: true };
   return { status: filter };
 };

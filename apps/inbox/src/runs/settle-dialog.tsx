@@ -69,7 +69,7 @@ export const SettleDialog = ({
   );
 };
 
-/** Closes once it is over, and states why. */
+/** Closes the dialog when there is no outcome to report any more, and states why. */
 const useOver = (isOver: boolean, onClose: () => void): void => {
   const { settle } = useTexts().runs;
   const toast = useToast();

@@ -7,7 +7,7 @@ import { readTrace, writeTrace } from './trace-parent.js';
 
 type ExternalStep = Parameters<CallTraces['external']>[0];
 
-/** Links the body of a call outside of a turn that was saved to the trace of its caller. */
+/** Links the body of a saved call outside of a turn to the trace of its caller. */
 @Injectable()
 export class CallSpanTraces extends CallTraces {
   private readonly saved = new WeakMap<ToolContext, SpanContext>();

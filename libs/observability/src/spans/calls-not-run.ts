@@ -1,7 +1,7 @@
 import type { Message, ToolCallOutcome, ToolResultPart } from 'toolgate/model';
 import type { Attributes } from '../attributes/attributes.js';
 
-/** What is wrong with a call before a tool is run. */
+/** The error kinds of calls that fail before a tool runs. */
 const WRONG = new Set(['unknown-tool', 'malformed-arguments', 'invalid-arguments']);
 
 /** An unknown tool name may be any text of the model. */

@@ -7,7 +7,7 @@ type OnStep = (step: Step) => void;
 type OnError = (error: unknown) => void;
 type Ask = (inner: AdvisedStream, stepped: OnStep, failed: OnError) => void;
 
-/** Receives the course of a stream. It receives exactly one end, once. */
+/** Receives the beginning of a stream, and its end: exactly one of `answered`, `failed` and `left`, once. */
 export interface StreamWatch {
   began?(): void;
   answered(response: ChatClientResponse): void;
@@ -17,8 +17,8 @@ export interface StreamWatch {
 }
 
 /**
- * A stream whose steps all run inside an operation, which ends with the stream. It is not a generator: a generator ends
- * only after the step it waits for, and a stream may be left before.
+ * A stream whose steps all run inside an operation, which ends with the stream. It is not a generator, because a reader
+ * may leave while a step is pending, and a generator would end only after that step.
  */
 class ObservedStream extends PulledStream {
   private isFinished = false;
@@ -33,7 +33,7 @@ class ObservedStream extends PulledStream {
     super();
   }
 
-  /** Returns the next step, without a promise around it. */
+  /** Passes the next step, or its error, to a callback. Creates no promise. */
   pull(onStep: OnStep, onError: OnError): void {
     this.take((inner, stepped, failed) => pullFrom(inner, stepped, failed), onStep, onError);
   }
@@ -55,7 +55,7 @@ class ObservedStream extends PulledStream {
       leave();
       return { done: true, value };
     }
-    // A stream that returns at once ends first; the operation does not wait longer for it.
+    // A stream that returns at once ends before the operation. The operation does not wait for a slower stream.
     setImmediate(leave);
     try {
       return await operation.run(() => inner.return(value));

@@ -67,7 +67,7 @@ export class TurnSpans implements TurnWatch {
     const { operation, recordEnd, recordAbort: left } = step;
     const failed = (error: unknown): void => recordEnd(() => this.recordFailure(operation, error));
     try {
-      // At once, as without observation: an advisor may act before its stream is read.
+      // Opened at once, as without observation, because an advisor may act before its stream is read.
       const stream = operation.run(open);
       return observedOpen(operation, stream, { answered: () => recordEnd(), failed, left });
     } catch (error) {

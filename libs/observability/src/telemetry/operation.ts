@@ -18,7 +18,7 @@ export interface OperationStart {
   readonly startedAt?: number;
 }
 
-/** What an operation reports through: it knows the active context, and its failures never propagate. */
+/** Records the data of operations. It knows the active context, and its failures never propagate. */
 export interface Reporter {
   readonly options: { readonly messageContent: boolean };
   readonly active: Context;

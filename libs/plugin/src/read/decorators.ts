@@ -44,7 +44,7 @@ export function isDtoProperty(reading: Reading, node: ts.Node): boolean {
   });
 }
 
-/** Returns the options that a call states in its first argument; optional properties of its type are not stated. */
+/** Returns the options that a call states in its first argument; optional properties of the argument's type do not count. */
 export function statedOptions({ ts, checker }: Reading, call: ts.CallExpression | undefined): ReadonlySet<string> {
   const [argument] = call?.arguments ?? [];
   const properties = argument ? checker.getTypeAtLocation(argument).getProperties() : [];

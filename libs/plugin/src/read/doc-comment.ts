@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Reading } from './reading.js';
 
-/** Returns the summary of a declaration's doc comment, or of a parameter its `@param` text; undefined without one. */
+/** Returns the summary of a declaration's doc comment, or the `@param` text of a parameter; undefined without one. */
 export function docComment({ ts, checker, options }: Reading, symbol: ts.Symbol | undefined): string | undefined {
   if (!options.comments || !symbol) return undefined;
   const text = ts.displayPartsToString(symbol.getDocumentationComment(checker));

@@ -47,7 +47,7 @@ function isStatic({ ts }: Reading, member: ts.MethodDeclaration | ts.PropertyDec
   return member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false;
 }
 
-/** Returns true for a method that TypeScript lets only its class call; the running code cannot see that. */
+/** Returns true for a method with the modifier `private`, which compiled code does not contain. */
 function isPrivate({ ts }: Reading, method: ts.MethodDeclaration): true | undefined {
   return method.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) || undefined;
 }
@@ -63,7 +63,7 @@ function readMethod(
   const stated = statedOptions(reading, call);
   const description = docComment(reading, reading.checker.getSymbolAtLocation(method.name));
   const known = { description, isPrivate: isPrivate(reading, method) };
-  // The source states the whole input, so that nothing is read of single parameters.
+  // The source states the whole input, so the types of single parameters are not read.
   if (stated.has('parameters') || stated.has('inputSchema')) return known;
   const { ts } = reading;
   const passed = method.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === 'this'));

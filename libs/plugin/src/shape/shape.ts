@@ -5,7 +5,7 @@ export type Literal = string | number | boolean;
 
 /** The JSON values that a TypeScript type allows. */
 export type Shape =
-  /** `loses` states which part of the type a schema cannot express: the model may send any such value. */
+  /** `loses` names the part of the type that a schema cannot express: the model may send any value of the scalar. */
   | { readonly kind: 'scalar'; readonly name: ScalarName; readonly loses?: string }
   | { readonly kind: 'enum'; readonly values: readonly Literal[] }
   | { readonly kind: 'list'; readonly of: Shape }

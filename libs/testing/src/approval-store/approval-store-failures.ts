@@ -13,16 +13,16 @@ const broken = { data: cycle as never };
 /** Changes that cannot be written, each for another reason. */
 const FAILING: Readonly<Record<string, ChangeRun<unknown>>> = {
   'its function throws': () => {
-    throw new Error('no cycle, only no');
+    throw new Error('the change fails');
   },
-  'an event cannot be kept': () => ({
+  'an event cannot be stored': () => ({
     run: runOf('r', { version: 2, status: 'completed' }),
     approvals: [approvalOf('a', 'r', { version: 2, status: 'REJECTED' }), approvalOf('b', 'r')],
     checkpoint: checkpointOf('second'),
     events: [eventOf('r', 'LATER'), eventOf('r', 'BROKEN', broken)],
     result: undefined,
   }),
-  'an approval cannot be kept': () => ({
+  'an approval cannot be stored': () => ({
     run: runOf('r', { version: 2, status: 'completed' }),
     checkpoint: checkpointOf('second'),
     approvals: [approvalOf('b', 'r'), approvalOf('c', 'r', { arguments: cycle as never })],

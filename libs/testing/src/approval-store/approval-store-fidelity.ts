@@ -56,7 +56,7 @@ const bytes = (it: It, make: Make): void => {
       assertPlainJson(found);
       assert.ok(
         JSON.stringify(found) === JSON.stringify([{ run, approvals: [approval] }, checkpoint, events]),
-        'what was found is not what was given',
+        'the store returned other data than it received',
       );
       assert.ok(JSON.stringify((await store.approvals({ runId: 'r' })).items) === JSON.stringify([approval]));
     });

@@ -101,7 +101,7 @@ const deciders = (it: It, make: Make): void => {
     await change({ status: 'APPROVED', decidedBy: 'ann' });
     assert.deepEqual(await lists(), [[], []]);
     assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, { APPROVED: 1 });
-    // Its tool has changed, so it is asked again.
+    // Its tool has changed, so approval is requested again.
     await change({ status: 'PENDING', decidedBy: undefined, revision: 3 });
     assert.deepEqual(await lists(), [['a'], []]);
     assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, {});

@@ -86,7 +86,7 @@ const writing = (it: It, open: Open): void => {
 };
 
 const taking = (it: It, open: Open, clock: Clock): void => {
-  it('takes a notice once, until the time of its holder is over', async () => {
+  it('takes a notice once, until the time of its holder has expired', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
     await write(store, noticeOf('n', 'r'));
@@ -101,7 +101,7 @@ const taking = (it: It, open: Open, clock: Clock): void => {
     assert.equal(await queue.settle('n', 'two', { type: 'delivered' }), false);
   });
 
-  it('takes the notices of a run and a channel one after the other, and those of others at once', async () => {
+  it('takes notices of the same run and channel one after the other, and other notices at once', async () => {
     const { store, queue } = (await open()) ?? {};
     if (!store || !queue) return;
     await write(store, noticeOf('a1', 'a'), noticeOf('b1', 'b'), noticeOf('a2', 'a'));

@@ -43,7 +43,7 @@ const together = (it: It, make: Make): void => {
     assert.deepEqual((await store.runs({})).items.map(({ id }) => id).sort(), ['r', 's', 't', 'u']);
   });
 
-  it('opens runs with a change of a run that is stored', async () => {
+  it('opens runs in a change of a run that is already stored', async () => {
     const store = await make();
     await store.change('r', openRun);
     const waiting = runOf('r', { version: 2, schema: 2 });

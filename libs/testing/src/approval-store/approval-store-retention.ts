@@ -8,9 +8,9 @@ import { present } from '../contract/present.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** Part of the contract of an approval store: what is removed of runs that have ended. */
+/** Part of the contract of an approval store: removing the content of ended runs. */
 export const approvalStoreRetention = (it: It, make: Make): void => {
-  it('deletes the checkpoint and its steps, and no other record, for a change with none', async () => {
+  it('deletes the checkpoint and its steps, and no other record, if the checkpoint of a change is null', async () => {
     const store = await make();
     await store.change('r', openRun);
     await store.change('s', () => ({ run: runOf('s'), checkpoint: checkpointOf('other'), result: undefined }));
@@ -23,7 +23,7 @@ export const approvalStoreRetention = (it: It, make: Make): void => {
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('new')));
   });
 
-  it('lists ended runs with content, longest ended first, and none that is open', async () => {
+  it('lists ended runs with content, longest ended first, and no open run', async () => {
     const store = await make(() => 10_000);
     await end(store, 'young', { endedAt: 9_500 });
     await end(store, 'old', { endedAt: 1000 });
@@ -78,7 +78,7 @@ export const approvalStoreDeletion = (it: It, make: Make): void => {
     assert.equal((await store.counts()).pending, 2);
   });
 
-  it('opens a run again under the id of a deleted one, with nothing of it', async () => {
+  it('opens a new run under the id of a deleted one, without any of its records', async () => {
     const store = await make(() => 10_000);
     await end(store, 'r', { endedAt: 1000 });
     await store.deleteEnded({ limit: 10, endedForMs: 1 });

@@ -10,7 +10,7 @@ type Make = () => Promise<ApprovalStore>;
 
 const { history: FIRST, exchanges: _, ...LOOP } = checkpointOf('first').loop;
 
-/** Returns a step that adds a text to both lists of messages and has the round of its number. */
+/** Returns a step that adds a text to both lists of messages. Its number is also its round. */
 const stepOf = (step: number, text = `${step}`, change: Partial<CheckpointStep> = {}): CheckpointStep => ({
   schema: 1,
   step,
@@ -34,7 +34,7 @@ export const approvalStoreSteps = (it: It, make: Make): void => {
 };
 
 const growing = (it: It, make: Make): void => {
-  it('adds the messages of each one in order, and takes the other values from the last', async () => {
+  it('adds the messages of all steps in order, and takes the other values from the last step', async () => {
     const store = await make();
     await store.change('r', openRun);
     const first = present(await store.checkpoint('r'));
@@ -49,7 +49,7 @@ const growing = (it: It, make: Make): void => {
     assert.deepEqual([request, steps], [first.request, 12]);
   });
 
-  it('passes a change the checkpoint with the step that it writes', async () => {
+  it('passes `resultOf` the checkpoint with the step of the same change', async () => {
     const store = await make();
     await store.change('r', openRun);
     await put(store, stepOf(1));
@@ -65,7 +65,7 @@ const growing = (it: It, make: Make): void => {
     assert.equal(present(await store.checkpoint('r')).loop.round, 2);
   });
 
-  it('keeps an answer until the next step has none, and the trace that was named last', async () => {
+  it('keeps an answer until a step without one, and the last trace that a step contains', async () => {
     const store = await make();
     await store.change('r', openRun);
     const answer = { ...LOOP.response, message: assistantMessage('Done.') };
@@ -81,7 +81,7 @@ const growing = (it: It, make: Make): void => {
 };
 
 const replacing = (it: It, make: Make): void => {
-  it('replaces the last one with another of its number', async () => {
+  it('replaces the last step with another one of the same number', async () => {
     const store = await make();
     await store.change('r', openRun);
     await put(store, stepOf(1));
@@ -92,7 +92,7 @@ const replacing = (it: It, make: Make): void => {
     assert.equal(steps, 2);
   });
 
-  it('removes all of them for a whole checkpoint, and starts to count again', async () => {
+  it('removes all steps when a whole checkpoint is written, and counts from the start again', async () => {
     const store = await make();
     await store.change('r', openRun);
     for (let step = 1; step <= 3; step++) await put(store, stepOf(step));
@@ -102,7 +102,7 @@ const replacing = (it: It, make: Make): void => {
     assert.deepEqual(said(present(await store.checkpoint('r')).loop.exchanges), ['1']);
   });
 
-  it('keeps those of different runs apart', async () => {
+  it('keeps the steps of different runs apart', async () => {
     const store = await make();
     await store.change('r', openRun);
     await store.change('s', () => ({ run: runOf('s'), checkpoint: checkpointOf('s'), result: undefined }));
@@ -112,7 +112,7 @@ const replacing = (it: It, make: Make): void => {
 };
 
 const missing = (it: It, make: Make): void => {
-  it('rejects one without a checkpoint, and writes nothing', async () => {
+  it('rejects a step without a checkpoint, and writes nothing', async () => {
     const store = await make();
     const write = (checkpoint: CheckpointStep, version: number) =>
       store.change('r', () => ({ run: runOf('r', { version }), checkpoint, result: undefined }));

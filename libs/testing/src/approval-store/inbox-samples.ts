@@ -39,7 +39,7 @@ const sampleOf = (index: number): StoredApproval => {
     requirement: at(REQUIREMENTS, Math.trunc(index / 5)),
     ...(index % 11 === 0 && { answeredBy: 'requester' as const }),
     ...(status === 'APPROVED' && { decidedBy: at(PEOPLE, Math.trunc(index / 7)) }),
-    // Several have the same time, and a third of them has expired.
+    // Several samples have the same time, and a third of all samples has expired.
     createdAt: 1000 + Math.trunc(index / 4) * 10,
     expiresAt: at([NOW - 500, NOW, NOW + 1, NOW + 700, NOW + 700, NOW + 90_000], Math.trunc(index / 6)),
   });
@@ -72,7 +72,7 @@ const mayDecide = ({ status, tenant, requester, requirement, answeredBy }: Store
   );
 };
 
-/** What a filter selects, by its definition. */
+/** Returns the samples that a store must list for a filter. */
 export const selected = (filter: StoredApprovalFilter): readonly StoredApproval[] =>
   SAMPLES.map(shownOf).filter(
     (one) =>
@@ -88,7 +88,7 @@ export const selected = (filter: StoredApprovalFilter): readonly StoredApproval[
       (filter.decidableBy === undefined || mayDecide(one, filter.decidableBy)),
   );
 
-/** The ids of approvals in an order, by its definition. */
+/** Returns the ids of approvals as a store must order them. */
 export const inOrder = (all: readonly StoredApproval[], order: ApprovalOrder): readonly string[] => {
   const value = ({ createdAt, expiresAt }: StoredApproval) => (order === 'expiring' ? expiresAt : createdAt);
   const sorted = [...all].sort((a, b) => value(a) - value(b));
@@ -126,7 +126,7 @@ const FILTERS: readonly StoredApprovalFilter[] = [
   ...DECIDERS.map((decidableBy) => ({ decidableBy })),
 ];
 
-/** Every two filters as one. */
+/** Each pair of filters, merged into one filter. */
 export const PAIRS = FILTERS.flatMap((one, index) =>
   FILTERS.slice(index).map((other): StoredApprovalFilter => ({ ...one, ...other })),
 );

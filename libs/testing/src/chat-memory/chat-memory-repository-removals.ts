@@ -19,7 +19,7 @@ const removing = (it: It, make: Make): void => {
   const textsIn = async (repository: ChatMemoryRepository, last?: number) =>
     (await repository.find('c', last === undefined ? {} : { last })).map(textOf);
 
-  it('removes it completely and no other, and accepts it again', async () => {
+  it('removes the last turn completely and no other turn, and accepts it again', async () => {
     const repository = await make();
     await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);
     await repository.append('c', '2', [...turnOf('2'), systemMessage('two'), ...turnOf('3')]);
@@ -34,7 +34,7 @@ const removing = (it: It, make: Make): void => {
     assert.deepEqual((await repository.find('d')).map(textOf), ['question other', 'answer other']);
   });
 
-  it('removes one after the other, until the conversation is gone', async () => {
+  it('removes one turn after the other, until the conversation no longer exists', async () => {
     const repository = await make();
     for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
     assert.deepEqual((await repository.removeLast('c')).map(textOf), ['question 2', 'answer 2']);
@@ -48,7 +48,7 @@ const removing = (it: It, make: Make): void => {
 };
 
 const removingApart = (it: It, make: Make): void => {
-  it('removes that of the tenant that is named', async () => {
+  it('removes the turn of the named tenant only', async () => {
     const repository = await make();
     const [acme, other] = ['acme', 'other'].map((tenant) => ({ tenant, conversation: 'c' }));
     for (const ref of [present(acme), present(other), 'c'])
@@ -72,7 +72,7 @@ const replacing = (it: It, make: Make): void => {
   const texts = async (repository: ChatMemoryRepository, conversation = 'c') =>
     (await repository.find(conversation)).map(textOf);
 
-  it('replaces it in one write, also if it is the only one', async () => {
+  it('replaces the last turn in one write, even if it is the only one', async () => {
     const repository = await make();
     await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);
     await repository.append('d', '1', turnOf('other'));
@@ -84,7 +84,7 @@ const replacing = (it: It, make: Make): void => {
     assert.deepEqual(await texts(repository, 'd'), ['question other', 'answer other']);
   });
 
-  it('is replaced once, however often the new one is added', async () => {
+  it('replaces the last turn once, however often the new turn is added', async () => {
     const repository = await make();
     for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
     const append = () => repository.append('c', '3', turnOf('3'), { replaces: '2' });
@@ -93,7 +93,7 @@ const replacing = (it: It, make: Make): void => {
     assert.deepEqual(await texts(repository), ['question 1', 'answer 1', 'question 3', 'answer 3']);
   });
 
-  it('removes no turn that is not the last one by now', async () => {
+  it('removes no turn that is no longer the last one', async () => {
     const repository = await make();
     for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
     await repository.append('c', '3', turnOf('3'), { replaces: '1' });

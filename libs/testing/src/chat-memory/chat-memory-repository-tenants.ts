@@ -17,7 +17,7 @@ const ACME = { tenant: 'acme', conversation: 'c' };
 const GLOBEX = { tenant: 'globex', conversation: 'c' };
 
 const oneId = (it: It, make: Make): void => {
-  it('stores one id of two tenants, and one id of a turn, as two conversations', async () => {
+  it('stores two conversations if two tenants use the same conversation id and turn id', async () => {
     const repository = await make();
     await repository.append(ACME, '1', turnOf('of acme'));
     await repository.append(GLOBEX, '1', turnOf('of globex'));
@@ -58,7 +58,7 @@ const oneId = (it: It, make: Make): void => {
 };
 
 const noTenant = (it: It, make: Make): void => {
-  it('reads an id alone as one of the tenant "default"', async () => {
+  it('reads a plain id as a conversation of the tenant "default"', async () => {
     const repository = await make();
     await repository.append('c', '1', turnOf('1'));
     for (const same of ['c', { conversation: 'c' }, { tenant: 'default', conversation: 'c' }]) {

@@ -9,7 +9,7 @@ export const chatMemoryRepositoryTimes = (
   it: ContractRunner['it'],
   make: (now?: () => Date) => Promise<ChatMemoryRepository>,
 ): void => {
-  it('returns the turn and the time of each message, with all of them or the last', async () => {
+  it('returns the turn and the time of each message, of all messages or of the last ones', async () => {
     let time = Date.parse('2030-01-01T00:00:00.123Z');
     const repository = await make(() => new Date(time));
     await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);

@@ -181,7 +181,7 @@ const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
-    () => assert.fail('It should have rejected, and gave an answer.'),
+    () => assert.fail('Expected a rejection, but the model answered.'),
     (reason: unknown) => reason,
   );
 

@@ -121,7 +121,7 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.callWithFault('reserveTask', async () => this.store.reserveTask?.(task, holder, forMs) ?? true);
   }
 
-  /** Its calls never fail. */
+  /** Returns the other store's notices. Faults are never injected into their calls. */
   override notices(): NoticeStore | undefined {
     return this.store.notices?.();
   }

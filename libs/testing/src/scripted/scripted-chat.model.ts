@@ -36,7 +36,7 @@ export interface ScriptedChatModelOptions {
 
 /**
  * A model that answers from a script and records its prompts. It throws after the end of the script. A function in the
- * script may wait: the model is silent until then, unless it is aborted.
+ * script may return a promise: the model answers when the promise resolves, or rejects when the call is aborted.
  */
 export class ScriptedChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
@@ -97,8 +97,8 @@ export class ScriptedChatModel extends ChatModel {
 }
 
 /**
- * Returns a tool call for a script: `toolCall('refund', { orderNumber: 'A-1' })`. A text is used as it is, valid JSON
- * or not.
+ * Returns a tool call for a script: `toolCall('refund', { orderNumber: 'A-1' })`. A string is used as it is, even if it
+ * is not valid JSON.
  */
 export const toolCall = (
   toolName: string,

@@ -1,7 +1,7 @@
 import type { AssistantPart, ChatResponse, StreamPart } from 'toolgate/model';
 
 /**
- * Returns the parts of a stream that folds to this response again; text and arguments come in chunks of `chunkSize`
+ * Returns the parts of a stream that combine to this response. Text and arguments are split into chunks of `chunkSize`
  * characters.
  */
 export const streamPartsOf = ({ message, ...end }: ChatResponse, chunkSize = 4): readonly StreamPart[] => [

@@ -34,7 +34,7 @@ export const turnLogContract = ({ describe, it }: ContractRunner, { name, create
     describe('that is searched', () => searching(it, make));
     describe('that receives a request to abort', () => aborting(it, make));
     describe('that receives several attempts', () => attempts(it, make));
-    describe('whose turn is given up', () => losing(it, make));
+    describe('that loses a turn', () => losing(it, make));
   });
 };
 
@@ -66,7 +66,7 @@ const reading = (it: It, make: Make): void => {
     assert.deepEqual(await partsOf(reader, 'r', 4), []);
   });
 
-  it('returns parts as they were', async () => {
+  it('returns parts exactly as they were appended', async () => {
     const { writer, reader } = await make();
     const turn = await writer.open('r', opened());
     await turn.append(UNUSUAL);
@@ -197,7 +197,7 @@ const attempts = (it: It, make: Make): void => {
 };
 
 const losing = (it: It, make: Make): void => {
-  it('by its writer ends the readers with an error, after the last part', async () => {
+  it('ends the readers with an error after the last part, if the writer releases the turn', async () => {
     const { writer, reader } = await make();
     const turn = await writer.open('r', opened());
     await turn.append(texts('a'));
@@ -211,7 +211,7 @@ const losing = (it: It, make: Make): void => {
     assert.equal(await reader.active({ tenant: 'acme', conversation: 'c-1' }), undefined);
   });
 
-  it('with its process ends the readers with an error, and another attempt may begin', async () => {
+  it('ends the readers with an error if the process of the writer is lost, and another attempt may begin', async () => {
     const { writer, reader, loseWriter } = await make();
     if (!loseWriter) return;
     const turn = await writer.open('r', opened());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LiveTurnException, type LiveTurnProblem, type OpenedTurn, type TurnLog } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 
-/** An attempt to open, by Ada of the tenant acme, in the conversation c-1. */
+/** Returns the data with which a turn of Ada, of the tenant acme, is opened in the conversation c-1. */
 export const opened = (changes: Partial<OpenedTurn> = {}): OpenedTurn => ({
   tenant: 'acme',
   conversation: 'c-1',

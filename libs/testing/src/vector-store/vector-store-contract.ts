@@ -4,7 +4,7 @@ import { assertPlainJson } from '../contract/assert-plain-json.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 import { HashEmbeddingModel } from './hash-embedding.model.js';
 
-/** A vector store under test: creates an empty one that embeds with a model. */
+/** A vector store under test: `create` returns an empty store that embeds texts with the model. */
 export interface VectorStoreUnderTest {
   readonly name: string;
   create(model: EmbeddingModel): VectorStore | Promise<VectorStore>;
@@ -88,7 +88,7 @@ const changing = (it: It, filled: Make): void => {
     assert.equal((await store.search({ text: 'x', topK: 100 })).length, 4);
   });
 
-  it('accepts an empty list, and adds nothing of a list with a document without id', async () => {
+  it('accepts an empty list, and rejects a whole list if one of its documents has no id', async () => {
     const store = await filled();
     await store.add([]);
     await assert.rejects(() => store.add([{ id: 'new', text: 'new' }, { text: 'no id' } as VectorDocument]));

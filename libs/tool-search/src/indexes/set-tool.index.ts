@@ -24,7 +24,10 @@ interface PreparedSet<Prepared> {
 /** The largest number of tools in the sets that stay prepared. */
 const MOST_TOOLS = 50_000;
 
-/** Prepares each set of tools once, for all sessions that have it, and again if it was not used for long. */
+/**
+ * Prepares each set of tools once, for all sessions that have it. It drops the least recently used sets if there are too
+ * many tools, and prepares a dropped set again when it is used.
+ */
 export abstract class SetToolIndex<Prepared> extends ToolIndex {
   /** The last set of each session; the next one is created from it. */
   protected readonly sessions = new Map<string, Promise<ToolSet | undefined>>();

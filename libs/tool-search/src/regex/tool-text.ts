@@ -1,6 +1,6 @@
 import type { ToolContent } from '../indexes/tool-content.js';
 
-/** The length of a tool's texts that patterns are matched against, in UTF-16 units. */
+/** How many UTF-16 units of a tool's texts are returned, so that a pattern takes little time. */
 const LONGEST = 2000;
 
 const texts = new WeakMap<ToolContent, string>();

@@ -20,7 +20,7 @@ interface SearchedTurn {
   readonly session: string;
   readonly catalog: ToolCatalog;
   readonly found: FoundTools;
-  /** The tools of each round: the search, and the tool of the prompt's tool choice. */
+  /** The tools that every round has: the search tool, and the tool of the prompt's tool choice. */
   readonly always: readonly ToolCallback[];
   /** The number of the turn's exchanges that were read for found tools. */
   read: number;

@@ -119,7 +119,7 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
     for (const content of tools) this.stored.set(content.id, content);
   }
 
-  /** Removes the tools of no session, after other work. A tool that cannot be removed now is removed later. */
+  /** Removes the tools that no session has, after other work. A tool that cannot be removed now is removed later. */
   private async sweep(): Promise<void> {
     if (this.isSweeping || this.stored.size + this.idle.size === 0) return;
     this.isSweeping = true;

@@ -1,7 +1,7 @@
 import { STOP_WORDS } from './stop-words.js';
 import { splitWords } from './split-words.js';
 
-/** The length of a query that is read, in UTF-16 units, and the largest number of its words. */
+/** How many UTF-16 units of a query are read, and how many of its words are returned. */
 const LONGEST = 1000;
 const MOST = 24;
 
