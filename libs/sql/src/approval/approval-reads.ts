@@ -16,7 +16,7 @@ export interface Body {
   readonly body: StoredText;
 }
 
-/** A row of which the record is read, and whose it is if it cannot be read. */
+/** A row with a record, and its tenant in case the record cannot be read. */
 export interface OwnedBody extends Body {
   readonly tenant: StoredText;
 }
@@ -83,7 +83,7 @@ export const clockIf = (hasClock: boolean) =>
 export interface LockedRow extends OwnedBody {
   readonly kind: number;
   readonly now: Digits;
-  /** Whether the other rows show the run as it is now; of the run only. */
+  /** Whether the approvals in the other rows are current; null in these rows. */
   readonly isCurrent: boolean | null;
 }
 

@@ -52,7 +52,7 @@ export class TurnReads {
     };
   }
 
-  /** Returns the parts from an index on, and the state that the turn had after them; undefined without the turn. */
+  /** Returns the parts from an index on, and the state of the turn after them; undefined if there is no such turn. */
   async partsFrom(run: string, from: number): Promise<FoundParts | undefined> {
     const key = storableId(run);
     const rows = await this.database
@@ -118,5 +118,7 @@ const optionalId = (stored: StoredText | null): string | undefined =>
 const partsIn = (run: string, stored: StoredText): readonly StreamPart[] => {
   const json = jsonIn<readonly StreamPart[]>(stored);
   if ('value' in json) return json.value;
-  throw new SqlException(`The parts of the live turn ${run} cannot be read: their row ${json.problem}. Read its run.`);
+  throw new SqlException(
+    `The parts of the live turn ${run} cannot be read: their row ${json.problem}. Read the outcome of its run instead.`,
+  );
 };
