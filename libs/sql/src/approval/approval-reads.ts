@@ -75,7 +75,7 @@ export const approvalReads = (database: Database) => ({
 
 const itself = <T>(value: T): T => value;
 
-/** The clock of the database, or nothing in its place. */
+/** The clock of the database, or 0 if the clock of the application is used. */
 export const clockIf = (hasClock: boolean) =>
   hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
 
