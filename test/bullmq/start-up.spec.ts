@@ -88,7 +88,7 @@ describe('start-up with BullMqModule stops', () => {
   it('without the schema of BullMQ if it must not create it, and starts after a migration', async () => {
     const options = { connection: connectionString, migrate: false };
     expect(await startUp(options)).toContain(
-      'Leave the option migrate out, so that start-up creates the schema, or call runMigrations() of bullmq before.',
+      'Leave the option migrate out, so that start-up creates the schema, or call runMigrations() of bullmq before start-up.',
     );
     expect(await schemas()).toEqual([]);
     const migrating = new Queue('any', { connection: { connectionString, migrate: true } }, createPostgresBackend);

@@ -96,7 +96,7 @@ describe('instances that PostgresModule connects', () => {
     await until(() => changes.some(({ kind }) => kind === 'reset'));
     await until(() => worker.desk.done.length === 1, 4000);
     // One line for each of them: the log belongs to the process.
-    expect(worker.logs.filter((line) => line.includes('The connection that listens was lost'))).toHaveLength(2);
+    expect(worker.logs.filter((line) => line.includes('The listening connection was lost'))).toHaveLength(2);
     changes.splice(0);
     await until(async () => {
       await door.ask();

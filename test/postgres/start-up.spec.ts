@@ -44,7 +44,7 @@ describe('start-up with PostgresModule stops', () => {
       listenTo((url) => (url.port = '1')),
       { postgres: { connectionString } },
     );
-    expect(message).toContain('PostgresModule cannot connect to listen: ');
+    expect(message).toContain('PostgresModule cannot open its listening connection: ');
     expect(message).toContain('Check that the server runs, and its address in the connection string.');
   });
 
@@ -60,7 +60,7 @@ describe('start-up with PostgresModule stops', () => {
     const pooler = await startDeafPooler(connectionString);
     const postgres = { connectionString: pooler.connectionString };
     expect(await startUp({}, { postgres })).toContain(
-      'PostgresModule received no notification on its connection, as with a pooler in transaction mode. Set listen.connectionString to',
+      'PostgresModule received no notification on its connection. A pooler in transaction mode is a common cause. Set listen.connectionString to',
     );
     const { app, ask } = await startInstance({
       connectionString: pooler.connectionString,

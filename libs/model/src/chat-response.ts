@@ -36,7 +36,7 @@ export interface ChatResponseMetadata {
   readonly warnings?: readonly string[];
   /** The results of the last batch, if a limit on tool calls ended the turn. */
   readonly toolResults?: readonly ToolResultPart[];
-  /** Present in a response that is a chunk of a streamed one. */
+  /** Present in a chunk of a streamed response. */
   readonly chunk?: ChunkPlace;
 }
 

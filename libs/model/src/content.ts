@@ -58,7 +58,7 @@ export interface CustomPart extends Part {
   readonly data?: JsonValue;
 }
 
-/** The kind of the part that has the validated value of an answer as its data. It is never sent to a model. */
+/** The kind of the part whose data is the validated value of an answer. It is never sent to a model. */
 export const ENTITY_KIND = 'toolgate.entity';
 
 /** The result of a tool as the model sees it. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#core';
 
-/** What a tool asks the requester of its turn before a call runs, as a run saves it. */
+/** A question of a tool to the requester of its turn, before a call runs. A run saves it in this form. */
 export interface RequesterQuestion {
   readonly message: string;
   /** The JSON Schema of the answer, always of an object. */

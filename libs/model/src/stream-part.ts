@@ -64,12 +64,12 @@ export interface SuspendedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   /**
-   * `run` and `reject` take effect when the turn resumes. `done`: the call has its result, and another call of the batch
-   * waits for a turn inside it.
+   * `run` and `reject` take effect when the turn resumes. `done`: the call already has its result. This occurs only in a
+   * batch in which another call waits for a turn inside that call.
    */
   readonly verdict: 'run' | 'reject' | 'wait' | 'done';
   readonly reason?: string;
-  /** The run of the turn inside the call that it waits for; absent if it waits for a person. */
+  /** The run of a suspended turn inside the call, for which the call waits; absent if the call waits for a person. */
   readonly innerRunId?: string;
 }
 
@@ -82,8 +82,8 @@ export interface SuspendedPart {
 }
 
 /**
- * The beginning of another attempt of a turn that was saved. Earlier parts of later rounds than `round` are void, and
- * the results of `round` follow again.
+ * The beginning of another attempt of a saved turn. Parts of rounds after `round` that came before this part are void,
+ * and the results of `round` follow again.
  */
 export interface ResumedPart {
   readonly type: 'resumed';

@@ -27,8 +27,8 @@ export class RemoteToolApproval {
   }
 
   /**
-   * Reads the part `tool_approval` of a spec of agent-runtimes as it is. `connection` states what the spec does not
-   * contain. Throws `RemoteApprovalException` for an unknown key and for an invalid value.
+   * Reads the part `tool_approval` of a spec of agent-runtimes as it is. The options of `connection` override those of
+   * the spec. Throws `RemoteApprovalException` for an unknown key and for an invalid value.
    */
   static fromSpec(spec: object, connection?: SpecConnection): RemoteToolApproval {
     return new RemoteToolApproval(readSpec(spec, connection));

@@ -18,7 +18,7 @@ export type SqlModuleOptions = SqlConnectionOptions & {
   readonly migrate?: boolean;
 };
 
-/** The optional providers of `SqlModule`; next to `useFactory` in `forRootAsync()`. */
+/** The optional providers of `SqlModule`. In `forRootAsync()`, write these options next to `useFactory`. */
 export interface SqlModuleExtras {
   /**
    * Whether the module provides `VectorStore`, and its collection: `SqlVectorStore`, with pgvector on PostgreSQL.

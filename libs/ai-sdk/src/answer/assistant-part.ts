@@ -65,7 +65,7 @@ export const assistantPart = (
     case 'tool-approval-request':
       throw new ChatModelException(
         context.model,
-        'asks for the approval of a tool that it runs itself, but Toolgate cannot send that approval. Switch its own approval off.',
+        'asks for the approval of a tool that it runs itself, but Toolgate cannot send that approval. Turn off the approval of this tool in the settings of the provider.',
       );
     default:
       return undefined;

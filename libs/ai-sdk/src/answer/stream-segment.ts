@@ -71,7 +71,7 @@ const defined = ({ id, modelId, timestamp }: ProviderResponseInfo): ProviderResp
   ...(timestamp && { timestamp }),
 });
 
-// Before v4, which reports it, a provider ends a stream that was cut with its initial reason.
+// A v4 provider reports that its stream was cut. An earlier one finishes such a stream with its initial finish reason.
 const isCut = ({ model }: AnswerContext, { finishReason }: Finish): boolean => {
   if (typeof finishReason === 'string') return finishReason === 'unknown';
   return model.specificationVersion === 'v3' && finishReason.unified === 'other' && !finishReason.raw;

@@ -53,7 +53,7 @@ export const aiSdkChatModel = (model: AiSdkLanguageModel, settings: AiSdkChatMod
   }
   if (!VERSIONS.includes(model?.specificationVersion)) {
     throw new TypeError(
-      `aiSdkChatModel() speaks the AI SDK's language model specification v2, v3 and v4, and was given ` +
+      `aiSdkChatModel() supports the AI SDK's language model specification v2, v3 and v4, and received ` +
         `'${String(model?.specificationVersion)}'. Pass a language model of a provider package of one of these versions.`,
     );
   }

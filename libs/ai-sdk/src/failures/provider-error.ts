@@ -57,8 +57,8 @@ const messageOf = (cause: unknown): string | undefined => {
   return typeof message === 'string' && message !== '' ? message : undefined;
 };
 
-// The error itself and its nested errors. The body is parsed again, because the AI SDK keeps only what its schema
-// names.
+// The error itself and its nested errors. The body is parsed again, because the AI SDK stores only the properties that
+// its schema names.
 const recordsOf = (cause: unknown): readonly Entries[] => {
   const found = new Set<Entries>();
   collect(cause, found);

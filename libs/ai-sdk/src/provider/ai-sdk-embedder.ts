@@ -1,6 +1,6 @@
 /**
- * An embedding model object of the AI SDK, with the properties that are used: an `EmbeddingModelV2`, `V3` or `V4` is
- * one.
+ * An embedding model object of the AI SDK, with the properties that Toolgate uses. `EmbeddingModelV2`, `V3` and `V4`
+ * have them.
  */
 export interface AiSdkEmbedder {
   readonly specificationVersion: 'v2' | 'v3' | 'v4';

@@ -2,7 +2,8 @@
 export type AiSdkSpecificationVersion = 'v2' | 'v3' | 'v4';
 
 /**
- * A language model object of the AI SDK, with the properties that are used: a `LanguageModelV2`, `V3` or `V4` is one.
+ * A language model object of the AI SDK, with the properties that Toolgate uses. `LanguageModelV2`, `V3` and `V4` have
+ * them.
  */
 export interface AiSdkLanguageModel {
   readonly specificationVersion: AiSdkSpecificationVersion;

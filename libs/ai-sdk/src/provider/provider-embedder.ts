@@ -16,7 +16,7 @@ export interface ProviderEmbeddings {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** An embedding model of any supported version, as it is called. */
+/** An embedding model of any supported version, with the types of its calls. */
 export interface ProviderEmbedder extends Omit<AiSdkEmbedder, 'doEmbed'> {
   doEmbed(options: ProviderEmbedCall): PromiseLike<ProviderEmbeddings>;
 }

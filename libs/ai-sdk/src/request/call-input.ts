@@ -3,8 +3,8 @@ import type { JsonValue, ToolCallPart } from 'toolgate/model';
 
 /**
  * Parses a call's arguments to send them back. Providers accept only an object. Other arguments are sent as `{
- * malformedArguments: <the text as the model wrote it> }`. So the model sees its own mistake beside the error, and `{}`
- * would look like a call without arguments. The arguments of a provider's own tool do not change.
+ * malformedArguments: <the text as the model wrote it> }`. The model then sees its own mistake beside the error. With
+ * `{}`, it would see a call without arguments. The arguments of a provider's own tool do not change.
  */
 export const callInput = (call: ToolCallPart): JsonValue => {
   const value = call.input.trim() === '' ? null : readJson(call.input);

@@ -24,8 +24,8 @@ export interface SentFile {
 const DATA_URL = /^data:([^;,]*)[^,]*;base64,(.*)$/s;
 
 /**
- * Converts a file for a provider. A `data:` URL is sent as its content, and its media type replaces one that names only
- * the kind. Throws a TypeError for an invalid URL.
+ * Converts a file for a provider. A `data:` URL is sent as its content, and its media type replaces a less precise one,
+ * such as `image/*`. Throws a TypeError for an invalid URL.
  */
 export const sentFile = (
   { mediaType, source }: Pick<FilePart, 'mediaType' | 'source'>,

@@ -23,7 +23,7 @@ export interface ProviderStream {
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** A language model of any supported version, as it is called. */
+/** A language model of any supported version, with the types of its calls. */
 export interface ProviderModel {
   readonly specificationVersion: AiSdkSpecificationVersion;
   readonly provider: string;

@@ -86,7 +86,7 @@ const sentPrompt = (model: ProviderModel, messages: readonly Message[]) => {
   try {
     return providerPrompt(messages, model.specificationVersion);
   } catch (cause) {
-    throw new ChatModelException(model, 'was given a file whose URL cannot be read.', { ...INVALID, cause });
+    throw new ChatModelException(model, 'received a file whose URL is invalid.', { ...INVALID, cause });
   }
 };
 
@@ -99,7 +99,7 @@ const functionTool = (
   description,
   inputSchema,
   ...(providerOptions && { providerOptions }),
-  // The provider's own tools exist since v3.
+  // Both options exist since v3.
   ...(version !== 'v2' && strict !== undefined && { strict }),
   ...(version !== 'v2' && inputExamples?.length && { inputExamples }),
 });

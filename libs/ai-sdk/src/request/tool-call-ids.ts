@@ -4,7 +4,7 @@ import type { Message } from 'toolgate/model';
 export interface ToolCallIds {
   /** Returns the id of a call whose arguments begin to arrive. */
   announce(id: string | undefined): string;
-  /** Returns the id of a whole call: that of the announced call, if there was one under this id. */
+  /** Returns the id of a complete call: the same id as `announce` if its arguments were announced. */
   claim(id: string | undefined): string;
   /** Returns the assigned id for the id of a result. */
   current(id: string): string;
@@ -21,7 +21,7 @@ const idsIn = (messages: readonly Message[]): Set<string> => {
 
 /**
  * Keeps a provider's ids if possible. A missing id becomes `call_<index of the answer in the prompt>_<index of the
- * call>`, lengthened until nothing in the prompt has it. An id that repeats within the answer gets `_2`, `_3` …
+ * call>`, lengthened until no other call has it. An id that repeats within the answer gets `_2`, `_3` …
  */
 export const toolCallIds = (messages: readonly Message[]): ToolCallIds => {
   const assignedIds = new Set<string>();

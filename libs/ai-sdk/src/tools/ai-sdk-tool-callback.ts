@@ -39,12 +39,12 @@ export class AiSdkToolCallback extends FunctionToolCallback {
     this.readContext = readContext;
   }
 
-  /** Whether the tool states if a call needs approval. */
+  /** Whether the tool has `needsApproval`. */
   get statesApproval(): boolean {
     return this.tool.needsApproval !== undefined;
   }
 
-  /** Returns what `needsApproval` of the tool states about a call; undefined if the tool states nothing. */
+  /** Returns the value of `needsApproval` of the tool for a call; undefined if the tool has none. */
   async needsApproval(input: unknown, call: ToolContext): Promise<boolean | undefined> {
     const { needsApproval } = this.tool;
     if (typeof needsApproval !== 'function') return needsApproval;

@@ -31,7 +31,10 @@ export interface ExecutableTool {
   toModelOutput?(options: ToModelOutputOptions): AiSdkToolOutput | PromiseLike<AiSdkToolOutput>;
 }
 
-/** What `execute` and `needsApproval` receive besides the input: `context` in version 7, the other name in version 6. */
+/**
+ * The argument of `execute` and `needsApproval` after the input. Version 7 names the context `context`, version 6
+ * `experimental_context`.
+ */
 export interface CallOptions {
   readonly toolCallId: string;
   /** The messages before the call, without the system text, as `ModelMessage[]` of the AI SDK. */
@@ -41,20 +44,20 @@ export interface CallOptions {
   readonly experimental_context: unknown;
 }
 
-/** What `toModelOutput` receives. */
+/** The argument of `toModelOutput`. */
 export interface ToModelOutputOptions {
   readonly toolCallId: string;
   readonly input: unknown;
   readonly output: unknown;
 }
 
-/** What `toModelOutput` returns, in both versions. */
+/** The result of `toModelOutput`, in both versions. */
 export interface AiSdkToolOutput {
   readonly type: string;
   readonly value?: unknown;
   readonly reason?: string;
 }
 
-/** What a call needs, as `toolApproval` of the AI SDK 7 returns it. */
+/** The approval status of a call, as `toolApproval` of the AI SDK 7 returns it. */
 export type AiSdkApprovalStatus =
   'not-applicable' | 'approved' | 'user-approval' | { readonly type: 'denied'; readonly reason: string };

@@ -34,7 +34,7 @@ const problemOf = (tool: AiSdkTool): string | undefined => {
 
 const CREATE = 'Create it with tool({ … }) or dynamicTool({ … }).';
 const PROVIDER =
-  'is a tool that a provider defines, and no call of it would pass the gate here. If the provider runs it, pass it to tools() with providerTool(…). Otherwise define it with tool({ inputSchema, execute }).';
+  'is a tool that a provider defines, so its calls would bypass the gate. If the provider runs it, pass it to tools() with providerTool(…). Otherwise define it with tool({ inputSchema, execute }).';
 const NOTHING_TO_RUN =
   'has no `execute`, so there is nothing to run. Add one, or declare a tool that the client answers with clientTool({ name, inputSchema, outputSchema }).';
 const DESCRIPTION = 'has a function as its `description`. Give a text: every request sends the same definition.';

@@ -10,7 +10,7 @@ import { toolSchema } from './tool-schema.js';
  */
 export const contextReader = (name: string, contextSchema: unknown, contextOf: AiSdkContext): AiSdkContext => {
   const schema = toolSchema(labelOf(name), 'contextSchema', contextSchema);
-  // As in the AI SDK, a schema without a validator describes and does not check.
+  // As in the AI SDK, a schema without a validator only describes the context.
   if (!isStandardSchema(schema)) return contextOf;
   return (call) =>
     chain(schema['~standard'].validate(contextOf(call)), (result) => {

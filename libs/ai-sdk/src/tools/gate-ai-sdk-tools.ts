@@ -15,7 +15,7 @@ export interface GateAiSdkToolsOptions extends GateOptions {
   readonly wait: 'inline' | 'client';
 }
 
-/** What the AI SDK 7 receives about a call before it runs. */
+/** A call that the AI SDK 7 passes to `toolApproval` before it runs. */
 interface CallToDecide {
   readonly toolCall: { readonly toolName: string; readonly toolCallId: string; readonly input: unknown };
   readonly messages: readonly object[];
@@ -63,11 +63,11 @@ interface Wrapping {
 
 const gatedTool = (tool: AiSdkTool, { name, inputSchema, calls, isClient }: Wrapping): AiSdkTool => ({
   ...tool,
-  // The gate validates and converts the input. The AI SDK would convert it a first time.
+  // The gate validates and converts the input. With the tool's own schema, the AI SDK would convert it before the gate.
   inputSchema,
   contextSchema: undefined,
   toModelOutput: undefined,
-  // Version 6 has nothing else to ask with.
+  // Version 6 requests approval only through `needsApproval`.
   needsApproval: isClient
     ? async (input: unknown, place: ToolCallPlace) => calls.mustBeAsked(name, input, place)
     : undefined,

@@ -16,7 +16,7 @@ import type { AiSdkApprovalStatus } from './ai-sdk-tool.js';
 export interface GateOptions {
   /** The person that `RequesterResolver` identifies for `toolContext`. */
   readonly requester: Requester;
-  /** Names the conversation: call ids repeat in other ones. */
+  /** Identifies the conversation, because call ids may repeat in another conversation. */
   readonly conversation: string;
   /** The data for the tools, the strategy and `RequesterResolver`: plain JSON, which is saved with a call. */
   readonly toolContext?: JsonObject;
@@ -38,7 +38,7 @@ export type ToolCallOutcome = GatedCallOutcome | undefined;
 
 const WAIT_MS = 60_000;
 
-/** The calls of one conversation. Each has one record, and its body runs once, however often it is asked for. */
+/** The calls of one conversation. Each has one record, and its body runs once, however often the loop requests it. */
 export class GatedToolCalls {
   /** Completed outcomes, by call, from the status of a call to its `execute`, which the AI SDK then calls at once. */
   private readonly completed = new Map<string, GatedCallOutcome>();
@@ -48,7 +48,7 @@ export class GatedToolCalls {
     private readonly options: GateOptions & { readonly wait: 'inline' | 'client' },
   ) {}
 
-  /** Returns whether a call may run, by its record. A call that the strategy approves has run then. */
+  /** Returns whether a call may run, by its record. Runs the call if the strategy approves it. */
   async status(tool: string, input: unknown, place: ToolCallPlace): Promise<AiSdkApprovalStatus> {
     const call = this.callOf(tool, input, place);
     const outcome = await this.outcome(call, 0);
@@ -58,9 +58,10 @@ export class GatedToolCalls {
     return waitsForPerson(outcome) ? 'user-approval' : 'approved';
   }
 
-  /** Returns whether the client is asked about a call, as `needsApproval` of version 6 states it. */
+  /** Returns the value of `needsApproval` in version 6: whether the client is asked about a call. */
   async mustBeAsked(tool: string, input: unknown, place: ToolCallPlace): Promise<boolean> {
-    // Version 6 denies a posted approval of a call that needs none. Its record decides when it runs.
+    // Version 6 denies a call that the client approved if `needsApproval` returns false for it. The record of the call
+    // decides in `run`.
     if (positionOf(place) < place.messages.length) return true;
     return (await this.status(tool, input, place)) === 'user-approval';
   }
@@ -80,7 +81,7 @@ export class GatedToolCalls {
     return { tool, input: toJson(input) as JsonObject, place, at };
   }
 
-  // Only once, so that a gate that lives long holds no results.
+  // Removes the outcome, so that results do not accumulate in a gate that lives long.
   private takeCompleted(call: Call): GatedCallOutcome | undefined {
     const key = keyOf(call);
     const outcome = this.completed.get(key);
@@ -141,8 +142,8 @@ interface HistoryPart {
   readonly toolCallId?: unknown;
 }
 
-// The position of the answer with the call, the same before and after a client has posted the history. A call that has
-// a result is an earlier one: call ids repeat.
+// The position of the answer with the call, the same before and after a client has posted the history. Call ids repeat,
+// so a call that has a result is an earlier one.
 const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
   const has = (message: object, type: string): boolean => partsOf(message).some(isPart(type, toolCallId));
   const at = messages.findLastIndex((message) => has(message, 'tool-call'));

@@ -9,7 +9,7 @@ export class ModelOutput {
   constructor(readonly output: ToolResultOutput) {}
 }
 
-/** Returns what `toModelOutput` has converted. */
+/** Returns the output of `toModelOutput`. */
 export class ModelOutputConverter extends ToolCallResultConverter {
   convert(result: unknown, toolName: string): ToolResultOutput {
     if (result instanceof ModelOutput) return result.output;
@@ -23,8 +23,8 @@ class AiSdkOutputException extends ToolException {
 }
 
 /**
- * Calls `toModelOutput` and converts what it returns. Throws the error that it returns, and `ToolResultException` if it
- * fails or returns something that cannot be sent, because the tool has run by then.
+ * Calls `toModelOutput` and converts its output. An error or a denial that it returns is thrown. If it fails, or if its
+ * output cannot be sent, `ToolResultException` states that the tool has run.
  */
 export const convertOutput = async (
   toolName: string,

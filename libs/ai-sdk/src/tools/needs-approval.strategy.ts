@@ -10,8 +10,8 @@ import type { ToolCallback } from 'toolgate/tool';
 import { AiSdkToolCallback } from './ai-sdk-tool-callback.js';
 
 /**
- * Decides as `needsApproval` of each tool of the AI SDK states: asks a person if it is true or returns true, and approves
- * if it returns false. It abstains on all other tools.
+ * Decides as `needsApproval` of each tool of the AI SDK states: asks a person if it is or returns true, and approves if
+ * it is or returns false. It abstains on all other tools.
  */
 export class NeedsApprovalStrategy extends ToolApprovalStrategy {
   private readonly person: HumanApprovalStrategy;

@@ -16,13 +16,16 @@ interface TaggedData {
   readonly text?: string;
 }
 
-/** Converts a file in a tool's result; undefined if it is a reference to a provider, or no file. */
+/**
+ * Converts a file in a tool's result; undefined for a reference to a file at a provider, and for a part that is not a
+ * file.
+ */
 export const resultFile = (part: object): FilePart | undefined => {
   const file = part as ResultFile;
   const source = sourceFrom(file);
   if (!source) return undefined;
   const { mediaType = file.type.startsWith('image') ? 'image/*' : 'application/octet-stream', filename } = file;
-  // Version 7 also accepts the kind alone.
+  // Version 7 also accepts the kind alone, such as `image`.
   const type = mediaType.includes('/') ? mediaType : `${mediaType}/*`;
   return { type: 'file', mediaType: type, source, ...(filename !== undefined && { filename }) };
 };

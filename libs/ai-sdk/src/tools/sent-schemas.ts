@@ -10,7 +10,7 @@ interface Known {
   readonly sent: Sent;
 }
 
-// Each request gates the same tools again, and to convert a schema costs more than the rest of it.
+// Each request gates the same tools again, and converting the schemas would take most of the time.
 const known = new WeakMap<AiSdkTool, Known>();
 
 /**

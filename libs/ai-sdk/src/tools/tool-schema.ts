@@ -55,7 +55,7 @@ const converted = (label: string, property: string, schema: AiSdkSchema): Standa
   return validate ? standardSchema(jsonSchema, (value) => validate.call(schema, value)) : jsonSchema;
 };
 
-// The AI SDK writes the JSON Schema when it is read, and zod throws for types that JSON does not have.
+// The AI SDK creates the JSON Schema when the property is read, and zod throws for types that JSON does not have.
 const writtenBy = (label: string, property: string, schema: AiSdkSchema): unknown => {
   try {
     return schema.jsonSchema;
@@ -87,7 +87,8 @@ interface Issue {
   readonly path?: readonly PropertyKey[];
 }
 
-// The error of zod lists its issues. The message of another error may contain the input, which the model knows.
+// The error of zod lists its issues. The message of another error may contain the input, but the model wrote that input
+// itself.
 const issuesIn = (error: unknown): readonly Issue[] => {
   const { issues, message } = (error ?? {}) as { readonly issues?: readonly Issue[]; readonly message?: string };
   if (isList(issues) && issues.length > 0) return issues;

@@ -20,7 +20,7 @@ export const yieldedValues = (
         last = step.value;
         return { value: last };
       },
-      // Not a generator, so that a reader that leaves reaches the source while it works.
+      // Not a generator, because its `return()` would reach the source only after a pending `next()`.
       return: async () => {
         await iterator.return?.();
         return { done: true, value: undefined };

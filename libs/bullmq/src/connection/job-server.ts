@@ -20,7 +20,7 @@ export const jobServer = (connection: BullMqModuleOptions['connection']): JobSer
     : { kind: 'postgres', options: { connectionString: connection } };
 };
 
-/** Returns what BullMQ receives for a queue, and for a worker. */
+/** Returns the connection options for a queue, and those for a worker. */
 export const clientsOf = ({ kind, options }: JobServer, migrate: boolean) => {
   if (kind === 'postgres') {
     const pool = { ...POOL, ...options, onConnect: onConnect(options) };

@@ -2,12 +2,12 @@ import type { BackendFactory, IQueueBackend } from 'bullmq';
 import { BullMqException } from '../errors/bullmq.errors.js';
 import type { JobServer } from './job-server.js';
 
-/** What a job contains: the id of the run to resume, and nothing of its turn. */
+/** The content of a job: only the id of the run to resume. */
 export interface RunJob {
   readonly run: string;
 }
 
-/** What Toolgate uses of a queue of BullMQ. */
+/** The members of a queue of BullMQ that Toolgate uses. */
 export interface JobQueue {
   add(name: string, job: RunJob, options: object): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -16,7 +16,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** What Toolgate uses of a worker of BullMQ. */
+/** The members of a worker of BullMQ that Toolgate uses. */
 export interface JobWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
   pause(doNotWaitActive: boolean): Promise<void>;
@@ -38,7 +38,7 @@ interface WorkerSetup {
 export const loadQueueClasses = async ({ kind }: JobServer): Promise<QueueClasses> => {
   const { createPostgresBackend, createRedisBackend, withBackend } = await loadBullMq();
   const factory = kind === 'redis' ? createRedisBackend : createPostgresBackend;
-  // The process-wide default belongs to the application.
+  // BullMQ also has a process-wide default backend, but that one is the application's to set.
   const { Queue, Worker } = withBackend(factory as BackendFactory<IQueueBackend, object>);
   return {
     createQueue: (name, connection) => new Queue<RunJob>(name, { connection }),

@@ -48,7 +48,7 @@ export class RunJobs {
   /** Adds the job of a run that is due in some milliseconds. Before `open` it does nothing, because a sweep follows. */
   async add({ id, version }: DueRun, inMs: number): Promise<void> {
     const jobId = `${id.replaceAll(':', '%3A')}-${version}`;
-    // The row of the run knows when it is tried again, so a job is tried once.
+    // The store determines the next attempt of the run, so each job has one attempt.
     const once = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     await this.queue?.add('resume', { run: id }, { jobId, delay: Math.max(0, Math.ceil(inMs)), ...once });
   }
@@ -70,7 +70,7 @@ export class RunJobs {
   async close(): Promise<void> {
     const { worker, queue } = this;
     await Promise.all([
-      // A second `close` would only wait for the first one. What is still open ends with the process.
+      // After the time limit there is nothing else to call: a second `close` would only wait for the first one.
       worker && within(worker.close(), CLOSE_MS, ignore),
       queue && within(queue.close(), CLOSE_MS, () => void queue.disconnect().catch(ignore)),
     ]);

@@ -14,7 +14,7 @@ export interface BullMqModuleOptions {
   readonly connection: string | RedisJobs | PostgresJobs;
   /** The name of the queue. Instances of one application share it. @default 'toolgate' */
   readonly queue?: string;
-  /** How many jobs this process works on at the same time: as many as `approval.concurrency`. @default 8 */
+  /** How many jobs this process works on at the same time. Set it to the value of `approval.concurrency`. @default 8 */
   readonly concurrency?: number;
   /** Whether start-up creates or updates the schema of BullMQ on PostgreSQL. @default true */
   readonly migrate?: boolean;

@@ -1,5 +1,5 @@
 import { recordOf } from '#core';
-/** What stores the jobs. */
+/** The kind of server that stores the jobs. */
 export type ServerKind = 'redis' | 'postgres';
 
 const KINDS: Readonly<Record<string, ServerKind>> = {

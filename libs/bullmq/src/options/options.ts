@@ -11,7 +11,7 @@ const connection: Kind = {
   pass: WAYS,
   remedy: (value) =>
     isPool(recordOf(value)['postgres'])
-      ? 'Pass the options of the pool: BullMQ sets the schema of its own.'
+      ? 'Pass the options of the pool instead, because BullMQ sets its schema on the pool that it creates.'
       : undefined,
 };
 

@@ -130,7 +130,7 @@ const lost = ({ context }: ChatTurn, error: unknown): string =>
 const withPast = ({ messages, turn }: ChatClientRequest, { past }: TurnRecord): readonly Message[] => {
   const first = messages.find(({ role }) => role !== 'system');
   if (first?.role !== 'tool' || !turn.loop) return systemFirst([...past, ...messages]);
-  // The round has its results only: the messages before them are in the loop.
+  // The request of this round contains only tool results. The messages before them are in the history of the loop.
   const { history } = turn.loop;
   const before = history.slice(
     0,

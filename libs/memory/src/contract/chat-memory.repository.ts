@@ -10,7 +10,7 @@ export interface FindMessages {
 
 /** The options of adding a turn to a conversation. */
 export interface AppendTurn {
-  /** The id of the turn that the added one replaces, unless another turn is the last one by now. */
+  /** The id of the turn that the added turn replaces. Without effect if another turn is the last one by now. */
   readonly replaces?: string;
 }
 

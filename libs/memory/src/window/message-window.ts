@@ -22,7 +22,9 @@ export const windowOfAll = (messages: readonly Message[], limits: WindowLimits):
   return everythingFits ? messages : from(start, messages);
 };
 
-/** Returns the same of the end of a longer conversation; undefined if the end does not contain the last turn. */
+/**
+ * Works like `windowOfAll` for the end of a longer conversation; undefined if the end does not contain the last turn.
+ */
 export const windowOfEnd = (messages: readonly Message[], limits: WindowLimits): readonly Message[] | undefined => {
   const { start } = findStart({ messages, isWhole: false }, limits);
   return start === undefined ? undefined : from(start, messages);

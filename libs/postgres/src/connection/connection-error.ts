@@ -10,7 +10,10 @@ export const connectionError = (cause: unknown): PostgresException => {
   const remedy = REFUSED.includes(String(code))
     ? 'Correct the user and the password in the connection string.'
     : 'Check that the server runs, and its address in the connection string.';
-  return new PostgresException(`PostgresModule cannot connect to listen: ${describeError(cause)}. ${remedy}`, {
-    cause,
-  });
+  return new PostgresException(
+    `PostgresModule cannot open its listening connection: ${describeError(cause)}. ${remedy}`,
+    {
+      cause,
+    },
+  );
 };

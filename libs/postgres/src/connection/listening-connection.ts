@@ -19,7 +19,7 @@ const ANSWER_MS = 5000;
 
 const logger = new LineLogger('Toolgate');
 
-/** A connection of its own that listens and notifies. It is opened again if it is lost. */
+/** A separate connection that listens and sends notifications. It is opened again after it was lost. */
 export class ListeningConnection {
   private listening?: ListeningClient;
   private reopening?: NodeJS.Timeout;
@@ -37,11 +37,14 @@ export class ListeningConnection {
     this.listening = listening;
     client.on('notification', ({ payload }) => this.parts.onNotification(payload));
     client.on('error', (error) => this.lose(client, error));
-    client.on('end', () => this.lose(client, new PostgresException('The server has closed it')));
+    client.on('end', () => this.lose(client, new PostgresException('The server closed the connection')));
     this.pinging = setInterval(() => void this.send([]), PING_EACH_MS).unref();
   }
 
-  /** Notifies the other processes, after earlier notifications. It never rejects: what is lost, their sweeps repair. */
+  /**
+   * Notifies the other processes, after earlier notifications. It never rejects, because the sweeps of the other
+   * processes repair the loss of a notification.
+   */
   send(payloads: readonly string[]): Promise<void> {
     // The driver must not get a statement while it executes another.
     this.sending = this.sending.then(() => this.sendNow(payloads));
@@ -74,7 +77,7 @@ export class ListeningConnection {
     this.listening = undefined;
     clearInterval(this.pinging);
     closeClient(client);
-    logger.warn(`The connection that listens was lost, and is opened again: ${describeError(error)}`);
+    logger.warn(`The listening connection was lost and is being reopened: ${describeError(error)}`);
     this.reopen(FIRST_MS);
   }
 

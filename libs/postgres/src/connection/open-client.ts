@@ -60,7 +60,7 @@ const assertDelivers = async (client: PgClient, channel: string): Promise<void> 
   await client.query('select pg_notify($1, $2)', [channel, probe]);
   await within(delivered, ANSWER_MS, () => {
     throw new PostgresException(
-      'PostgresModule received no notification on its connection, as with a pooler in transaction mode. Set listen.connectionString to a connection string that leads to the server itself.',
+      'PostgresModule received no notification on its connection. A pooler in transaction mode is a common cause. Set listen.connectionString to a connection string of the server itself, without the pooler.',
     );
   });
 };

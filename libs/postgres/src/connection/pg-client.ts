@@ -8,7 +8,8 @@ export interface ListenConfig {
 }
 
 /**
- * What Toolgate uses of a client of `pg`. The types of `pg` are another package, which an application need not install.
+ * The members of a client of `pg` that Toolgate uses. The types of `pg` are a separate package, which an application
+ * need not install.
  */
 export interface PgClient {
   connect(): Promise<unknown>;

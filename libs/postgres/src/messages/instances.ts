@@ -5,12 +5,12 @@ import type { ListenConfig } from '../connection/pg-client.js';
 import { type Message, readMessage } from './message.js';
 import { OutgoingMessages } from './outgoing-messages.js';
 
-/** What a process receives from the others. */
+/** A report from another process. */
 export type Received = Omit<Message, 'from'>;
 
 const LOST: PublishedChange = { kind: 'reset' };
 
-/** The other instances of the application: what one of them reports, all others receive. */
+/** The other instances of the application. Each report of this instance reaches all of them, and the reverse. */
 export class Instances {
   private readonly id = randomUUID();
   private readonly listeners = new Set<(received: Received) => void>();
@@ -48,7 +48,7 @@ export class Instances {
     this.outgoing.turn(run);
   }
 
-  /** Calls a listener with what the others report, until the returned function is called. */
+  /** Calls a listener with each report of another instance, until the returned function is called. */
   subscribe(listener: (received: Received) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -59,7 +59,7 @@ export class Instances {
     for (const listener of this.listeners) listener(message);
   }
 
-  // Neither side knows what the other one has missed.
+  // While the connection was lost, this instance and the others may have missed each other's reports.
   private recover(): void {
     for (const listener of this.listeners) listener({ due: 0, changes: [LOST], turns: true });
     this.due(0);

@@ -1,6 +1,6 @@
 import type { PublishedChange } from 'toolgate/approval';
 
-/** What one process reports to the others. It contains no content of a record. */
+/** A report of one process to the others. It contains no content of a record. */
 export interface Message {
   /** The process that sent it. */
   readonly from: string;
@@ -11,7 +11,7 @@ export interface Message {
   readonly turns?: readonly string[] | true;
 }
 
-/** Returns a message that was received; undefined if it has another form, because anyone on the database may send one. */
+/** Parses a received message. Returns undefined if it is malformed, because every user of the database can send one. */
 export const readMessage = (payload: string | undefined): Message | undefined => {
   try {
     const message: Message | null = JSON.parse(payload ?? '');

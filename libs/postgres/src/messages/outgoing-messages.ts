@@ -40,7 +40,7 @@ export class OutgoingMessages {
     this.plan();
   }
 
-  // One write reports several things in one go: a microtask later they are sent together.
+  // One write makes several reports synchronously. A microtask later, they are sent together.
   private plan(): void {
     if (this.isPlanned) return;
     this.isPlanned = true;

@@ -6,7 +6,7 @@ const MOST_BYTES = 7900;
 /** Leaves room for the sender, the due time, the names and the brackets. */
 const MOST_BYTES_OF_LISTS = MOST_BYTES - 200;
 
-/** What one notification carries. */
+/** The content of one notification. */
 interface Page {
   readonly changes: PublishedChange[];
   readonly turns: string[];
@@ -38,6 +38,6 @@ export const packMessages = ({ from, due, changes = [], turns = [] }: Message): 
 
 const bytesOf = (entry: PublishedChange | string): number => Buffer.byteLength(JSON.stringify(entry)) + 1;
 
-// The ids of an application may be longer than a notification.
+// An application may use ids that do not fit into a notification.
 const fitting = (change: PublishedChange): PublishedChange =>
   bytesOf(change) > MOST_BYTES_OF_LISTS ? { kind: 'reset' } : change;

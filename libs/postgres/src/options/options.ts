@@ -5,7 +5,7 @@ import type { ListenOptions, PostgresModuleOptions } from './postgres-options.js
 const LISTEN = {
   connectionString: option(
     filledText('a connection string'),
-    'the server, past a pooler in transaction mode',
+    'the connection string of the server, not of a pooler in transaction mode',
     'that of `SqlModule`',
   ),
 } satisfies Declared<ListenOptions>;

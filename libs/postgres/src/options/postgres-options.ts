@@ -1,7 +1,8 @@
 /** The connection on which an instance listens for notifications. */
 export interface ListenOptions {
   /**
-   * The connection string of the server, past a pooler in transaction mode: such a pooler delivers no notifications.
+   * The connection string of the server itself, not of a pooler in transaction mode: such a pooler delivers no
+   * notifications.
    * @default the connection string of `SqlModule`
    */
   readonly connectionString?: string;

@@ -27,7 +27,7 @@ const NO_SQL =
   'PostgresModule is imported without SqlModule. Write SqlModule.forRoot({ postgres: { connectionString } }) in the imports of the application.';
 
 const ON_SQLITE =
-  'PostgresModule is imported beside a SQLite database, which one process uses. Pass { postgres: { connectionString } } to SqlModule, or remove PostgresModule.';
+  'PostgresModule is imported beside a SQLite database, which only one process can use. Pass { postgres: { connectionString } } to SqlModule, or remove PostgresModule.';
 
 const OWN_DATABASE =
   'SqlModule uses a Kysely instance of the application, so PostgresModule does not know its server. Pass { listen: { connectionString } } to PostgresModule.';

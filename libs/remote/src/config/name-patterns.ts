@@ -14,7 +14,7 @@ export type NameTest = (name: string) => boolean;
 
 /**
  * Compiles a pattern of tool names: it matches anywhere, ignores case, and does not distinguish `-` and `_`. Returns a
- * text that states what is wrong with it otherwise.
+ * text with the problem if the pattern cannot be used.
  */
 export const compileName = (pattern: string): NameTest | string => {
   if (pattern === '') return 'it is empty and would match every tool. Write .* if that is intended';

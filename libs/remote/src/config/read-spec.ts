@@ -3,7 +3,7 @@ import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { REMOTE_APPROVAL } from './options.js';
 import type { ToolApprovalConfig } from './tool-approval-config.js';
 
-/** What a spec does not contain: where the service is, and its secret. It overrides the spec. */
+/** Options in addition to a spec, such as the headers with the secret of the application. They override the spec. */
 export type SpecConnection = Partial<Pick<ToolApprovalConfig, 'serviceUrl' | 'headers' | 'onTimeout'>>;
 
 /** The names of a spec, and those of the configuration. */

@@ -10,7 +10,7 @@ import type { ToolApprovalManager } from '../manager/tool-approval.manager.js';
 import type { ApprovedCall } from '../waiting/waiting-call.js';
 import type { ApprovedOf } from './approved-of.js';
 
-/** What the interceptor needs. */
+/** The dependencies of the interceptor. */
 export interface InterceptorParts {
   readonly manager: ToolApprovalManager;
   readonly approved: ApprovedOf;
@@ -86,7 +86,7 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
 const repeated = ({ callback }: PreparedCall): GuardrailBlockedException =>
   new GuardrailBlockedException(
     callback.definition.name,
-    'its approval was used, and covers one body. Call next() once in each interceptor.',
+    'its approval covers one execution and was already used. Call next() once in each interceptor.',
   );
 
 /** The call may not run, and the model receives the reason. */

@@ -5,7 +5,7 @@ import { ToolApprovalRejectedException, ToolApprovalTimeoutException } from '../
 import type { ToolApprovalManager } from '../manager/tool-approval.manager.js';
 import type { ApprovedOf } from './approved-of.js';
 
-/** What the strategy needs. */
+/** The dependencies of the strategy. */
 export interface CapabilityParts {
   readonly manager: ToolApprovalManager;
   /** The approved calls, for the interceptor. */
@@ -19,7 +19,7 @@ export class ToolApprovalCapability extends ToolApprovalStrategy {
   override readonly timeoutMs: number;
   /** Whether it abstains on every call, because the application has an `ApprovalStore`. */
   isOff = false;
-  /** @internal Whether a composition that contains it was asked for its patterns. */
+  /** @internal Whether start-up found it in the strategy of the application: that strategy has called `unmatched`. */
   isFound = false;
 
   constructor(private readonly parts: CapabilityParts) {
@@ -31,7 +31,7 @@ export class ToolApprovalCapability extends ToolApprovalStrategy {
     return !this.isOff && this.parts.manager.requiresApproval(name) ? 'the approval service decides' : undefined;
   }
 
-  // The module reports patterns that match no tool in its own words.
+  // The module itself reports the patterns that match no tool.
   override unmatched(): readonly string[] {
     this.isFound = true;
     return [];

@@ -1,11 +1,13 @@
 import { ignore } from '#core';
 
-/** Work at the service that no call waits for. */
+/** Requests to the service for which no call waits. */
 export class Background {
   private readonly running = new Set<Promise<void>>();
   private readonly end = new AbortController();
 
-  /** Starts work. Its signal aborts after `ms` milliseconds, or when the time to finish is over; it may not reject. */
+  /**
+   * Starts work. Its signal aborts after `ms` milliseconds, or when the time of `finish` is over. An error is ignored.
+   */
   start(ms: number, work: (signal: AbortSignal) => Promise<void>): void {
     const signal = AbortSignal.any([this.end.signal, AbortSignal.timeout(ms)]);
     const running = work(signal).catch(ignore);

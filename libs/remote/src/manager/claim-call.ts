@@ -13,12 +13,15 @@ import type { ApprovedCall } from '../waiting/waiting-call.js';
 import type { Background } from './background.js';
 import type { ClaimedCall } from './claimed-call.js';
 
-/** How long a claim lasts without a renewal, in milliseconds. A process that dies leaves an unknown outcome after it. */
+/**
+ * How long a claim lasts without a renewal, in milliseconds. If the process dies, the outcome of its call is unknown
+ * after this time.
+ */
 const LEASE_MS = 60_000;
-/** How long an outcome is reported while the service does not answer. */
+/** How long the report of an outcome is repeated while the service does not answer. */
 const REPORT_MS = 600_000;
 
-/** What a claim needs. */
+/** The dependencies of a claim. */
 export interface ClaimParts {
   readonly service: RemoteService;
   readonly background: Background;

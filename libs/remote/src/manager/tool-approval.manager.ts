@@ -122,7 +122,8 @@ export class ToolApprovalManager {
     call.id = id;
     call.argsHash = argsHash;
     if (argsHash !== expected) {
-      const problem = 'the service has other arguments than this call. Let it change none.';
+      const problem =
+        'the arguments at the service differ from those of this call. Configure the service so that it changes no arguments.';
       return this.end(call, new GuardrailBlockedException(call.toolName, problem));
     }
     if (approval === 'PENDING') this.reader.add(call);
@@ -145,7 +146,7 @@ export class ToolApprovalManager {
       ...(!status && { reason: 'the service does not know it any more' }),
     };
     const known = status && (await this.service.get(id, AbortSignal.timeout(REASON_MS)).catch(() => undefined));
-    // It is not approved, also if the service now states another status.
+    // The call is not approved, even if the service now returns another status.
     const refused = known && known.approval !== 'APPROVED' ? known : unknown;
     this.settle(call, refusalOfCall(toolName, timeoutMs, refused));
   }

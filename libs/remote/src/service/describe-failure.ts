@@ -1,7 +1,7 @@
 import { ApprovalsProblem } from 'toolgate/http/client';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 
-/** The word of an answer that is not that of an approval service. */
+/** The problem of an answer that does not come from an approval service. */
 export const NOT_A_SERVICE = 'not-a-service';
 
 /** Returns why a request to the service failed and what to do, without any value of the call. */

@@ -38,7 +38,7 @@ const assertProtocol = (body: unknown): void => {
   if (protocol === EXTERNAL_PROTOCOL) return;
   if (typeof protocol === 'number' && protocol > EXTERNAL_PROTOCOL) {
     throw new RemoteApprovalException(
-      `the approval service speaks version ${protocol} of the wire format, and this application version ${EXTERNAL_PROTOCOL}. Upgrade toolgate in this application`,
+      `the approval service uses version ${protocol} of the wire format, and this application uses version ${EXTERNAL_PROTOCOL}. Upgrade toolgate in this application`,
     );
   }
   refuse();

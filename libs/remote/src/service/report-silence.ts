@@ -1,6 +1,6 @@
 import { LineLogger } from 'toolgate/model';
 
-/** Sends requests, and logs one line when the service begins not to answer, and one when it answers again. */
+/** Sends requests, and logs one line when the service stops answering, and one when it answers again. */
 export const reportSilence = (send: typeof fetch, serviceUrl: string): typeof fetch => {
   const logger = new LineLogger('Toolgate');
   let isSilent = false;

@@ -1,6 +1,8 @@
 import type { ApprovedCall } from './waiting-call.js';
 
-/** An approval is withdrawn if it is not claimed in this time, after the other calls of its batch had theirs to wait. */
+/**
+ * An approval is withdrawn if it is not claimed within this time plus the time that another call of its batch may wait.
+ */
 const UNCLAIMED_MS = 3_600_000;
 
 /** The approved calls that have not been claimed. Each is withdrawn if its turn is aborted first. */
@@ -38,7 +40,7 @@ export class ApprovedCalls {
     this.withdraw(call, why);
   }
 
-  // Its turn has failed without an abort.
+  // A call that was never claimed belongs to a turn that failed without an abort.
   private withdrawOld(): void {
     const oldest = performance.now() - UNCLAIMED_MS - this.timeoutMs;
     for (const [call, { at }] of this.calls) {

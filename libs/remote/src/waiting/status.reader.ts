@@ -8,13 +8,13 @@ const MOST_IDS = 100;
 /** The first pause between two reads; it doubles up to the interval of the application. */
 const FIRST_PAUSE_MS = 100;
 
-/** What a reader needs. */
+/** The dependencies of a reader. */
 export interface StatusReaderParts {
   readonly pollMs: number;
   readonly statuses: (ids: readonly string[]) => Promise<ExternalStatusesBody>;
-  /** A call does not wait any more; undefined if the service does not know it. */
+  /** Called when a call no longer waits. The status is undefined if the service does not know the call. */
   readonly onStatus: (call: WaitingCall, status: ApprovalStatusWord | undefined) => void;
-  /** The statuses can never be read. */
+  /** Called if the statuses can never be read. */
   readonly onFailure: (calls: readonly WaitingCall[], error: unknown) => void;
 }
 

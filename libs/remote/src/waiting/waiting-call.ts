@@ -6,7 +6,7 @@ export interface ApprovedCall {
   readonly argsHash: string;
 }
 
-/** One call that waits for a decision. Its time runs from its creation on. */
+/** One call that waits for a decision. Its time limit begins with its creation. */
 export class WaitingCall {
   /** The id of its approval at the service; empty until the service has answered. */
   id = '';
@@ -15,7 +15,7 @@ export class WaitingCall {
   nextAt = 0;
   pauseMs = 0;
   isOver = false;
-  /** Ends the request that creates it. */
+  /** Aborts the request that creates the call at the service. */
   opening: AbortController | undefined = new AbortController();
   readonly approved: Promise<ApprovedCall>;
   private resolve!: (call: ApprovedCall) => void;

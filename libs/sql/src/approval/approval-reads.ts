@@ -16,7 +16,7 @@ export interface Body {
   readonly body: StoredText;
 }
 
-/** A row of which the record is read, and whose it is if it cannot be read. */
+/** A row with a record, and its tenant in case the record cannot be read. */
 export interface OwnedBody extends Body {
   readonly tenant: StoredText;
 }
@@ -75,7 +75,7 @@ export const approvalReads = (database: Database) => ({
 
 const itself = <T>(value: T): T => value;
 
-/** The clock of the database, or nothing in its place. */
+/** The clock of the database, or 0 if the clock of the application is used. */
 export const clockIf = (hasClock: boolean) =>
   hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
 
@@ -83,7 +83,7 @@ export const clockIf = (hasClock: boolean) =>
 export interface LockedRow extends OwnedBody {
   readonly kind: number;
   readonly now: Digits;
-  /** Whether the other rows show the run as it is now; of the run only. */
+  /** Whether the approvals in the other rows are current; null in these rows. */
   readonly isCurrent: boolean | null;
 }
 

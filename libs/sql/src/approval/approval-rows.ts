@@ -15,7 +15,7 @@ export const runRow = (run: StoredRun) => ({
   // A damaged run may have none.
   schema: run.schema ?? null,
   client: run.client === undefined ? null : storableId(run.client),
-  // Its work may be another now.
+  // The run may now be due for other work.
   reserved: null,
   body: JSON.stringify(run),
 });
@@ -113,5 +113,5 @@ const OPEN: readonly string[] = ['suspended', 'resuming'];
 const endedOf = ({ status, endedAt }: StoredRun): number | null =>
   timeOf(endedAt) ?? (OPEN.includes(status) ? null : Number.MAX_SAFE_INTEGER);
 
-// A whole time is reached when the exact one is.
+// Rounded up, because a clock of whole milliseconds reaches both times at once.
 const wholeTime = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER);

@@ -17,7 +17,10 @@ export interface ApprovalTables {
     readonly due: number | string | null;
     /** 1 if its turn is due, 0 if only an expiry or a lease is due. */
     readonly turn: number;
-    /** The kind and the schema of the run, and the client of a turn. Null: a call, or an earlier version wrote the row. */
+    /**
+     * The kind and the schema of the run, and the client of a turn. The client of a call is null. In a row of an
+     * earlier version, both may be null.
+     */
     readonly kind: string;
     readonly schema: number | null;
     readonly client: string | null;
@@ -70,7 +73,10 @@ export interface ApprovalTables {
     readonly created: number | string;
     readonly expires: number | string;
   };
-  /** Tasks that one process does for all, by name: which one, and until when no other may, in milliseconds since 1970. */
+  /**
+   * Tasks that one process does for all, by name. No process but the holder may do the task before `until`, in
+   * milliseconds since 1970.
+   */
   readonly toolgate_tasks: { readonly name: string; readonly holder: string; readonly until: number | string };
   /** The input schemas of tools, by the hashes of their definitions. */
   readonly toolgate_tool_schemas: { readonly hash: string; readonly body: string };
@@ -92,7 +98,7 @@ export interface ApprovalTables {
     readonly run: string;
     readonly tenant: string;
     readonly state: string;
-    /** When it was written, and when it may be delivered or was left by a lost process, in milliseconds since 1970. */
+    /** When it was written, and when a process may take it to deliver it, in milliseconds since 1970. */
     readonly at: number | string;
     readonly due: number | string;
     /** The process that delivers it. */

@@ -48,9 +48,9 @@ const deciders = (database: Database) => {
   const placeOf = (id: RawBuilder<string>) =>
     database.selectFrom('toolgate_approvals').select('place').where('id', '=', id);
   return {
-    /** Of approvals that are already written. */
+    /** For approvals that are already written. */
     insertDeciders: insertDeciders(database, (id) => placeOf(id)),
-    /** PostgreSQL only: of approvals that the same statement adds. */
+    /** PostgreSQL only: for approvals that the same statement adds. */
     insertDecidersOfAdded: insertDeciders(database, (id) => sql<number>`(select place from added where id = ${id})`),
     deleteDeciders: statement<string>((argument) =>
       database.deleteFrom('toolgate_approval_deciders').where('place', '=', placeOf(sql`${argument(itself<string>)}`)),
@@ -160,7 +160,7 @@ const newRecords = (database: Database) => ({
       database.insertInto('toolgate_approval_notices').values(manyFields(argument, NOTICE, count)),
     ),
   ),
-  /** Ignores those that are stored. */
+  /** Ignores schemas that are already stored. */
   insertSchemas: counted((count) =>
     statement<readonly SchemaRow[]>((argument) =>
       database

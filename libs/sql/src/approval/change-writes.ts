@@ -60,7 +60,7 @@ const openedWrites = (
     ...approvalWrites(target, approvals),
     ...eventWrites(target, events),
   ];
-  // The statement before it may add approvals, too.
+  // In another statement, because the one before may also have a part named `added`.
   return [{ ...first, isLater: true }, ...others];
 };
 
@@ -112,7 +112,8 @@ const approvalWrites = (target: WriteTarget, approvals: readonly StoredApproval[
 const newApprovals = ({ statements, isPostgres }: WriteTarget, approvals: readonly StoredApproval[]) => {
   const chunked = chunks(approvals.map(approvalRow));
   const deciders = chunks(approvals.flatMap(deciderRows));
-  // The rows of approvals that are added in one statement with them are read by its name.
+  // Deciders that are added in the same statement as their approvals read the places of these approvals from the part
+  // `added`.
   const isOne = isPostgres && chunked.length === 1;
   const named = isOne ? { name: 'added', returns: 'id, place' } : {};
   const insertDeciders = isOne ? statements.insertDecidersOfAdded : statements.insertDeciders;
@@ -136,7 +137,7 @@ const changedApproval = (
   if (isDeepStrictEqual(before, now)) return [update];
   const added = chunks(now).map((rows): Write => ({
     query: statements.insertDeciders(rows.length)(rows),
-    // Some of them may be those that are deleted.
+    // Some of the added rows may have the keys of deleted ones.
     isLater: true,
   }));
   const removed = before.length > 0 ? [{ query: statements.deleteDeciders(storableId(approval.id)) }] : [];

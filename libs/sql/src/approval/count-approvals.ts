@@ -73,7 +73,7 @@ const storedCondition = (statuses: readonly ApprovalStatus[]): Condition => {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Begins with the rows of those who may decide, which are pending. */
+/** Starts from `toolgate_approval_deciders`, which contains only pending approvals. */
 const countDecidable = async (
   database: Database,
   by: Approver,

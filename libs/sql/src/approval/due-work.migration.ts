@@ -24,5 +24,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Adds to the runs the work that they are due for, and why a run was set aside. */
+/** Adds columns to the runs: the work that a run is due for, and the reason why it was set aside. */
 export const DUE_WORK: Migration = { up, ignorable: false };

@@ -17,7 +17,7 @@ const OF_RUN = [
   'toolgate_approval_notices',
 ] as const;
 
-/** Lists ended runs with content, longest ended first, then runs that an earlier version ended. */
+/** Lists ended runs with content: first by the time of their end, then runs that an earlier version ended. */
 export const endedRuns = async (
   database: Database,
   { limit, endedForMs }: EndedQuery,

@@ -55,7 +55,7 @@ const columnsIn = (approval: StoredApproval) => {
   }
 };
 
-// Casts, because PostgreSQL takes a parameter of a list for text.
+// With casts, because PostgreSQL treats a parameter in a list of values as text.
 const update = async (database: Database, rows: readonly FilledRow[]): Promise<void> => {
   const values = rows.map(
     ({ place, created, expires, tool, requester, decider }) =>
@@ -97,7 +97,9 @@ const insertDeciders = async (database: Database, rows: readonly DeciderRow[]): 
     .execute();
 };
 
-/** Takes the time of the request from the events, so that the row remains where it was in its lists. */
+/**
+ * Takes the request times of approvals that cannot be read from their events, so that they keep their places in lists.
+ */
 const dateUnreadable = async (database: Database): Promise<void> => {
   await database
     .updateTable('toolgate_approvals')

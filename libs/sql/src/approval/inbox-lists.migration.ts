@@ -99,5 +99,8 @@ const addIndexes = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await index(EVENTS, 'at', ['at']).where(countedTypes()).execute();
 };
 
-/** Adds to the approvals what an inbox filters and orders them by, who may decide them, and the schemas of tools. */
+/**
+ * Adds the columns by which an inbox filters and orders approvals, and the tables of the people who may decide and of
+ * the schemas of tools.
+ */
 export const INBOX_LISTS: Migration = { up, ignorable: false };

@@ -88,7 +88,7 @@ const pageQuery = (database: Database, branches: readonly Branch[], page: PageRo
   const { order, limit, now } = page;
   const direction = order === 'newest' ? 'desc' : 'asc';
   const [first, ...others] = branches.map((branch, index) =>
-    // SQLite takes an order and a limit of a part only in a query of its own.
+    // SQLite allows an order and a limit in one part of a union only inside a subquery.
     database.selectFrom(branchQuery(database, branch, page).as(`part${index}`)).select(['place', 'value']),
   );
   // An approval that a person may decide for several reasons is in several branches.

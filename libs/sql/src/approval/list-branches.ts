@@ -24,7 +24,7 @@ import { WAITING } from './waiting.js';
 
 /** A part of a list that is read in the order of one index. */
 export interface Branch {
-  /** The table whose index it is: of approvals, named `a`, or of those who may decide them, named `d`. */
+  /** The table of that index: approvals, named `a`, or `toolgate_approval_deciders`, named `d`. */
   readonly source: 'approvals' | 'deciders';
   readonly conditions: readonly Condition[];
   /** The columns by which the database may choose an index. */
@@ -74,7 +74,7 @@ const sortedBranch = (
   };
 };
 
-/** Whether a row of those who may decide an approval matches conditions. */
+/** Whether a row of `toolgate_approval_deciders` for an approval matches conditions. */
 const isDecidable = (database: Kysely<ApprovalTables>, conditions: readonly Condition[]): Condition => {
   // Counted, because PostgreSQL without statistics would join every row for `exists`.
   const rows = database

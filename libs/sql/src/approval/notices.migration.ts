@@ -41,5 +41,5 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** The table of the notices of channels. An instance that ignores it writes none. */
+/** The table of the notices of channels. An instance of an earlier version ignores the table and writes no notices. */
 export const NOTICES: Migration = { up, ignorable: { since: '0015-ignorable-migrations' } };

@@ -26,7 +26,7 @@ export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<St
   if (isByStatus(filter)) rowsAfter = rowsAfter.where(waitsOrNot(filter));
   if (kind) rowsAfter = rowsAfter.where('kind', '=', kind);
   if (parked) rowsAfter = rowsAfter.where('parked', 'is not', null);
-  // No column has it. The text may also be that of other data, so each run is examined again.
+  // No column contains this state. The text may also occur in other data, so each found run is checked again.
   if (unknownOutcome) rowsAfter = rowsAfter.where('body', 'like', '%"state":"unknown"%');
   for (const [column, value] of Object.entries(equal)) {
     if (value === undefined) continue;

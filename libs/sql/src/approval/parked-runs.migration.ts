@@ -13,5 +13,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Adds to the runs since when they are parked. */
+/** Adds a column to the runs: the time since which a run is parked. */
 export const PARKED_RUNS: Migration = { up, ignorable: false };

@@ -18,7 +18,9 @@ export interface ReservePage extends Omit<ReserveQuery, 'work' | 'clients' | 'ex
   readonly now: number;
 }
 
-/** A run that was reserved; the last row has no id, but in how many milliseconds the next run is due. */
+/**
+ * A run that was reserved. The last row has no id: its `next` is the number of milliseconds until another run is due.
+ */
 export interface ReservedRow {
   readonly id: StoredText | null;
   readonly next: number | string | null;
@@ -90,7 +92,8 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
         )
         .orderBy('due')
         .orderBy('place')
-        // The index on what is due gives the best plan of a page of any length, and planning takes longer than the rest.
+        // With the index of due runs, one plan is the best for a page of any length. Planning takes longer than the
+        // rest.
         .modifyEnd(sql.raw(PREPARABLE))
     );
   });
@@ -105,7 +108,7 @@ const dueRuns = (database: Kysely<ApprovalTables>, argument: Argument<ReservePag
       .select('place')
       .where('turn', '=', turn)
       .where('due', '<=', now)
-      // Later than a call at the same time reserves it: the clock of the server was set back since.
+      // If the end of a reservation is too far in the future, the clock of the server was set back after it.
       .where(sql<boolean>`(reserved is null or reserved <= ${now} or reserved > ${now} + 2 * ${forMs})`)
       .where(sql<boolean>`kind = any(cast(${argument((page) => page.kinds)} as text[]))`)
       .where(sql<boolean>`coalesce(schema, 1) <= ${argument((page) => page.schema)}`)

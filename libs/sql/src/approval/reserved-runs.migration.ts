@@ -21,7 +21,7 @@ const up = async (database: Kysely<ApprovalTables>): Promise<void> => {
   while (last !== undefined) last = await fillClients(database, last);
 };
 
-/** Fills the clients of a page of the due runs. A row that cannot be read keeps none, and is found without it. */
+/** Fills the clients of a page of the due runs. A row that cannot be read gets no client, and `due` still finds it. */
 const fillClients = async (database: Kysely<ApprovalTables>, after: number | string) => {
   const rows = await database
     .selectFrom(table)
@@ -47,5 +47,8 @@ const fillClients = async (database: Kysely<ApprovalTables>, after: number | str
   return rows.at(-1)?.place;
 };
 
-/** Adds to the runs which process can resume them, and which one has reserved them. */
+/**
+ * Adds columns to the runs: those that determine which process can resume a run, and the time until which it is
+ * reserved.
+ */
 export const RESERVED_RUNS: Migration = { up, ignorable: false };

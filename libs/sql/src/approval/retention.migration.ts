@@ -28,7 +28,7 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
 };
 
 /**
- * Adds to the runs when they ended and when their content was removed, and the tasks that one process does for all. The
- * first removal fills the columns of runs that ended before.
+ * Adds columns to the runs: when a run ended, and when its content was removed. Adds the table of the tasks that one
+ * process does for all. The first removal fills the columns of runs that ended before.
  */
 export const RETENTION: Migration = { up, ignorable: { since: '0015-ignorable-migrations' } };

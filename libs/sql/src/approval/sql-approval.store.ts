@@ -136,7 +136,7 @@ export class SqlApprovalStore extends ApprovalStore {
     const { schema } = await this.statements();
     const [row] = await this.rowsOf(schema(storableId(hash)));
     const json = row && jsonIn<JsonSchema>(row.body);
-    // Only a form is made of it: without one, the approval can still be read and decided.
+    // Only a form needs the schema. Without it, the approval can still be read and decided.
     return json && 'value' in json ? json.value : undefined;
   }
 
@@ -226,7 +226,7 @@ export class SqlApprovalStore extends ApprovalStore {
     return this.now ? dueFor : dueForAndClock;
   }
 
-  /** Sets aside rows whose columns cannot be read, because no run has their id. Returns the others. */
+  /** Sets aside rows whose column `id` or `due` cannot be read. Returns the others. */
   private async setAsideDamaged(rows: readonly DueRow[]) {
     const { setAsidePlace } = await this.statements();
     const found: (DuePlace & { readonly id: string })[] = [];

@@ -173,7 +173,7 @@ export class SqlNotices implements NoticeStore {
     await this.update({ ...parked, holder: null }, [sql<boolean>`place = ${place}`, ...isTakenBy(holder)]);
   }
 
-  // PostgreSQL would take a parameter in a sum for a small number.
+  // In a sum, PostgreSQL would treat a parameter without a cast as a small number.
   private async present(): Promise<RawBuilder<number>> {
     return sql<number>`cast(${await this.clock()} as bigint)`;
   }

@@ -13,5 +13,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   }
 };
 
-/** Gives what waits an index of its own: it is counted every few seconds. */
+/** Adds indexes of the waiting runs and approvals, because these are counted every few seconds. */
 export const WAITING_LISTS: Migration = { up, ignorable: false };

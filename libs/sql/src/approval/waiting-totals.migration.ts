@@ -6,7 +6,10 @@ import { sql } from '../dialect/kysely.js';
 import { WAITING } from './waiting.js';
 
 const TOTALS = 'toolgate_approval_totals';
-/** After so many rows, one transaction replaces those that no other one holds by their sum. */
+/**
+ * After this number of rows, one transaction replaces all rows that no other transaction has locked with one row, their
+ * sum.
+ */
 const SUMMED = 512;
 
 /** Returns a name with its schema. */

@@ -14,7 +14,10 @@ export interface Move {
 
 const MOVES = JSON.stringify(['toolgate', 'reassign']);
 
-/** Moves a conversation before the messages of another, if there is another. Returns false if there is none to move. */
+/**
+ * Moves a conversation to a new tenant or id. If a conversation exists there, the moved messages precede its messages.
+ * Returns false if there is nothing to move.
+ */
 export const moveConversation = async (database: Database, { from, to }: Move): Promise<boolean> => {
   if (from.tenant === to.tenant && from.conversation === to.conversation) return false;
   // One move at a time, because two moves in opposite directions would wait for each other.

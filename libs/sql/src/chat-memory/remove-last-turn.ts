@@ -9,7 +9,7 @@ import type { StoredKey } from './stored-key.js';
 /** The columns of a message, and the id of the turn to remove if that is the last one. */
 export interface LastTurnToRemove {
   readonly columns: ReturnType<typeof messageColumns>;
-  /** @default whatever turn is the last one */
+  /** @default the last turn, whatever its id */
   readonly only?: string;
 }
 

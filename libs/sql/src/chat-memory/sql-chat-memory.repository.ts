@@ -196,8 +196,8 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   }
 
   /**
-   * Reserves positions at the end of a conversation. It stays locked until the turn is stored, so its order is that of
-   * commits.
+   * Reserves positions at the end of a conversation. The conversation stays locked until the turn is stored, so its
+   * messages are in the order of commits.
    */
   private async reserve(
     transaction: Transaction<ChatMemoryTables>,

@@ -69,11 +69,14 @@ const answering = (client: Client, answerMs: number | undefined, names?: Stateme
   };
 };
 
-// Without parameters, one message runs a statement.
+// Without parameters, a statement is sent as a plain text, which needs only one message.
 const queryOf = (text: string, values: readonly unknown[], names?: StatementNames): string | Query =>
   values.length === 0 ? text : { text, values, name: names?.nameOf(text) };
 
-/** SQLSTATE codes of a connection that has another server's statements: invalid and duplicate names. */
+/**
+ * SQLSTATE codes for a prepared statement that is missing, or exists already, because a pooler changed the server of
+ * the connection.
+ */
 const OF_POOLERS: readonly unknown[] = ['26000', '42P05'];
 
 const explained = (error: unknown): never => {

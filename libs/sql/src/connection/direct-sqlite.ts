@@ -16,7 +16,10 @@ export type ExecuteNow = <Row>(query: CompiledQuery<Row>) => QueryResult<Row>;
 
 const opened = new WeakMap<object, DirectSqlite>();
 
-/** Returns the direct access to a database that `openSqlite` has opened; undefined for any other, also with plugins. */
+/**
+ * Returns the direct access to a database that `openSqlite` has opened; undefined for any other instance, such as one
+ * with plugins.
+ */
 export const directSqlite = (database: object): DirectSqlite | undefined => opened.get(database);
 
 /** Runs one statement outside of a transaction, directly if that is possible. */

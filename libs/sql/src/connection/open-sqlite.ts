@@ -50,7 +50,7 @@ const assertFile = (file: unknown): string => {
   throw new SqlException("The option sqlite needs a file: { sqlite: { file: 'data/toolgate.db' } }.");
 };
 
-/** Readers then see the last commit, and never wait for a writer. */
+/** Switches to a write-ahead log, with which readers see the last commit and never wait for a writer. */
 const share = (database: LockableSqliteDatabase): void => void database.exec('pragma journal_mode = wal');
 
 /** The lock of the first transaction remains until the file is closed or the process ends. */

@@ -63,7 +63,7 @@ export class SqliteFiles {
     if (!this.main) return;
     const stats = statOf(this.path);
     const problem = problemOf(this.main.stats, stats) ?? (stats && this.changeOfMain(this.main, stats));
-    if (problem) throw new LostFileException(this.file, problem, 'What was written last is lost with the process.');
+    if (problem) throw new LostFileException(this.file, problem, 'The last change is lost when the process ends.');
     this.rememberLogs();
   }
 

@@ -109,7 +109,7 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
     return this.driver.releaseConnection();
   }
 
-  /** Waits for the connection, for a time: a transaction that has not ended by then is rolled back. */
+  /** Waits for the connection until the timeout. A transaction that has not ended by then is rolled back. */
   async destroy(): Promise<void> {
     this.state = 'closing';
     await within(this.driver.acquireConnection(), this.options.timeoutMs, () => {});
@@ -168,7 +168,10 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
     return whileBusy(options.timeoutMs, () => resultOf<R>(preparedStatement(this.opened(), query.sql), query));
   }
 
-  /** Runs a statement that may change the files without a transaction, such as `vacuum`, or save what is left of them. */
+  /**
+   * Runs a statement that may change the files without a transaction, such as `vacuum`. It also runs on damaged files,
+   * because it may save their data.
+   */
   private maintain<R>(query: CompiledQuery): QueryResult<R> {
     const isIntact = this.files.isIntact();
     const result = this.run<R>(query);

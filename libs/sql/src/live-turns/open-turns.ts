@@ -26,7 +26,7 @@ export class OpenTurns {
     this.plan();
   }
 
-  /** Renews the lease of an attempt no longer. */
+  /** Stops renewing the lease of an attempt. */
   delete({ run, attempt }: Attempt): void {
     if (this.turns.get(run)?.attempt === attempt) this.turns.delete(run);
   }
@@ -44,7 +44,7 @@ export class OpenTurns {
     turn.onAbort();
   }
 
-  /** Renews no lease any longer. */
+  /** Stops renewing all leases. */
   stop(): void {
     this.turns.clear();
     clearTimeout(this.timer);

@@ -172,5 +172,5 @@ const full = (run: string): LiveTurnException =>
   new LiveTurnException(
     'full',
     run,
-    `The parts of the live turn ${run} exceed the most bytes of a turn. Raise liveTurns.maxBytes of SqlModule.`,
+    `The parts of the live turn ${run} exceed the maximum size of a turn. Raise liveTurns.maxBytes of SqlModule.`,
   );

@@ -4,7 +4,7 @@ import type { TurnClock } from './turn-clock.js';
 
 const PAGE = 200;
 
-/** Removes the turns whose end, or the end of whose lease, is some time ago. Returns whether there are others. */
+/** Removes the turns that ended, or lost their lease, at least `keepMs` ago. Returns whether other turns remain. */
 export const sweepTurns = async (database: LiveTurnDatabase, clock: TurnClock, keepMs: number): Promise<boolean> => {
   while ((await sweepPage(database, clock, keepMs)) === PAGE);
   return (await database.selectFrom('toolgate_live_turns').select('run').limit(1).execute()).length > 0;

@@ -12,10 +12,10 @@ export const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefine
   return liveTurns === true ? {} : liveTurns || undefined;
 };
 
-/** Returns the provider of an application whose live turns are followed on every instance. */
+/** Returns the provider of a `TurnLog` that every instance can read. */
 export const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
   provide: TurnLog,
-  // Without ToolgateModule there is no token.
+  // Without ToolgateModule, there is no feed.
   inject: [SQL_DATABASE, { token: LiveTurnFeed, optional: true }],
   useFactory: (database: SqlDatabase, feed?: LiveTurnFeed) => new SqlTurnLog(database, options, feed),
 });

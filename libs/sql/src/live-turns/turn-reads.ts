@@ -52,7 +52,7 @@ export class TurnReads {
     };
   }
 
-  /** Returns the parts from an index on, and the state that the turn had after them; undefined without the turn. */
+  /** Returns the parts from an index on, and the state of the turn after them; undefined if there is no such turn. */
   async partsFrom(run: string, from: number): Promise<FoundParts | undefined> {
     const key = storableId(run);
     const rows = await this.database

@@ -6,13 +6,13 @@ import type { LiveTurnDatabase, TurnState } from './live-turn-tables.js';
 import type { LiveTurnSettings } from '../options/live-turn-options.js';
 import { isLive, type TurnClock } from './turn-clock.js';
 
-/** One attempt of a turn; a later attempt excludes it. */
+/** One attempt of a turn. After a later attempt is opened, this one cannot write. */
 export interface Attempt {
   readonly run: string;
   readonly attempt: number;
 }
 
-/** What a turn has in the log. */
+/** The size of a turn in the log. */
 export interface Written {
   /** The number of its parts. */
   readonly size: number;
@@ -30,7 +30,10 @@ export interface Chunk {
 const TURNS = 'toolgate_live_turns';
 const PARTS = 'toolgate_live_parts';
 
-/** Writes the rows of live turns. Each write of an attempt has no effect after its lease, or after a later attempt. */
+/**
+ * Writes the rows of live turns. A write has no effect after the lease of its attempt expired, or after a later attempt
+ * was opened.
+ */
 export class TurnWrites {
   private readonly isPostgres: boolean;
 
@@ -42,7 +45,9 @@ export class TurnWrites {
     this.isPostgres = isPostgres(database);
   }
 
-  /** Opens an attempt. Returns the parts of earlier ones; undefined if this or a later attempt was opened before. */
+  /**
+   * Opens an attempt. Returns the size of the earlier attempts; undefined if this or a later attempt was opened before.
+   */
   async open(run: string, writer: string, opened: OpenedTurn): Promise<Written | undefined> {
     const { tenant, conversation, requester, attempt } = opened;
     const row = {
@@ -95,7 +100,7 @@ export class TurnWrites {
     const { numInsertedOrUpdatedRows } = await this.database
       .insertInto(PARTS)
       .columns(['run', 'position', 'size', 'bytes', 'parts'])
-      // On PostgreSQL a later attempt waits for this row, and counts it.
+      // On PostgreSQL, a later attempt opens after this write, and counts its row.
       .expression(this.isPostgres ? turn.forShare() : turn)
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
@@ -113,7 +118,7 @@ export class TurnWrites {
     return numUpdatedRows === 1n;
   }
 
-  /** Renews the leases of a writer. Returns the runs that it still has. */
+  /** Renews the leases of a writer. Returns the runs whose leases it still has. */
   async renew(writer: string, runs: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database
       .updateTable(TURNS)

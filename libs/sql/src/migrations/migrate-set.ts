@@ -10,7 +10,10 @@ import { loadMigrator } from './load-migrator.js';
 import type { MigrationSet } from './migration-set.js';
 import { withoutTimeouts } from './without-timeouts.js';
 
-/** Runs the missing migrations of a set. Throws `SqlException` if the database has one that it may not ignore. */
+/**
+ * Runs the missing migrations of a set. Throws `SqlException` if the database has a later one that this version may not
+ * ignore.
+ */
 export const migrateSet = async (database: SqlDatabase, set: MigrationSet): Promise<void> => {
   const db = databaseWith<unknown>(database);
   let { ignored } = await findMigrations(database, set);

@@ -6,7 +6,10 @@ export interface SqlTurnLogOptions {
   readonly pollMs?: number;
   /** How long parts are joined into one row after the first, in milliseconds. @default 50 */
   readonly joinMs?: number;
-  /** After how long a turn whose process is lost is lost too, in milliseconds. @default 15,000 */
+  /**
+   * How long a turn stays open after its process was lost, in milliseconds. After this time the turn is lost too.
+   * @default 15,000
+   */
   readonly leaseMs?: number;
   /** How long the parts of an ended turn are kept, in milliseconds. @default 60,000 */
   readonly keepMs?: number;
@@ -18,7 +21,7 @@ export interface SqlTurnLogOptions {
 export const SQL_LIVE_TURNS = {
   pollMs: option(timerMs, 'how often a reader looks for new parts', 250),
   joinMs: option(delayMs, 'how long parts are joined into one row', 50),
-  leaseMs: option(timerMs, 'after how long a turn whose process is lost is lost too', 15_000),
+  leaseMs: option(timerMs, 'how long a turn stays open after its process was lost', 15_000),
   keepMs: option(timerMs, 'how long the parts of an ended turn are kept', 60_000),
   maxBytes: option(countUpTo(2_147_483_647), 'the most bytes of parts of one turn', 16_777_216),
 } satisfies Declared<SqlTurnLogOptions>;

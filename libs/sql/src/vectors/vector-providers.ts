@@ -9,7 +9,7 @@ export const vectorProviders = (options: SqlVectorStoreOptions): readonly Provid
   { provide: VECTOR_OPTIONS, useValue: options },
   {
     provide: VectorStore,
-    // Without ToolgateModule there is no token, and the store reports what is missing.
+    // Without ToolgateModule, there is no EmbeddingModel, and the store reports this.
     inject: [SQL_DATABASE, { token: EmbeddingModel, optional: true }],
     useFactory: (database: SqlDatabase, model: EmbeddingModel) => new SqlVectorStore(database, model, options),
   },
