@@ -77,7 +77,7 @@ describe('the warnings of the plugin', () => {
 describe('a build in which the plugin cannot work', () => {
   it('stops with an instruction if the transformer has no program', () => {
     expect(() => before({})).toThrow(PluginException);
-    expect(() => before({})).toThrow('Pass it, before(options, program), and let the build check types');
+    expect(() => before({})).toThrow('Call before(options, program).');
   });
 
   it.each([

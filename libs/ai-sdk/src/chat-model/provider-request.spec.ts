@@ -340,7 +340,7 @@ describe('aiSdkChatModel', () => {
     expect(() => aiSdkChatModel('openai/gpt-5-mini' as never)).toThrow(
       "not the id 'openai/gpt-5-mini'. Pass the model",
     );
-    expect(() => aiSdkChatModel({ specificationVersion: 'v9' } as never)).toThrow("was given 'v9'");
+    expect(() => aiSdkChatModel({ specificationVersion: 'v9' } as never)).toThrow("received 'v9'");
     expect(() => aiSdkChatModel(undefined as never)).toThrow('v2, v3 and v4');
   });
 });
