@@ -44,7 +44,7 @@ describe('an interceptor that repeats a refused call', () => {
     };
     const running = turn();
     await decide(service, await service.asked());
-    expect(String(await rejectionOf(running))).toContain('its approval was used');
+    expect(String(await rejectionOf(running))).toContain('its approval covers one execution and was already used');
     expect(tools.done).toEqual([]);
   });
 });
