@@ -12,7 +12,7 @@ const GRACE = { id: 'grace' };
 /** Longer than a lease and a back-off. */
 const LATER_MS = 60_000;
 const MOST_STEPS = 20;
-/** Which awaits a process is lost at: each one, or each third. */
+/** A process is lost at each await, or at each third one. */
 const EVERY = inject('isThorough') ? 1 : 3;
 
 /** What all processes share: their store, and the effects outside of them. */

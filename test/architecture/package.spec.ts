@@ -196,8 +196,8 @@ describe('the packed package', () => {
 describe.each(worlds)('the packed package, in $name', (world) => {
   const index = worlds.indexOf(world);
   const application = applications[index]!;
-  /** What depends on neither the version of Nest nor the format of modules. */
-  const usually = index === 0 || inject('isThorough');
+  /** Whether to run the tests that depend on neither the version of Nest nor the format of modules. */
+  const runsAll = index === 0 || inject('isThorough');
 
   beforeAll(() => installed[index], 4 * MINUTES);
 
@@ -276,7 +276,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     2 * MINUTES,
   );
 
-  it.runIf(usually)(
+  it.runIf(runsAll)(
     "logs tools and prompts with Nest's own logger",
     async () => {
       expect(await application.print(debug)).toBe(debug.printed);
@@ -284,7 +284,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     MINUTES,
   );
 
-  it.runIf(usually)(
+  it.runIf(runsAll)(
     'starts without decorators, compiled by tsx',
     async () => {
       await application.add('tsx@4');
@@ -310,7 +310,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     MINUTES,
   );
 
-  it.runIf(usually)(
+  it.runIf(runsAll)(
     'creates DTOs with the class-validator and class-transformer that the application installs',
     async () => {
       await application.add('class-validator', 'class-transformer');

@@ -77,7 +77,7 @@ describe('the warnings of the plugin', () => {
 describe('a build in which the plugin cannot work', () => {
   it('stops with an instruction if the transformer has no program', () => {
     expect(() => before({})).toThrow(PluginException);
-    expect(() => before({})).toThrow('Call before(options, program).');
+    expect(() => before({})).toThrow('Call before(options, program). In ts-jest or ts-loader, set "isolatedModules"');
   });
 
   it.each([
