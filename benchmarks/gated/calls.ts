@@ -8,17 +8,19 @@ import { ApprovalService, ApprovalStore } from 'toolgate/approval';
 import type { ChatResponse } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
 import { ToolCallbackResolver, ToolCallingManager, ToolContext } from 'toolgate/tool';
-import { SLOW } from './approvals.js';
-import { Asker, USER } from './asker.js';
-import { boot } from './boot.js';
-import { compare } from './compare.js';
-import { InProcessModel } from './in-process.model.js';
-import type { RunBodies } from './plain-changes.js';
-import { plainSql } from './plain-sql.js';
-import { toolsOf } from './tools-of.js';
+import { Asker, USER } from '../asker.js';
+import { boot } from '../boot.js';
+import { compare } from '../compare.js';
+import { InProcessModel } from '../in-process.model.js';
+import type { RunBodies } from '../plain-changes.js';
+import { plainSql } from '../plain-sql.js';
+import { toolsOf } from '../tools-of.js';
 
 const tools = toolsOf(1);
 const INPUT = { orderNumber: 'A-1042' };
+
+/** A row of milliseconds: V8 compiles it late. */
+const SLOW = { warmMs: 12_000, sliceMs: 60 };
 
 /** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */
 export const approvedCall = async () => {
@@ -83,20 +85,22 @@ const bodiesOf = async ({ store, suspend, finish }: Awaited<ReturnType<typeof as
   };
 };
 
-/** Suspended calls, and their decisions and bodies, beside plain SQL that writes the same. */
-export const savedCall = async () => {
+/** A call that waits, beside plain SQL that writes the same: until it is suspended, or until it is completed. */
+export const savedCall = async (until: 'suspended' | 'completed') => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking(join(folder, 'ours.db'));
   const plain = await plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
-  const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
-  const whole = await compare(
-    async () => plain.finishCall(plain.suspend()),
-    async () => ours.finish(await ours.suspend()),
-    1,
-    SLOW,
-  );
+  const works = {
+    suspended: { base: async () => plain.suspend(), ours: ours.suspend },
+    completed: {
+      base: async () => plain.finishCall(plain.suspend()),
+      ours: async () => ours.finish(await ours.suspend()),
+    },
+  };
+  const { base, ours: measured } = works[until];
+  const result = await compare(base, measured, 1, SLOW);
   await ours.app.close();
   plain.close();
   await rm(folder, { recursive: true });
-  return { suspended, whole };
+  return result;
 };

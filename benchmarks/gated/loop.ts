@@ -7,11 +7,11 @@ import { InMemoryApprovalStore } from 'toolgate/approval';
 import { aiSdkToolsModule, type GatedAiSdkTools, gateAiSdkTools } from 'toolgate/ai-sdk/tools';
 import { SqlModule } from 'toolgate/sql';
 import { z } from 'zod';
-import { Asker, USER } from './asker.js';
-import { boot, drain } from './boot.js';
-import { compare } from './compare.js';
-import { InProcessModel } from './in-process.model.js';
-import { findOrder } from './tools-of.js';
+import { Asker, USER } from '../asker.js';
+import { boot, drain } from '../boot.js';
+import { compare } from '../compare.js';
+import { InProcessModel } from '../in-process.model.js';
+import { findOrder } from '../tools-of.js';
 
 const WORDS = 'Order A-1042 was paid on Monday and it will be with you on Thursday, have a good day.'.split(/(?<= )/);
 const INPUT = JSON.stringify({ orderNumber: 'A-1042' });
@@ -57,7 +57,7 @@ const answer = (
 ) => drain(streamText({ model, prompt: 'Where is order A-1042?', stopWhen: isStepCount(5), ...given }).textStream);
 
 /** A turn takes milliseconds, and the difference is a tenth: many slices find the machine in the same state. */
-const SLOW = { warmMs: 9000, sliceMs: 20, slices: 150 };
+const SLOW = { warmMs: 6000, sliceMs: 20, slices: 150 };
 
 const bootLoop = (file?: string) => {
   const requester = new Asker();
@@ -116,7 +116,7 @@ const compileGate = async (gate: Gating, calls: number): Promise<void> => {
 };
 
 /** A turn of `streamText` with one call that the strategy approves, with and without the gate. */
-const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
+export const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
   const app = await bootLoop(file);
   const gate = gating(app.get(GatedCalls), wait);
   await compileGate(gate, file === undefined ? COMPILED : COMPILED / 10);
@@ -130,12 +130,10 @@ const gatedLoop = async (wait: 'inline' | 'client', file?: string) => {
   return result;
 };
 
-/** The turns in the two ways to wait, and with a record on SQLite. */
-export const gatedLoops = async () => {
-  const inline = await gatedLoop('inline');
-  const client = await gatedLoop('client');
+/** The same turn, with its record in a file of SQLite. */
+export const gatedLoopOnSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
-  const onSqlite = await gatedLoop('inline', join(folder, 'toolgate.db'));
+  const result = await gatedLoop('inline', join(folder, 'toolgate.db'));
   await rm(folder, { recursive: true });
-  return { inline, client, onSqlite };
+  return result;
 };
