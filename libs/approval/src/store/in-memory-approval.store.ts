@@ -23,12 +23,13 @@ import { hasUnknownOutcome } from './has-unknown-outcome.js';
 import { InMemoryNotices } from './in-memory-notices.js';
 import { activeBeside, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
+import { RunRows } from './run-rows.js';
 
 type ApprovalRow = Row & PlacedApproval;
 
 /** Stores runs and approvals in the memory of the process, for tests and first trials. */
 export class InMemoryApprovalStore extends ApprovalStore {
-  private readonly runsById = new Map<string, Row>();
+  private readonly runsById = new RunRows();
   private readonly approvalsById = new Map<string, ApprovalRow>();
   private readonly approvalsOf = new Map<string, Set<string>>();
   /** The whole checkpoint of each run, then its steps. */
@@ -85,7 +86,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
-    return pageOf<StoredRun>(this.runsById.values(), query);
+    return pageOf<StoredRun>(this.runsById.rowsIn(query), query);
   }
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
@@ -215,7 +216,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private assertAlone(run: StoredRun): void {
-    const active = activeBeside(run, this.runsById.values());
+    const active = activeBeside(run, this.runsById.rowsIn(run));
     if (active.length > 0) throw new ApprovalConflictException(run.conversation!, active, []);
   }
 
