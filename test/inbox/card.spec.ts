@@ -85,9 +85,9 @@ describe('the card', () => {
     const { id } = await askOne(shop, transfer({}, { user: 'maria' }));
     await askOne(shop, transfer({ amount: 1 }));
     const page = await inbox.open(shop, { query: `?approval=${id}` });
-    await page.getByText('jonas asked for the same call.').waitFor();
+    await page.getByText('jonas requested the same call.').waitFor();
     await page.getByRole('link', { name: 'Open the other request' }).click();
-    await page.getByText('maria asked for the same call.').waitFor();
+    await page.getByText('maria requested the same call.').waitFor();
     expect(page.url()).toContain(other.id);
   });
 

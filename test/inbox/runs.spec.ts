@@ -96,7 +96,7 @@ describe('the runs', () => {
     expect(await list.getByRole('link').count()).toBe(1);
     await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
     await list.getByText('No outcome is unknown').waitFor();
-    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('button', { name: 'Show waiting runs' }).click();
     await list.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
   });
 
@@ -115,7 +115,7 @@ describe('the runs', () => {
     expect(page.url()).toContain('kind=external');
     await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls outside of a turn');
     await list.getByText('No runs here').waitFor();
-    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('button', { name: 'Show waiting runs' }).click();
     await list.getByRole('link').nth(1).waitFor();
     expect(page.url()).not.toContain('kind=');
   });
