@@ -30,7 +30,7 @@ const [chat, approvals] = [app.get(ChatClient), app.get(ApprovalService)];
 
 const suspend = async (tenant: string): Promise<() => Promise<unknown>> => {
   const outcome = await chat.prompt('Where is A-1042?').tools(tools).toolContext({ tenant }).call().outcome();
-  if (outcome.status !== 'suspended') throw new Error('The turn must wait.');
+  if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
   const { id, revision, argsHash } = outcome.approvals[0]!;
   const decision = { decisionId: 'd', decision: 'reject', revision, argsHash } as const;
   return () => approvals.decide(id, decision, { id: 'grace', tenant });
@@ -82,7 +82,7 @@ interface ReadersMessage {
   readonly open: number;
 }
 
-/** Returns the next message of a type; readers that come back send `open` again. */
+/** Returns the next message of a type. The readers send `open` each time all of them are connected. */
 const messageOf = async (type: ReadersMessage['type']): Promise<ReadersMessage> => {
   for (;;) {
     const [message] = (await once(readers, 'message')) as [ReadersMessage];
