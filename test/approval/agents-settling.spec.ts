@@ -95,7 +95,7 @@ class RestoredStore extends InMemoryApprovalStore {
   }
 }
 
-it('a turn whose agent has passed an answer that was lost still waits, and its reader is not kept', async () => {
+it('a turn whose agent has passed an answer that was lost still waits, and its reader does not', async () => {
   const store = new RestoredStore();
   const { chat } = await bootAgents({ options: { store } });
   const { runId, inside } = await waits(chat.prompt('agent(refund)').call());

@@ -81,7 +81,7 @@ describe('a call of a guarded method', () => {
     expect(refunds.done).toEqual(['refund gone 40 for ada']);
   });
 
-  it('returns or throws what an interceptor made of it in place of the method', async () => {
+  it('returns the result or throws the error that an interceptor returns in place of the method', async () => {
     class Desk extends ToolInterceptor {
       async intercept({ input }: { readonly input: object }): Promise<ToolCallResult> {
         if ('order' in input && input.order === 'A-2')

@@ -80,7 +80,7 @@ describe('an approved call of a guarded method', () => {
     expect(web.done).toEqual([]);
   });
 
-  it('does not run without one of its arguments, which would have its default then', async () => {
+  it('does not run without one of its arguments, because the default would replace the approved value', async () => {
     const done: unknown[] = [];
     const { state, decorator } = calling((method, self, [order]) => method.call(self, order));
 

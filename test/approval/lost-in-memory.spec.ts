@@ -148,7 +148,7 @@ const live = async (process: Process, story: Story, outside: Outside): Promise<v
 
 const resumeFirst = async ({ approvals, dispatcher }: Process): Promise<void> => {
   const { status } = await approvals.runs.resume((await approvals.runs.list()).items[0]!.id);
-  // A reader resumes turns. Only a worker passes on what runs owe to each other.
+  // A reader resumes turns. Only a worker passes outcomes between runs.
   if (status === 'completed') await dispatcher.sweep();
 };
 

@@ -30,7 +30,7 @@ const SHOWN = 3;
 const kindsIn = (text: string): readonly ShopKind[] =>
   text.split(',').map((name) => {
     const kind = SHOP_KINDS.find((known) => known === name);
-    if (!kind) throw new Error(`Unknown kind "${name}". Name some of: ${SHOP_KINDS.join()}.`);
+    if (!kind) throw new Error(`Unknown kind "${name}". Choose from: ${SHOP_KINDS.join()}.`);
     return kind;
   });
 
