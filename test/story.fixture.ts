@@ -44,7 +44,7 @@ export const boot = async (story: Story) => {
   return { ...compiled, chat: app.get(ChatClient), manager: app.get(ToolCallingManager) };
 };
 
-/** The results of the last batch, as the model got them. */
+/** The results of the last batch, as the model received them. */
 export const lastResults = (model: ScriptedChatModel): readonly ToolResultPart[] => {
   const message: Message | undefined = model.prompts.at(-1)?.messages.at(-1);
   if (message?.role !== 'tool') throw new Error('The model was not asked with tool results.');

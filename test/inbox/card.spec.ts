@@ -79,7 +79,7 @@ describe('the card', () => {
     expect(text).toMatch(/5 letters look Latin and are from another alphabet/);
   });
 
-  it('says that another request with the same values waits, and leads there', async () => {
+  it('states that another request with the same values waits, and links to it', async () => {
     const shop = await inbox.serve();
     const other = await askOne(shop, transfer({}, { user: 'jonas' }));
     const { id } = await askOne(shop, transfer({}, { user: 'maria' }));

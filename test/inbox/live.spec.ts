@@ -166,7 +166,7 @@ describe('another person who signs in on another page', () => {
     await refundLink(page).waitFor();
   });
 
-  it('finds no dialog and no selection of the person before', async () => {
+  it('finds no dialog and no selection of the previous person', async () => {
     const shop = await inbox.serve();
     await askOne(shop, refund());
     const page = await inbox.open(shop);

@@ -47,7 +47,7 @@ describe('the runs', () => {
     await page.getByRole('dialog').locator(started).waitFor();
   });
 
-  it('list a parked run with what was tried, and let a person retry it', async () => {
+  it('list a parked run with its failed attempts, and let a person retry it', async () => {
     const shop = await inbox.serve({ worker: false, approval: PARKS });
     const { runId } = await parkRun(shop);
     const page = await inbox.open(shop, { as: 'root', query: '?view=runs&status=parked' });
@@ -166,7 +166,7 @@ describe('the runs', () => {
 });
 
 describe('the activity', () => {
-  it('counts what was asked, decided and forgotten in the last day', async () => {
+  it('shows how many approvals were requested in the last day', async () => {
     const shop = await inbox.serve({ worker: false });
     await workDay(shop);
     const page = await inbox.open(shop, { query: '?view=activity' });

@@ -68,7 +68,7 @@ const LOSSES: readonly (readonly [what: string, problem: RegExp, lose: (file: st
 const OTHER_LOSSES: typeof LOSSES = [
   ['cut off', /\.db was cut off/, (file) => truncateSync(file, 4096)],
   [
-    'overwritten by other contents of its size',
+    'overwritten by other content of the same size',
     /\.db was changed/,
     (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 'Dear diary ')),
   ],
