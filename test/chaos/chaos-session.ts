@@ -69,7 +69,7 @@ const run = async (database: DatabaseKind, dispatcher: DispatcherKind): Promise<
   if (problems.length === 0) return rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'problems.txt');
   writeFileSync(file, problems.map(({ what, details }) => [what, ...details].join('\n  ')).join('\n\n'));
-  print(`All of it is in ${file}, beside the ledger.`);
+  print(`All problems are in ${file}. The ledger is in the same folder.`);
   process.exitCode = 1;
 };
 
