@@ -64,7 +64,7 @@ export const failureOf = async <T>(work: Promise<T>): Promise<T> => {
     return await work;
   } catch (error) {
     if (error instanceof ChatTurnException) throw error.cause;
-    throw new Error(`It should have rejected with a ChatTurnException, and did with ${String(error)}.`, {
+    throw new Error(`The promise rejected with another error than a ChatTurnException: ${String(error)}`, {
       cause: error,
     });
   }

@@ -158,7 +158,7 @@ describe('a guarded method that is a tool too', () => {
     const script = [callsTools(toolCall('cancel', { order: 'A-1' })), 'Canceled.'];
     const { app, chat, approvals } = await bootShop({ script });
     const turn = await chat.prompt('Cancel A-1').tools(Cancellations).toolContext({ user: 'ada' }).call().outcome();
-    if (turn.status !== 'suspended') throw new Error('It must wait.');
+    if (turn.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const [first] = turn.approvals;
     await approvals.decide(first!.id, yes(first!), FINANCE);
     expect(await chat.resume(turn.runId).call().content()).toBe('Canceled.');

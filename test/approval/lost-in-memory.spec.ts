@@ -143,7 +143,7 @@ const live = async (process: Process, story: Story, outside: Outside): Promise<v
     await (story.advance ?? resumeFirst)(process, outside);
     outside.clock.advance(LATER_MS);
   }
-  throw new Error(`It has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
+  throw new Error(`A run has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
 };
 
 const resumeFirst = async ({ approvals, dispatcher }: Process): Promise<void> => {

@@ -48,7 +48,7 @@ const setUp = async (provider: Provider, ...replies: ProviderReply[]) => {
 };
 const failureOf = (work: Promise<unknown>): Promise<ChatModelException> =>
   work.then(
-    () => Promise.reject(new Error('It did not fail.')),
+    () => Promise.reject(new Error('The request did not fail.')),
     (error) => error as ChatModelException,
   );
 
