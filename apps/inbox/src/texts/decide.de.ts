@@ -156,11 +156,11 @@ export const problems: Texts['problems'] = {
   'bad-request': { title: 'Der Server konnte die Anfrage nicht lesen', next: `Laden Sie die Seite neu. ${operators}` },
   'bad-decision': {
     title: 'Der Server hat diese Entscheidung nicht angenommen',
-    next: 'Ändern Sie, was unten genannt ist, und senden Sie erneut.',
+    next: 'Ändern Sie, was unten genannt ist, und senden Sie es erneut.',
   },
   unauthenticated: {
     title: 'Ihre Sitzung ist beendet',
-    next: 'Melden Sie sich erneut an und senden Sie erneut. Ihre Eingaben bleiben erhalten.',
+    next: 'Melden Sie sich erneut an und senden Sie die Entscheidung erneut. Ihre Eingaben bleiben erhalten.',
   },
   forbidden: { title: 'Sie dürfen dies nicht', next: 'Bitten Sie eine Person, die es darf.' },
   'not-eligible': { title: 'Sie dürfen dies nicht entscheiden', next: 'Bitten Sie eine der Personen, die es dürfen.' },
@@ -197,7 +197,7 @@ export const problems: Texts['problems'] = {
   },
   'bad-edit': {
     title: 'Der Server hat diese Argumente nicht angenommen',
-    next: 'Ändern Sie, was unten genannt ist, und senden Sie erneut.',
+    next: 'Ändern Sie, was unten genannt ist, und senden Sie es erneut.',
   },
   'decision-reused': {
     title: 'Diese Entscheidung wurde schon mit anderem Inhalt gesendet',

@@ -157,8 +157,8 @@ export const bulk: Texts['bulk'] = {
     'not-found': 'Die Freigabe gibt es nicht mehr, oder Sie dürfen sie nicht sehen.',
     damaged: 'Der Datensatz wurde außerhalb der Anwendung geändert und kann nicht entschieden werden.',
     network:
-      'Der Server hat nicht geantwortet. Ob die Entscheidung ankam, ist unbekannt; erneutes Senden entscheidet nur einmal.',
-    unavailable: 'Der Server war nicht bereit. Senden Sie erneut.',
+      'Der Server hat nicht geantwortet. Es ist nicht bekannt, ob die Entscheidung ankam. Senden Sie sie erneut: Sie zählt einmal.',
+    unavailable: 'Der Server war nicht bereit. Senden Sie die Entscheidung erneut.',
     'bad-decision': 'Hier passt nur eine andere Art von Entscheidung. Öffnen Sie die Freigabe.',
   },
 };

@@ -149,7 +149,7 @@ export const bulk = {
     'hash-mismatch': 'Its arguments have changed. Open it and read them again.',
     'not-found': 'It no longer exists, or you may not see it.',
     damaged: 'Its record was changed outside of the application, so it cannot be decided.',
-    network: 'The server did not answer. It is unknown whether the decision arrived; sending it again decides once.',
+    network: 'The server did not answer. It is not known whether the decision arrived. Send it again: it counts once.',
     unavailable: 'The server was not ready. Send it again.',
     'bad-decision': 'It requires another kind of decision. Open it to decide.',
   },
