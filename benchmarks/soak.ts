@@ -43,7 +43,7 @@ const heapMb = (): number => {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** Measures one decision at a time, from its commit to one of its readers, while the other readers are silent. */
+/** Measures one decision at a time, from its commit until a reader receives it, while there are no other decisions. */
 const idleLatencies = async (): Promise<readonly number[]> => {
   const socket = connect({ host: '127.0.0.1', port });
   socket.write('GET /approvals/changes HTTP/1.1\r\nhost: 127.0.0.1\r\nx-tenant: t0\r\n\r\n');
