@@ -59,7 +59,7 @@ describe('the list', () => {
     const approval = await askOne(shop, refund());
     const page = await inbox.open(shop, { allow: /ERR_INTERNET_DISCONNECTED/ });
     await refundLink(page).waitFor();
-    // A connection that is lost while the page starts is another story.
+    // The next test loses the connection while the page starts.
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
