@@ -20,7 +20,7 @@ export const costBySize = async (sizes: readonly Sized[]): Promise<readonly numb
 
 /** Prints the heading of a table of costs by size. */
 export const printGrowthTable = (title: string): void =>
-  printTable(title, ['unit', 'at sizes of'.padStart(18), 'its cost'.padStart(34), 'last to first']);
+  printTable(title, ['unit', 'sizes'.padStart(18), 'cost of one unit'.padStart(34), 'last to first']);
 
 /** Measures a work at each size, and prints the row. */
 export const printGrowth = async (name: string, sizes: readonly Sized[]): Promise<void> => {

@@ -34,7 +34,7 @@ export const READS: Readonly<Record<string, (store: ApprovalStore) => Promise<un
     await store.runs({ tenant, conversation, status: 'resuming' });
   },
   'approvals of a conversation': (store) => store.approvals({ tenant, conversation }),
-  'pending ones of it, of every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
+  'pending approvals of a conversation, every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
   'pending approvals of a run': (store) => store.approvals({ runId: 'r7', status: 'PENDING' }),
   'first page of a tenant': (store) => store.approvals({ tenant, limit: 10 }),
   counts: (store) => store.counts(),
