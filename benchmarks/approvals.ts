@@ -66,7 +66,7 @@ export const asking = async (database: SqlModuleOptions) => {
   const [chat, approvals, store] = [app.get(ChatClient), app.get(ApprovalService), app.get(ApprovalStore)];
   const suspend = async () => {
     const outcome = await chat.prompt(prompt).call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     return outcome;
   };
   const resume = async ({ runId, approvals: [approval] }: Awaited<ReturnType<typeof suspend>>) => {
@@ -77,7 +77,7 @@ export const asking = async (database: SqlModuleOptions) => {
   return { app, store, suspend, resume };
 };
 
-/** What one turn leaves in the tables. */
+/** Returns the records that one turn leaves in the tables, as JSON. */
 export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
   const suspended = await suspend();
   const { runId } = suspended;
@@ -99,7 +99,7 @@ export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<ty
 /** A cycle takes milliseconds. V8 compiles it only after thousands of cycles, and a slice must be longer than a cycle. */
 export const SLOW = { warmMs: 25_000, sliceMs: 60 };
 
-/** Suspensions, and decisions with the resumption after them, beside plain SQL that writes the same. */
+/** Compares suspensions, and whole turns with their decision, with plain SQL that writes the same rows. */
 export const onSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking({ sqlite: { file: join(folder, 'ours.db') } });
@@ -117,7 +117,7 @@ export const onSqlite = async () => {
   return { suspended, whole };
 };
 
-/** Bytes of the heap that a suspended run holds in the process. */
+/** Returns the bytes of the heap that a suspended run holds in the process. */
 export const heldBySuspended = async (runs: number): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const { app, suspend } = await asking({ sqlite: { file: join(folder, 'held.db') } });

@@ -10,7 +10,7 @@ export interface Switches {
   readonly ours: () => void;
 }
 
-/** The costs of two works, measured in turns. */
+/** The costs of two works, measured alternately. */
 export interface Compared {
   readonly base: Cost;
   readonly ours: Cost;

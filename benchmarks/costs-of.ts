@@ -1,8 +1,8 @@
-/** A work that is measured. */
+/** A measured work. */
 export interface Measured {
   /** Does the work once. */
   readonly work: () => unknown;
-  /** How many of it run at the same time. @default 1 */
+  /** How many runs of the work are in progress at the same time. @default 1 */
   readonly atOnce?: number;
   /** Runs before each slice of the work, and is not measured. */
   readonly before?: () => void;
@@ -28,8 +28,9 @@ export interface Slices {
 const WARM_ROUNDS = 3;
 
 /**
- * Measures works in turns, slice by slice, in this process. The cost of a work is the 20th percentile of its slices: the
- * machine disturbs some of them and speeds none up. No garbage collection is forced, because that discards compiled code.
+ * Measures works alternately, slice by slice, in this process. The cost of a work is the 20th percentile of its slices:
+ * the machine slows some of them down and speeds none up. No garbage collection is forced, because that discards
+ * compiled code.
  */
 export const costsOf = async (works: readonly Measured[], options: Slices = {}): Promise<readonly Cost[]> => {
   const { slices = 25, sliceMs = 20, warmMs = 400 } = options;

@@ -86,7 +86,7 @@ const measure = async (chat: ChatClient, ways: readonly Decide[]): Promise<reado
   for (let index = 0; index < WARM + MEASURED; index++) {
     for (const [way, decide] of ways.entries()) {
       const outcome = await chat.prompt(prompt).call().outcome();
-      if (outcome.status !== 'suspended') throw new Error('It must wait.');
+      if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
       const { id, revision, argsHash } = outcome.approvals[0]!;
       const [cpu, wall] = [process.cpuUsage(), performance.now()];
       await decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash });

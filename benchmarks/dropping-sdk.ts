@@ -15,7 +15,7 @@ const drop: SpanProcessor = {
   shutdown: async () => {},
 };
 
-/** An SDK that creates every span and measurement and drops them, so that sending them is not measured. */
+/** An SDK that drops every span and exports no metrics, so that exporting is not measured. */
 export const droppingSdk = () => {
   const tracers = new BasicTracerProvider({ spanProcessors: [drop] });
   const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);

@@ -9,14 +9,14 @@ import {
   toolMessage,
 } from 'toolgate/model';
 
-/** What a loop written for this one purpose needs. */
+/** The parts of a loop that is written for this one purpose. */
 export interface HandWritten {
   readonly model: ChatModel;
   readonly definitions: readonly ToolDefinition[];
   readonly run: (orderNumber: string) => unknown;
 }
 
-/** The loop a good engineer writes by hand: parses and validates arguments, runs calls in parallel, calls the model again. */
+/** A loop by hand: it parses and validates the arguments, runs the calls in parallel, and calls the model again. */
 export const handWritten = ({ model, definitions, run }: HandWritten) => {
   const ajv = new Ajv2020();
   const tools = new Map(definitions.map((definition) => [definition.name, ajv.compile(definition.inputSchema)]));

@@ -19,7 +19,7 @@ const browser = await startChromium();
 
 const TURNS = 11;
 
-/** Measures pages in turns, and prints their medians, and how many times that of the empty page the inbox takes. */
+/** Measures pages alternately. Prints the median of each, and the ratio of the inbox to the empty page. */
 const printTimes = async (waiting: number, visits: readonly (() => Promise<number>)[]): Promise<void> => {
   const times: number[][] = visits.map(() => []);
   // The first turn warms the server and the browser.
@@ -53,7 +53,7 @@ for (const [title, isFirst] of [
       ? pages.map((page) => () => timeOfFirstVisit(browser, page))
       : await Promise.all(pages.map((page) => openVisited(browser, page)));
     await printTimes(waiting, visits);
-    // An open page would look for its server, and its tasks would count below.
+    // An open page would poll its server, and its tasks would be measured below.
     await Promise.all(browser.contexts().map((context) => context.close()));
     close();
   }

@@ -48,9 +48,9 @@ const read = async (turn: LiveTurn, from: number): Promise<void> => {
   for await (const parts of turn.read(from)) received += parts.length;
 };
 
-/** Starts one turn after the other, in a conversation of its own, with readers from different parts on. */
+/** Runs one turn after the other in one conversation. Each reader begins at another part. */
 const converse = async (conversation: string): Promise<void> => {
-  // Evenly distributed over the length of a turn.
+  // Distributes the starts evenly over the length of a turn.
   await pause(Math.random() * CHUNKS * CHUNK_MS);
   while (performance.now() < end) {
     const turn = chat.prompt('Tell me all').conversation(conversation).stream().live();

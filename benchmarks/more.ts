@@ -25,7 +25,7 @@ const CHUNKS = 2000;
 /** Answers with many small chunks; no I/O. */
 class LongModel extends ChatModel {
   async call(): Promise<ChatResponse> {
-    throw new Error('It only streams.');
+    throw new Error('This model only streams.');
   }
 
   async *stream(): ChatStream {

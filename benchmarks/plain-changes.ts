@@ -2,7 +2,7 @@
 export interface RunBodies {
   readonly run: string;
   readonly checkpoint: string;
-  /** What the answer added to the checkpoint. */
+  /** The step that the answer added to the checkpoint. */
   readonly step: string;
   readonly approval: string;
   readonly events: readonly string[];
@@ -33,8 +33,8 @@ const NOW = Date.now();
 export const TIMES = [NOW, NOW + 86_400_000] as const;
 
 /**
- * Decided, claimed, started, finished, answered, completed. Without one of these writes, a crash runs the call twice, loses
- * its result, or calls the model again.
+ * The run is decided, claimed, started, finished, answered and completed. Without one of these writes, a crash runs the
+ * call twice, loses its result, or calls the model again.
  */
 export const CHANGES: readonly PlainChange[] = [
   { run: { status: 'suspended', due: NOW, turn: 1 }, approval: { status: 'APPROVED', version: 1 }, events: [2, 5] },
@@ -45,7 +45,7 @@ export const CHANGES: readonly PlainChange[] = [
   { run: { status: 'completed', due: null, turn: 0, ended: NOW }, events: [9, 10] },
 ];
 
-/** A call outside of a turn: decided, claimed, started, and finished with its run. */
+/** A call outside of a turn is decided, claimed, started, and finished together with its run. */
 export const CALL_CHANGES: readonly PlainChange[] = [
   ...CHANGES.slice(0, 3),
   {
@@ -61,5 +61,5 @@ export const plainEvents = (bodies: readonly string[]) =>
 
 /** Throws unless a statement has written one row: a run or an approval of another version must not be overwritten. */
 export const assertOne = (rows: number | null): void => {
-  if (rows !== 1) throw new Error('The statement has not written its row.');
+  if (rows !== 1) throw new Error('A statement did not write exactly one row.');
 };

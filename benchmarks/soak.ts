@@ -30,7 +30,7 @@ const [chat, approvals] = [app.get(ChatClient), app.get(ApprovalService)];
 
 const suspend = async (tenant: string): Promise<() => Promise<unknown>> => {
   const outcome = await chat.prompt('Where is A-1042?').tools(tools).toolContext({ tenant }).call().outcome();
-  if (outcome.status !== 'suspended') throw new Error('The turn must wait.');
+  if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
   const { id, revision, argsHash } = outcome.approvals[0]!;
   const decision = { decisionId: 'd', decision: 'reject', revision, argsHash } as const;
   return () => approvals.decide(id, decision, { id: 'grace', tenant });
@@ -43,7 +43,7 @@ const heapMb = (): number => {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** Measures one decision at a time, from its commit to one of its readers, while the other readers are silent. */
+/** Measures one decision at a time, from its commit until a reader receives it, while there are no other decisions. */
 const idleLatencies = async (): Promise<readonly number[]> => {
   const socket = connect({ host: '127.0.0.1', port });
   socket.write('GET /approvals/changes HTTP/1.1\r\nhost: 127.0.0.1\r\nx-tenant: t0\r\n\r\n');
@@ -82,7 +82,7 @@ interface ReadersMessage {
   readonly open: number;
 }
 
-/** Returns the next message of a type; readers that come back send `open` again. */
+/** Returns the next message of a type. The readers send `open` each time all of them are connected. */
 const messageOf = async (type: ReadersMessage['type']): Promise<ReadersMessage> => {
   for (;;) {
     const [message] = (await once(readers, 'message')) as [ReadersMessage];

@@ -1,5 +1,5 @@
-// Builds the package and its benchmarks, and runs them against the build, each in a process of its own: all, or those
-// named, such as `loop`. With `--write` their tables replace the ones in docs/benchmarks.md.
+// Builds the package and its benchmarks, and runs them against the build, each in a process of its own. Runs all, or the
+// named ones, such as `loop`. With `--write` their tables replace the ones in docs/benchmarks.md.
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -10,7 +10,8 @@ const PAGE = 'docs/benchmarks.md';
 const BENCHMARKS = {
   loop: [],
   import: [],
-  // Only here: a forced collection discards compiled code. The young space is so large that no other collection runs meanwhile.
+  // A forced collection discards compiled code, so only benchmarks of memory may force one. The young space is so large
+  // that no other collection runs during a measurement.
   heap: ['--expose-gc', '--min-semi-space-size=256', '--max-semi-space-size=256'],
   waiting: [],
   gated: [],
@@ -37,7 +38,7 @@ const named = args.filter((name) => !name.startsWith('-'));
 const unknown = named.filter((name) => !(name in BENCHMARKS) && !(name in LONG) && name !== PEERS);
 if (unknown.length > 0) {
   console.error(
-    `Unknown benchmark ${unknown.join(', ')}. Name some of: ${[...Object.keys(BENCHMARKS), ...Object.keys(LONG), PEERS].join(', ')}.`,
+    `Unknown benchmark ${unknown.join(', ')}. Choose from: ${[...Object.keys(BENCHMARKS), ...Object.keys(LONG), PEERS].join(', ')}.`,
   );
   process.exit(1);
 }

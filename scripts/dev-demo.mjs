@@ -1,4 +1,4 @@
-// Serves the sources of the demo's page with reload, in front of a demo that runs. `PORT` is that of the demo.
+// Serves the sources of the demo's page with reload, in front of a demo that runs. `PORT` is the port of the demo.
 import { createServer } from 'vite';
 
 const demo = `http://127.0.0.1:${process.env.PORT || 3000}`;
@@ -9,4 +9,4 @@ const server = await createServer({
   server: { proxy: { '^/(approvals|support|orders|outbox|server)': { target: demo, changeOrigin: false } } },
 });
 await server.listen();
-console.log(`The page: ${server.resolvedUrls.local[0]}, for the demo at ${demo}`);
+console.log(`The page of the demo: ${server.resolvedUrls.local[0]}, for the demo at ${demo}`);

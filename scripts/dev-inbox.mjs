@@ -1,5 +1,5 @@
 // Serves the sources of the inbox with reload, in front of a demo that runs: everything below its door except the page
-// itself is forwarded. `PORT` is that of the demo.
+// itself is forwarded. `PORT` is the port of the demo.
 import { createServer } from 'vite';
 
 const demo = `http://127.0.0.1:${process.env.PORT || 3000}`;

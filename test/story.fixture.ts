@@ -44,7 +44,7 @@ export const boot = async (story: Story) => {
   return { ...compiled, chat: app.get(ChatClient), manager: app.get(ToolCallingManager) };
 };
 
-/** The results of the last batch, as the model got them. */
+/** The results of the last batch, as the model received them. */
 export const lastResults = (model: ScriptedChatModel): readonly ToolResultPart[] => {
   const message: Message | undefined = model.prompts.at(-1)?.messages.at(-1);
   if (message?.role !== 'tool') throw new Error('The model was not asked with tool results.');
@@ -64,7 +64,7 @@ export const failureOf = async <T>(work: Promise<T>): Promise<T> => {
     return await work;
   } catch (error) {
     if (error instanceof ChatTurnException) throw error.cause;
-    throw new Error(`It should have rejected with a ChatTurnException, and did with ${String(error)}.`, {
+    throw new Error(`The promise rejected with another error than a ChatTurnException: ${String(error)}`, {
       cause: error,
     });
   }

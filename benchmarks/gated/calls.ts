@@ -58,19 +58,19 @@ const asking = async (file: string) => {
   const [gated, approvals, store] = [app.get(GatedCalls), app.get(ApprovalService), app.get(ApprovalStore)];
   const suspend = async () => {
     const outcome = await gated.call('findOrder0', INPUT);
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The call did not wait for a person.');
     return outcome;
   };
   const finish = async ({ runId, approvals: [approval] }: Awaited<ReturnType<typeof suspend>>) => {
     const { id, revision, argsHash } = approval!;
     await approvals.decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash }, { id: 'grace' });
     const outcome = await gated.outcome(runId, { waitMs: 10_000 }, USER);
-    if (outcome.status !== 'completed') throw new Error('It must be completed.');
+    if (outcome.status !== 'completed') throw new Error('The call has not completed.');
   };
   return { app, store, suspend, finish };
 };
 
-/** What one call leaves in the tables. */
+/** Returns the records that one call leaves in the tables, as JSON. */
 const bodiesOf = async ({ store, suspend, finish }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
   const suspended = await suspend();
   await finish(suspended);
@@ -85,7 +85,7 @@ const bodiesOf = async ({ store, suspend, finish }: Awaited<ReturnType<typeof as
   };
 };
 
-/** A call that waits, beside plain SQL that writes the same: until it is suspended, or until it is completed. */
+/** Compares a call that waits with plain SQL that writes the same rows, until it is suspended or completed. */
 export const savedCall = async (until: 'suspended' | 'completed') => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking(join(folder, 'ours.db'));

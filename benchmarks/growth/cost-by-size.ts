@@ -12,7 +12,7 @@ export interface Sized {
 
 const SLICES = { slices: 20, sliceMs: 4, warmMs: 100 };
 
-/** Microseconds of CPU time that a unit costs at each size. */
+/** Returns the microseconds of CPU time that a unit costs at each size. */
 export const costBySize = async (sizes: readonly Sized[]): Promise<readonly number[]> => {
   const costs = await costsOf(sizes, SLICES);
   return costs.map(({ cpu }, index) => cpu / (sizes[index]!.units ?? 1));
@@ -20,7 +20,7 @@ export const costBySize = async (sizes: readonly Sized[]): Promise<readonly numb
 
 /** Prints the heading of a table of costs by size. */
 export const printGrowthTable = (title: string): void =>
-  printTable(title, ['unit', 'at sizes of'.padStart(18), 'its cost'.padStart(34), 'last to first']);
+  printTable(title, ['unit', 'sizes'.padStart(18), 'cost of one unit'.padStart(34), 'last to first']);
 
 /** Measures a work at each size, and prints the row. */
 export const printGrowth = async (name: string, sizes: readonly Sized[]): Promise<void> => {
@@ -32,7 +32,7 @@ export const printGrowth = async (name: string, sizes: readonly Sized[]): Promis
   );
 };
 
-/** Prints a row: the cost of a unit at each size, and how many times the last is the first. */
+/** Prints a row: the cost of a unit at each size, and the ratio of the last cost to the first. */
 export const printCosts = (
   name: string,
   costs: readonly { readonly size: number; readonly cost: number }[],

@@ -6,16 +6,16 @@ import { ApprovalService, RequesterResolver } from 'toolgate/approval';
 import { assistantMessage, ChatModel, type ChatResponse, type ChatStream, userMessage } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
 
-/** How long a turn is that waits in its first round. */
+/** The length of a turn that waits in its first round. */
 export interface ResumedTurn {
   /** Messages before the turn. */
   readonly messages: number;
   readonly rounds: number;
-  /** Calls in each round; a person is asked for those of the first. */
+  /** Calls in each round. Those of the first round require approval. */
   readonly calls: number;
 }
 
-/** What SQLite was given to write. */
+/** The writes that SQLite received. */
 export interface Written {
   readonly transactions: number;
   readonly bytes: number;
@@ -88,7 +88,7 @@ export const writtenByResuming = async (turn: ResumedTurn): Promise<Written> => 
     .prompt({ messages, tools: [Orders] })
     .call()
     .outcome();
-  if (outcome.status !== 'suspended') throw new Error('It must wait.');
+  if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
   for (const { id, revision, argsHash } of outcome.approvals) {
     await approvals.decide(id, { decisionId: 'd', decision: 'approve', revision, argsHash }, { id: 'grace' });
   }

@@ -5,7 +5,7 @@ import type { Sized } from './cost-by-size.js';
 
 const CALL = { type: 'tool-call', toolCallId: 'call-1', toolName: 'find' } as const;
 
-/** Calls a tool in each of so many rounds, then answers. */
+/** Calls a tool in each of a number of rounds, then answers. */
 class RoundsModel extends ChatModel {
   private asked = 0;
 
@@ -34,7 +34,7 @@ const find = functionTool({
 });
 const limits = { rounds: Infinity, totalCalls: Infinity, callsPerTool: Infinity };
 
-/** A turn of so many rounds; its unit is a round. */
+/** Runs a turn with this number of rounds. A unit is one round. */
 export const turnOfRounds = (rounds: number): Sized => {
   const chat = ChatClient.create(new RoundsModel(rounds), { limits });
   const prompt = chat.prompt({ messages: [userMessage('Check them all.')], tools: [find] });

@@ -34,19 +34,19 @@ const checking = (size: number, schema: JsonSchema, input: JsonObject): Sized =>
   return { size, units: size, work: () => validate(input) };
 };
 
-/** The check of an input that contains itself so deep; its unit is a level. */
+/** Validates a recursive input of this depth. A unit is one level. */
 export const recursiveInput = (depth: number): Sized => {
   const schema = { type: 'object', properties: { root: { $ref: '#/$defs/Node' } }, $defs: { Node: NODE } };
   return checking(depth, schema, { root: nodeOf(depth) });
 };
 
-/** The same, wrong at its deepest place. */
+/** Validates a recursive input that is invalid at its deepest level. */
 export const wrongRecursiveInput = (depth: number): Sized => {
   const schema = { type: 'object', properties: { root: { $ref: '#/$defs/Node' } }, $defs: { Node: NODE } };
   const text = JSON.stringify({ root: nodeOf(depth) }).replace('"n0"', '7');
   return checking(depth, schema, JSON.parse(text) as JsonObject);
 };
 
-/** The check of a list of so many lines; its unit is a line. */
+/** Validates a list of this number of lines. A unit is one line. */
 export const largeInput = (lines: number): Sized =>
   checking(lines, LIST, { lines: Array.from({ length: lines }, (_, line) => ({ article: `A-${line}`, count: line })) });

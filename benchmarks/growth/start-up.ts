@@ -3,7 +3,7 @@ import { InProcessModel } from '../in-process.model.js';
 import { toolsOf } from '../tools-of.js';
 import type { Sized } from './cost-by-size.js';
 
-/** The start of an application with so many tools; its unit is a tool. */
+/** Starts an application with this number of tools. A unit is one tool. */
 export const startWith = (tools: number): Sized => {
   const model = new InProcessModel();
   const start = async (): Promise<void> => {

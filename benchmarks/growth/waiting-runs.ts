@@ -3,7 +3,7 @@ import type { ApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import type { Sized } from './cost-by-size.js';
 
-/** A store in which so many runs wait, each with an approval, two in a conversation. */
+/** A store in which a number of runs wait, each with an approval, two in each conversation. */
 export interface WaitingRuns {
   readonly runs: number;
   readonly store: ApprovalStore;
@@ -27,20 +27,20 @@ export const waitingRuns = async (runs: number): Promise<WaitingRuns> => {
 
 const [tenant, conversation] = ['acme', 'c7'];
 
-/** What a prompt of a conversation, an inbox and a monitor read. */
+/** The reads of a prompt in a conversation, of an inbox and of a monitor. */
 export const READS: Readonly<Record<string, (store: ApprovalStore) => Promise<unknown>>> = {
   'admission of a prompt': async (store) => {
     await store.runs({ tenant, conversation, status: 'suspended' });
     await store.runs({ tenant, conversation, status: 'resuming' });
   },
   'approvals of a conversation': (store) => store.approvals({ tenant, conversation }),
-  'pending ones of it, of every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
+  'pending approvals of a conversation, every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
   'pending approvals of a run': (store) => store.approvals({ runId: 'r7', status: 'PENDING' }),
   'first page of a tenant': (store) => store.approvals({ tenant, limit: 10 }),
   counts: (store) => store.counts(),
 };
 
-/** A read of a store by name. */
+/** Returns the work of one named read. */
 export const readOf = (name: string, { runs, store }: WaitingRuns): Sized => ({
   size: runs,
   work: () => READS[name]!(store),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { getHeapSpaceStatistics } from 'node:v8';
 import type { WaitingModel } from './waiting.model.js';
 
-/** Turns of one kind, and the model that they ask. */
+/** Turns of one kind, and the model that they call. */
 export interface Turns {
   readonly model: WaitingModel;
   readonly start: () => Promise<unknown>;
@@ -12,7 +12,7 @@ const IN_FLIGHT = 1000;
 const ALLOCATING = 2000;
 const LEAVING = 4000;
 
-/** Bytes that a turn holds while the model keeps the answer of a round back. */
+/** Returns the bytes that a turn holds while it waits for the answer of the model in a round. */
 export const heldBy =
   (round: number) =>
   async ({ model, start }: Turns): Promise<number> => {
@@ -27,7 +27,7 @@ export const heldBy =
     return held / IN_FLIGHT;
   };
 
-/** Bytes that a turn allocates from start to end; the young space is large enough to hold all of them. */
+/** Returns the bytes that a turn allocates from start to end. The young space is large enough for all of them. */
 export const allocatedBy = async ({ start }: Turns): Promise<number> => {
   await runOneByOne(ALLOCATING, start);
   collect();
@@ -38,7 +38,7 @@ export const allocatedBy = async ({ start }: Turns): Promise<number> => {
   return allocated / ALLOCATING;
 };
 
-/** Bytes that stay in the old space after a turn, where only a full collection frees them. */
+/** Returns the bytes that stay in the old space after a turn, where only a full collection frees them. */
 export const leftInOldSpaceBy = async ({ start }: Turns): Promise<number> => {
   await runOneByOne(LEAVING, start);
   collect();

@@ -1,13 +1,13 @@
 import type { ChatResponse, ChatStream, Prompt } from 'toolgate/model';
 import { InProcessModel } from '../in-process.model.js';
 
-/** Answers at once, or keeps the turns of a round waiting. */
+/** Answers at once, or only after `release()` in one round. */
 export class WaitingModel extends InProcessModel {
   private round = 0;
   private gate = Promise.resolve();
   private open: () => void = () => {};
 
-  /** Keeps the answers of a round back, counted from 1, until `release()`. */
+  /** Delays the answers of a round, counted from 1, until `release()`. */
   hold(round: number): void {
     this.round = round;
     this.gate = new Promise((resolve) => (this.open = resolve));

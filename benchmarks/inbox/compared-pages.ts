@@ -6,7 +6,7 @@ const SHOW = `
   main.appendChild(document.createElement('h1')).textContent = 'Empty';
 `;
 
-// And what every page needs that shows data: one request, and one line of its answer.
+// What every page that shows data also needs: one request, and one line of its answer.
 const LINE = `
   const { items: [{ id, toolName }] } = await (await fetch('/approvals?status=PENDING&limit=1')).json();
   const main = document.body.appendChild(document.createElement('main'));

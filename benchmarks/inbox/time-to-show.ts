@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** A page, and the selector of what a person waits for. */
+/** A page, and the selector of the element that a person waits for. */
 export interface Shown {
   readonly url: string;
   readonly selector: string;
 }
 
-// The visits after which the browser keeps compiled code.
+// After this number of visits, the browser stores the compiled code.
 const VISITS_BEFORE = 3;
 
-// After this, a page has stored what it stores and reads nothing more.
+// After this pause, a page has written its storage and sends no more requests.
 const QUIET_MS = 300;
 
 /** Returns the milliseconds from the navigation until an element is painted, in a browser without a cache. */
@@ -32,8 +32,8 @@ export const openVisited = async (browser: Browser, shown: Shown): Promise<() =>
   return visit;
 };
 
-// The page measures by itself, so that the way between the processes does not count. A task of the highest priority runs
-// after the paint of the frame that asked for it, and before work that the page left for later.
+// The page measures by itself, so that messages between the processes do not count. A task of the highest priority runs
+// after the paint of the frame that scheduled it, and before the work that the page has postponed.
 const openPage = async (browser: Browser, { selector }: Shown): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.addInitScript(`
@@ -49,7 +49,7 @@ const openPage = async (browser: Browser, { selector }: Shown): Promise<Page> =>
   return page;
 };
 
-// Nothing else looks at the page meanwhile, because that takes time of the page.
+// The benchmark does not query the page in the meantime, because each query delays the page.
 const timeToShow = async (page: Page, { url }: Shown): Promise<number> => {
   await page.goto(url, { waitUntil: 'commit' });
   return page.evaluate<number>('shownAfter');

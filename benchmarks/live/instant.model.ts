@@ -21,7 +21,7 @@ export const instantModel = (chunks: number): LanguageModelV4 => {
     provider: 'in-process',
     modelId: 'instant',
     supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('It only streams.')),
+    doGenerate: () => Promise.reject(new Error('This model only streams.')),
     doStream: async () => {
       let next = 0;
       const pull = (controller: ReadableStreamDefaultController<LanguageModelV4StreamPart>): void => {

@@ -1,4 +1,4 @@
-/** What every library gets: the same question, tool call, tool and answer. */
+/** Every library receives the same question, tool call, tool and answer. */
 export const QUESTION = 'Where is my order A-1042?';
 export const INPUT = { orderNumber: 'A-1042' };
 export const WORDS = 'Order A-1042 was paid on Monday and it will be with you on Thursday, have a good day.'.split(
@@ -10,7 +10,7 @@ export const toolNames = (count) => Array.from({ length: count }, (_, index) => 
 export const describe = (name) => `Looks an order up, as ${name}`;
 export const findOrder = ({ orderNumber }) => ({ orderNumber, amount: 40, status: 'paid' });
 
-/** Keeps the answers of the models back while turns are counted in the heap. */
+/** Delays the answers of the models while the heap of the turns is measured. */
 export const gate = {
   closed: undefined,
   open: () => {},

@@ -5,9 +5,9 @@ import { ANSWER } from './script.mjs';
 const SLICES = 20;
 const SLICE_MS = 100;
 const WARM_MS = 2000;
-/** Turns at once while a work is warmed up. */
+/** The most concurrent turns during the warm-up. */
 const WARM_AT_ONCE = 50;
-/** A slow library gets fewer slices, at least one. */
+/** A slow library is measured in fewer slices, at least one. */
 const MOST_MS = 4000;
 
 const { start } = await import(`./libraries/${process.argv[2]}.mjs`);
@@ -23,7 +23,7 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** Microseconds of a turn, in a slice of at least 100 ms. */
+/** Returns the microseconds of a turn, measured in a slice of at least 100 ms. */
 const slice = async (turn, atOnce) => {
   const begin = cpuMs();
   let turns = 0;

@@ -4,11 +4,11 @@ import type { Report } from './other-process.js';
 import { now, startInstance, type Waking } from './start-instance.js';
 
 const TURNS = 192;
-/** Resumed before the measured ones, because the first turns compile code and open connections. */
+/** The turns that are resumed before the measured ones: the first turns compile code and open connections. */
 const EARLIER_TURNS = 64;
 const ANSWER_MS = 1000;
 
-/** Waits for the answers of a number of turns, and returns the time of the last. */
+/** Waits for the answers of a number of turns, and returns the time of the last one. */
 const lastAnswer = (others: readonly Other[], turns: number): Promise<number> =>
   new Promise((resolve) => {
     let answered = 0;
@@ -34,7 +34,7 @@ const measure = async (connectionString: string, waking: Waking, processes: numb
   return TURNS / seconds;
 };
 
-/** Prints how many turns a second fleets resume whose model takes a second. */
+/** Prints how many turns each fleet resumes in a second. The model takes a second for each answer. */
 export const printFleets = async (connectionString: string): Promise<void> => {
   printTable(`${TURNS} turns that are approved at once, and a model that takes a second`, [
     'turns a second',

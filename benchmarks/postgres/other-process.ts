@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { now, startInstance, type Waking } from './start-instance.js';
 
-/** What the other process reports, with the time at which it happened. */
+/** A report of the other process, with the time of the event. */
 export interface Report {
   readonly what: 'ready' | 'body' | 'answer' | 'change' | 'chunk';
   readonly at: number;

@@ -57,7 +57,7 @@ const READS: Readonly<Record<string, Read>> = {
   'the counts of monitoring': ({ store }) => store.counts(),
 };
 
-/** Returns the median time of a read on each instance, in milliseconds. The instances read in turns. */
+/** Returns the median time of a read on each instance, in milliseconds. The instances read alternately. */
 const timesOf = async (instances: readonly Started[], read: Read): Promise<readonly number[]> => {
   const all = instances.map((instance) => ({ instance, times: [] as number[] }));
   for (let round = 0; round < ROUNDS; round++) {

@@ -9,7 +9,7 @@ import { PostgresModule } from 'toolgate/postgres';
 import { SqlModule } from 'toolgate/sql';
 import { callsTools, toolCall } from 'toolgate/testing';
 
-/** How an instance learns of the work and the changes of others. */
+/** What notifies an instance of the work and the changes of the other instances. */
 export type Waking = 'timer' | 'postgres' | 'bullmq';
 
 /** An instance on a database. */
@@ -44,7 +44,7 @@ const DONE: ChatResponse = { message: assistantMessage('Done.'), finishReason: {
 const CHUNKS = 30;
 const CHUNK_EACH_MS = 130;
 
-/** The present time, comparable between the processes of a machine. */
+/** Returns the present time, which is comparable between the processes of a machine. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
 /** Asks for a refund, and answers after it. Its stream is text: the times at which it sent each chunk. */
@@ -107,7 +107,7 @@ export const startInstance = async (instance: Instance) => {
   /** Creates a turn that waits. */
   const suspend = async () => {
     const outcome = await chat.prompt('Refund A-1').call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     return outcome;
   };
   const approve = async ({ approvals: asked }: Awaited<ReturnType<typeof suspend>>): Promise<void> => {

@@ -14,7 +14,7 @@ const measure = async (connectionString: string, waking: Waking) => {
   const bodies: number[] = [];
   const changes: number[] = [];
   for (let round = 0; round < ROUNDS[waking]; round++) {
-    // The instances are idle before each round, and not always for as long.
+    // The instances are idle before each round, for a varying time.
     await delay(100 + 37 * (round % 7));
     const isRead = waking === 'postgres' ? other!.next('change') : undefined;
     const turn = await suspend();
@@ -40,7 +40,7 @@ const measure = async (connectionString: string, waking: Waking) => {
 const at = (times: readonly number[], share: number): string => {
   const sorted = times.toSorted((a, b) => a - b);
   const time = sorted[Math.floor(share * (sorted.length - 1))];
-  // The saving process may go on after the other one has read the change.
+  // The process that saves may continue after the other one has read the change.
   return time === undefined ? '–' : Math.max(0, time).toFixed(1);
 };
 

@@ -39,14 +39,14 @@ const round = async <T>({ suspend, resume }: Halves<T>, measured: Measured): Pro
   measured.resume.push(resumed);
 };
 
-// The machine disturbs some rounds and speeds none up.
+// The machine slows some rounds down and speeds none up.
 const percentile20 = (costs: readonly Cost[]): Cost => {
   const of = (kind: keyof Cost): number =>
     costs.map((cost) => cost[kind]).toSorted((a, b) => a - b)[Math.floor(costs.length / 5)]!;
   return { cpu: of('cpu'), wall: of('wall') };
 };
 
-/** Prints what the two halves of a waiting turn cost, beside statements by hand that write the same rows. */
+/** Prints the cost of both halves of a waiting turn, and of handwritten statements that write the same rows. */
 export const printWrites = async (connectionString: string): Promise<void> => {
   const ours = await asking({ postgres: { connectionString } });
   const plain = await plainPostgres(connectionString, await bodiesOf(ours));

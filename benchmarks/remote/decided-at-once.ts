@@ -43,7 +43,7 @@ const serve = async (file: string) => {
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** Decides each requested call before its request is answered. Returns the time that this took so far. */
+/** Decides each requested call before its request is answered. The returned function returns the time of all decisions. */
 const decideAtOnce = ({ approvals }: Served): (() => number) => {
   const request = approvals.request.bind(approvals);
   let spent = 0;
@@ -81,7 +81,7 @@ export const decidedAtOnce = async () => {
     const claimed = await manager.claim(await manager.requestAndWait({ toolName: 'findOrder', arguments: INPUT }));
     if (index >= WARM) whole.push(performance.now() - start - (spentDeciding() - deciding));
     claimed.report({ type: 'succeeded', value: null });
-    // The report is not waited for by a turn, and must not disturb the next decision.
+    // A turn does not wait for the report, which must not delay the next decision.
     await reported(remote, claimed.idempotencyKey.split(':')[0]!);
   }
   await manager.close();

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { hashOf } from 'toolgate/approval';
 
-// An approval service on which nobody decides, in a process of its own: its heap and its time are not those of the application.
+// An approval service on which no person decides. It runs in a process of its own, so that the benchmark measures
+// neither its heap nor its time.
 let count = 0;
 
 const answerTo = (url: string, body: string): object => {

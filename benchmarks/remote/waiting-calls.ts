@@ -9,7 +9,7 @@ import { InProcessModel } from '../in-process.model.js';
 import { toolsOf } from '../tools-of.js';
 
 const CALLS = 1000;
-/** So many that the noise of the heap is small for each. */
+/** The number of measured calls: so many that the noise of the heap is small for each. */
 const MANY = 5000;
 const SLICE_MS = 2200;
 const ROUNDS = 5;
@@ -22,7 +22,7 @@ const startService = async () => {
 
 const managerAt = (serviceUrl: string) => new ToolApprovalManager({ tools: ['.*'], timeout: '1h', serviceUrl });
 
-/** Lets calls wait, and returns when they are read at the interval and idle connections are closed. */
+/** Lets calls wait. Returns after 6 s: the calls are then polled at the interval, and idle connections are closed. */
 const letWait = async (manager: ToolApprovalManager, count: number): Promise<void> => {
   for (let index = 0; index < count; index++) {
     manager.requestAndWait({ toolName: 'deploy', arguments: { index } }).catch(() => {});
@@ -42,7 +42,7 @@ const heap = (): number => {
 export const costOfWaiting = async (): Promise<{ readonly bytes: number; readonly timers: number }> => {
   const { url, stop } = await startService();
   const manager = managerAt(url);
-  // Compiles the code.
+  // The first calls compile the code.
   await letWait(manager, CALLS);
   const [heapBefore, timersBefore] = [heap(), timers()];
   await letWait(manager, MANY);
@@ -53,7 +53,7 @@ export const costOfWaiting = async (): Promise<{ readonly bytes: number; readonl
   return { bytes, timers: each };
 };
 
-/** Returns how many prompts run in a second without and with 1,000 waiting calls, as medians of slices in turn. */
+/** Returns how many prompts run in a second without and with 1,000 waiting calls: medians of alternating slices. */
 export const promptsBeside = async (): Promise<{ readonly alone: number; readonly beside: number }> => {
   const { url, stop } = await startService();
   const tools = toolsOf(1);

@@ -22,7 +22,7 @@ const read = (place: number): Socket => {
   socket.on('error', () => {});
   socket.on('close', () => {
     if (hasSnapshot) open--;
-    // A connection ends after its time, and its reader comes back.
+    // A connection ends after its time limit, and its reader connects again.
     if (!isStopping) sockets[place] = read(place);
   });
   return socket;

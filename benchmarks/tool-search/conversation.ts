@@ -4,7 +4,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 
 interface Turn {
   readonly said: string;
-  /** What the model looks for, where it has to. */
+  /** The search of the model, if the prompt does not contain the tool. */
   readonly query: string;
   readonly tool: string;
   readonly input: JsonObject;
@@ -37,7 +37,7 @@ const TURNS: readonly Turn[] = [
 
 const SEARCH = 'toolSearchTool';
 
-/** A model that calls one tool in each turn and then answers; a tool that it does not see it looks for first. */
+/** A model that calls one tool in each turn and then answers. It first searches for a tool that the prompt lacks. */
 export const conversationModel = (): ScriptedChatModel =>
   new ScriptedChatModel(Array.from({ length: TURNS.length * 3 }, () => answerOf));
 
@@ -51,15 +51,15 @@ const answerOf = (prompt: Prompt): ScriptedAnswer => {
   return callsTools(toolCall(SEARCH, { query }, `search-${asked}`));
 };
 
-/** What the provider was sent over a whole conversation. */
+/** The prompts and tokens that the provider receives in a whole conversation. */
 export interface TokensSent {
   readonly prompts: number;
-  /** Of messages and tools together: characters of their JSON, divided by 4. */
+  /** The characters of the JSON of messages and tools, divided by 4. */
   readonly tokens: number;
   readonly ofTools: number;
 }
 
-/** Holds the conversation with a client of a `conversationModel`, and counts what was sent to the model. */
+/** Runs the conversation with a client of a `conversationModel`, and counts the prompts and tokens of the model. */
 export const tokensOfConversation = async (chat: ChatClient, model: ScriptedChatModel): Promise<TokensSent> => {
   let history: readonly Message[] = [];
   for (const { said, answer } of TURNS) {
@@ -78,5 +78,5 @@ export const tokensOfConversation = async (chat: ChatClient, model: ScriptedChat
   };
 };
 
-// The system message is put before each prompt anew.
+// The client adds the system message to each prompt.
 const isSaid = ({ role }: Message): boolean => role !== 'system';

@@ -5,13 +5,13 @@ import { queries, type Query } from './queries.js';
 
 const SESSION = 'measured';
 
-/** A query, and on which place of the first ten a right tool was found; undefined where on none. */
+/** A query, and the rank of the first right tool among the first ten results; undefined if there is none. */
 export interface Answered extends Query {
   readonly rank?: number;
   readonly found: readonly string[];
 }
 
-/** Asks an index all queries, one after another. */
+/** Runs all queries on an index, one after the other. */
 export const askAll = async (index: ToolIndex, tools: readonly ToolReference[]): Promise<readonly Answered[]> => {
   await index.indexTools(SESSION, tools);
   const answered: Answered[] = [];
@@ -24,17 +24,17 @@ export const askAll = async (index: ToolIndex, tools: readonly ToolReference[]):
   return answered;
 };
 
-/** The share of queries that have a right tool among the first five. */
+/** Returns the share of queries that have a right tool among the first five results. */
 export const recallAt5 = (answered: readonly Answered[]): number =>
   answered.filter(({ rank = Infinity }) => rank <= 5).length / answered.length;
 
-/** The mean place of the right tool, where it is among the first ten. */
+/** Returns the mean rank of the right tool, over the queries that have it among the first ten results. */
 export const meanRank = (answered: readonly Answered[]): number => {
   const ranks = answered.flatMap(({ rank = [] }) => rank);
   return ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length;
 };
 
-/** How long a query takes in milliseconds, over all queries, asked again and again. */
+/** Returns the median and the 99th percentile of a query in milliseconds, over several rounds of all queries. */
 export const timeQueries = async (index: ToolIndex, rounds: number) => {
   const times: number[] = [];
   for (let round = -2; round < rounds; round++) {
@@ -48,7 +48,7 @@ export const timeQueries = async (index: ToolIndex, rounds: number) => {
   return { median: at(times, 0.5), p99: at(times, 0.99) };
 };
 
-/** How long it takes to index tools, and for how long at a time nothing else runs, in milliseconds. */
+/** Returns the milliseconds that indexing takes, and the longest time for which it blocks the event loop. */
 export const timeIndexing = async (index: ToolIndex, tools: readonly ToolReference[]) => {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

@@ -2,7 +2,7 @@ import { InMemoryVectorStore } from 'toolgate/memory';
 import { HashEmbeddingModel } from 'toolgate/testing';
 import { KeywordToolIndex, RegexToolIndex, type ToolIndex, VectorToolIndex } from 'toolgate/tool-search';
 
-/** The indexes by name, each made anew. */
+/** Creates each index, by name. */
 export const measuredIndexes = {
   regex: () => new RegexToolIndex(),
   keyword: () => new KeywordToolIndex(),

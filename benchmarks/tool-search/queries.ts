@@ -1,7 +1,7 @@
-/** How a query says what it looks for. */
+/** The form of a query. */
 export type QueryKind = 'words' | 'paraphrase' | 'short' | 'long' | 'pattern' | 'typo' | 'form';
 
-/** What a model asks, and the tools of which each would do. */
+/** A query of a model, and the tools of which any one is a right result. */
 export interface Query {
   readonly kind: QueryKind;
   readonly text: string;
@@ -15,7 +15,7 @@ const of =
 const [words, paraphrase, short] = [of('words'), of('paraphrase'), of('short')];
 const [long, pattern, typo, form] = [of('long'), of('pattern'), of('typo'), of('form')];
 
-/** Queries with known answers, written before any index was asked. */
+/** Queries with known right tools. They were written before the indexes were measured. */
 export const queries: readonly Query[] = [
   // In the words of the tool.
   words('refund an order', 'refundOrder'),
@@ -69,7 +69,7 @@ export const queries: readonly Query[] = [
   paraphrase('which tests are unreliable', 'listFlakyTests'),
   paraphrase('who broke this line of code', 'blameLine'),
 
-  // In a word.
+  // In one word.
   short('refund', 'refundOrder', 'refundShipping', 'refundOrderLine', 'refundSubscription'),
   short('payslip', 'getPayslip'),
   short('weather', 'getCurrentWeather', 'getWeatherForecast'),
@@ -126,7 +126,7 @@ export const queries: readonly Query[] = [
   pattern('feature[_ ]?flag.*(on|off)', 'toggleFeatureFlag'),
   pattern('stock.*(level|quantity)', 'getStockLevel'),
 
-  // Mistyped.
+  // With typing errors.
   typo('refnd order', 'refundOrder'),
   typo('wether forecast', 'getWeatherForecast'),
   typo('calender appointment create', 'createEvent'),

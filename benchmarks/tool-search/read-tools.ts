@@ -1,6 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
 
-/** A tool as a company's systems offer it. */
+/** A tool of one of a company's systems. */
 export interface MeasuredTool {
   readonly name: string;
   readonly description: string;
@@ -11,8 +11,9 @@ export interface MeasuredTool {
 const PARAMETER = /^(\w+)(\?)?(?: ([\w|]+))?: (.+)$/;
 
 /**
- * Reads tools from a table: a line `# tag, tag` for those that follow, a line `name: description` for each, and below
- * it its parameters, indented, `name? type: description`, where the type is text if none is given and a choice `a|b`.
+ * Reads tools from a table. A line `# tag, tag` states the tags of the tools after it. A line `name: description` is a
+ * tool. The indented lines below it are its parameters, `name? type: description`. A parameter without a type is a
+ * text, and the type `a|b` is a choice.
  */
 export const readTools = (table: string): readonly MeasuredTool[] => {
   const lines = table.split('\n').filter((line) => line !== '');
@@ -34,7 +35,7 @@ const readHead = (line: string): Pick<MeasuredTool, 'name' | 'description'> => {
 const readSchema = (lines: readonly string[]): JsonObject => {
   const parameters = lines.map((line) => {
     const [, name = '', optional, type = 'string', description = ''] = PARAMETER.exec(line.trim()) ?? [];
-    if (!name) throw new Error(`"${line}" is no parameter.`);
+    if (!name) throw new Error(`"${line}" is not a parameter. Write: name? type: description`);
     return { name, optional, schema: { ...readType(type), description } };
   });
   return {

@@ -8,7 +8,7 @@ import type { MeasuredTool } from './read-tools.js';
 
 type Search = NonNullable<Parameters<typeof ToolSearchModule.forRoot>[0]>;
 
-/** What is sent over the same conversation by a client that has all tools in sight, and by those that search them. */
+/** Counts the same conversation for a client that sends all tools, and for clients that search them. */
 export const sentWithAndWithout = async (tools: readonly MeasuredTool[]): Promise<Record<string, TokensSent>> => {
   const callbacks = tools.map(({ name, description, inputSchema }) =>
     functionTool({ name, description, inputSchema, run: () => ({ done: true }) }),

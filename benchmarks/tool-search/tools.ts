@@ -19,7 +19,7 @@ import { purchasing } from './tools/purchasing.js';
 import { support } from './tools/support.js';
 import { world } from './tools/world.js';
 
-/** The tools of a company's systems, with many that are near neighbours. */
+/** The tools of a company's systems, with many that are similar. */
 export const tools: readonly MeasuredTool[] = [
   access,
   catalogue,

@@ -1,7 +1,7 @@
 /** A text part. */
 export const text = (value) => ({ type: 'text', text: value });
 
-/** A file part from a URL; a `data:` URL says its own media type. */
+/** A file part from a URL; a `data:` URL contains its own media type. */
 export const file = (url, mediaType = 'image/*') => ({
   type: 'file',
   mediaType: /^data:([^;,]+)/.exec(url)?.[1] ?? mediaType,
@@ -26,7 +26,7 @@ export const toolResult = ({ id, name, text: value, error }) => ({
   outcome: error ? { type: 'error', kind: 'execution' } : { type: 'success' },
 });
 
-/** Neighbouring messages of one role become one message, as a conversation has them. */
+/** Joins neighboring messages of one role, because a conversation has one message for them. */
 export const merged = (messages) => {
   const result = [];
   for (const message of messages) {

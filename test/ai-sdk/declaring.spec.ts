@@ -30,9 +30,9 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     ['without execute', () => tool({ inputSchema: schema, outputSchema: schema }), 'has no `execute`'],
     ['that its provider runs', () => openai.tools.webSearch({}), 'is a tool that a provider defines'],
     ['that its provider defines', () => anthropic.tools.bash_20250124({ execute }), 'define it with tool('],
-    ['that is no tool', () => 'find', 'is no tool. Create it with tool({'],
+    ['that is not a tool', () => 'find', 'is no tool. Create it with tool({'],
     ['that its provider runs, of an older version', () => olderOpenai.tools.webSearch({}), 'is a tool that a provider'],
-    ['with an execute that is no function', () => ({ inputSchema: schema, execute: 'run' }), 'has no `execute`'],
+    ['with an execute that is not a function', () => ({ inputSchema: schema, execute: 'run' }), 'has no `execute`'],
     ['of an unknown type', () => ({ type: 'odd', execute }), 'has the unknown type "odd"'],
     [
       'with a description that is a function',
@@ -40,7 +40,7 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
       'has a function as its `description`. Give a text',
     ],
     [
-      'with a toModelOutput that is no function',
+      'with a toModelOutput that is not a function',
       () => ({ inputSchema: schema, execute, toModelOutput: {} }),
       'has a `toModelOutput` that is not a function',
     ],
@@ -72,7 +72,7 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
       '`inputSchema` cannot be written as JSON Schema: Date cannot be represented',
     ],
     [
-      'with a schema that is no object',
+      'with a schema that is not an object',
       () => tool({ inputSchema: jsonSchema({ type: 'string' }), execute }),
       'must be an object',
     ],

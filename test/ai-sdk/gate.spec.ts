@@ -37,7 +37,7 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     ['other arguments', '"amount":80', '"amount":800'],
     ['another tool', '"refund"', '"payOut"'],
     ['another id', 'call-refund', 'call-other'],
-  ])('runs nothing if a client gives an approved call %s', async (_what, from, to) => {
+  ])('runs nothing if a client sends an approved call %s', async (_what, from, to) => {
     const ran: number[] = [];
     const payOut = tool({ inputSchema: amountOf, execute: ({ amount }) => void ran.push(-amount) });
     const { app, approve, gate, pending, send } = await startGated({ loop, tools: { ...refunds(ran), payOut } });

@@ -247,7 +247,7 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     await app.close();
   });
 
-  it('never gives a call to another conversation', async () => {
+  it('never passes a call to another conversation', async () => {
     const { app, gated, generate, tools, ran } = await start('inline');
     await generate(modelOf(['refund', { amount: 20 }]), [question]);
     const other = gateAiSdkTools(tools, gated, { requester: { id: 'ada' }, conversation: 'c-2', wait: 'inline' });

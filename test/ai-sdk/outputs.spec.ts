@@ -48,7 +48,7 @@ onBothVersions('toModelOutput of a tool of the AI SDK', ({ tool }) => {
     expect(result.output).toMatchObject({ type: 'content', parts: [expected] });
   });
 
-  it('has no options if the options are no object', async () => {
+  it('has no options if the options are not an object', async () => {
     const value = [{ type: 'text', text: 'a', providerOptions: 'low' }];
     const { result } = await resultOf(returning({ type: 'content', value }));
     expect(result.output).toStrictEqual({ type: 'content', parts: [{ type: 'text', text: 'a' }] });

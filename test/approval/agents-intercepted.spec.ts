@@ -64,7 +64,7 @@ onEveryStore('an interceptor around the call of an agent', (open) => {
   };
 
   it.each([AnswersInstead, FailsInstead])(
-    'cannot keep the turn from waiting, and its result counts nowhere',
+    'cannot prevent the turn from waiting, and its result is ignored',
     async (Interceptor) => {
       const processor = new Processor();
       const booted = await boot({

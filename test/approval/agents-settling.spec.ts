@@ -81,13 +81,13 @@ it('an answer that cannot be passed is passed later, and delays no other work un
   await app.close();
 });
 
-/** A store in which an answer was lost: it was restored from two backups. It ends an endless loop of reads. */
+/** A store in which an answer was lost, because it was restored from two backups. It throws after 100 reads, so that a loop ends. */
 class RestoredStore extends InMemoryApprovalStore {
   answered?: string | undefined;
   private reads = 0;
 
   override async state(run: string): Promise<RunState | undefined> {
-    if (++this.reads > 100) throw new Error('It is read forever.');
+    if (++this.reads > 100) throw new Error('The run was read more than 100 times.');
     const state = await super.state(run);
     if (!state || run !== this.answered) return state;
     const { parent } = state.run;
@@ -95,7 +95,7 @@ class RestoredStore extends InMemoryApprovalStore {
   }
 }
 
-it('a turn whose agent has passed an answer that was lost still waits, and its reader is not kept', async () => {
+it('a turn whose agent has passed an answer that was lost still waits, and its reader does not', async () => {
   const store = new RestoredStore();
   const { chat } = await bootAgents({ options: { store } });
   const { runId, inside } = await waits(chat.prompt('agent(refund)').call());

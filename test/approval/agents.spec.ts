@@ -20,7 +20,7 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(await approvals.runs.list()).toEqual({ items: [] });
   });
 
-  it('makes the turn around it wait, and gives it the answer after the decision', async () => {
+  it('makes the turn around it wait, and passes it the answer after the decision', async () => {
     const booted = await boot();
     const { chat, model, approvals, refunds } = booted;
     const outer = await waits(chat.prompt('agent(refund)').call());
@@ -45,7 +45,7 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(refunds()).toHaveLength(1);
   });
 
-  it('has its answer converted as by its tool, whether it waited or not', async () => {
+  it('has its answer converted by the converter of its tool, whether it waited or not', async () => {
     class Quoted extends ToolCallResultConverter {
       convert(result: unknown) {
         return { type: 'text', text: `The agent: ${String(result)}` } as const;
@@ -122,7 +122,7 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expectPaired(model);
   });
 
-  it('runs by the worker alone, from the decision to the answer', async () => {
+  it('is resumed by the worker alone, from the decision to the answer', async () => {
     const booted = await boot({ options: { approval: { worker: true } } });
     const { chat, app, approvals } = booted;
     const { runId } = await waits(chat.prompt('agent(agent(refund))').call());

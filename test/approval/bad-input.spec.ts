@@ -87,7 +87,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     /a parameter of the advisors must be plain JSON: .*how/,
   ],
   [
-    'an option of the model that is no JSON',
+    'an option of the model that is not JSON',
     (prompt) =>
       prompt
         .tools(Desk)
@@ -97,7 +97,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     /an option of the model must be plain JSON: .*size/,
   ],
   [
-    'a tool context that is no JSON',
+    'a tool context that is not JSON',
     (prompt) =>
       prompt
         .tools(Desk)

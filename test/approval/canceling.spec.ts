@@ -23,7 +23,7 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** The effects of bodies in all processes, and how far they are. */
+/** The bodies that began in all processes, the gate that ends them, and the outcome that reconciliation reports. */
 const slow = {
   begun: [] as string[],
   gate: deferred<string>(),

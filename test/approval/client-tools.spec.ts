@@ -47,7 +47,7 @@ const boot = async (
 const asksWhere = callsTools(toolCall('locate', { precise: true, extra: 1 }), toolCall('log'));
 
 onEveryStore('the call of a client tool', (open) => {
-  it('suspends the turn until its requester answers, and the model gets the answer', async () => {
+  it('suspends the turn until its requester answers, and the model receives the answer', async () => {
     const { chat, answer, model, ran, approvals, close } = await boot(await open(), [asksWhere, 'You are in Rome.']);
     const turn = await waits(chat.prompt('Where am I?').call());
     expect(turn.first).toMatchObject({ toolName: 'locate', arguments: { precise: true }, answeredBy: 'requester' });

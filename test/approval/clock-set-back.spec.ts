@@ -145,7 +145,7 @@ it('a call outside of a turn whose process is gone is taken over by a person who
   const watched = new FaultInjectingApprovalStore(store);
   const { app, desk, approvals } = await boot(watched, []);
   const waiting = await app.get(GatedCalls).call('refund', { order: 'A-1', amount: 70 });
-  if (waiting.status !== 'suspended') throw new Error(`It must wait, and is ${waiting.status}.`);
+  if (waiting.status !== 'suspended') throw new Error(`The call did not wait for a person: it is ${waiting.status}.`);
   const { runId, approvals: asked } = waiting;
   await approvals.decide(asked[0]!.id, yes(asked[0]!), { id: 'grace' });
   await store.change(runId, (state, now) => {

@@ -16,7 +16,7 @@ const ask = async (chat: ChatClient, manager: ToolCallingManager, mode: 'call' |
   let messages: readonly Message[] = [userMessage('Refund A-1')];
   for (;;) {
     const response = await chat.prompt({ messages, options }).advisors(OURS).call().chatResponse();
-    if (!hasToolCalls(response)) throw new Error('It must wait.');
+    if (!hasToolCalls(response)) throw new Error('The response contains no tool calls.');
     const result = await manager.executeToolCalls({ messages }, response, options);
     if (result.type === 'pending') {
       const prompt = chat.prompt({ messages, options }).conversation('c-1').continueFrom(response);

@@ -92,7 +92,7 @@ onEveryStore('a directory of approvers', (open) => {
     await app.close();
   });
 
-  it('prevents every decision of a person who is gone, whatever the requirement: their earlier votes do not count', async () => {
+  it('prevents every decision of a person who has left, whatever the requirement: their earlier votes do not count', async () => {
     const { app, people, vote, first, approvals } = await start({ approvers: { quorum: 2 } }, await open());
     await vote('ann');
     people.roles.delete('ann');

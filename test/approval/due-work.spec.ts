@@ -64,7 +64,9 @@ const damages: Readonly<Record<string, Copied & { readonly statement?: string }>
   'a run whose checkpoint is missing': { without: 'checkpoint' },
   'a run whose approval is missing': { without: 'approvals' },
   'a run that is cut off': { statement: `update toolgate_approval_runs ${CUT} id like 'crowd-%'` },
-  'a run that is no object': { statement: `update toolgate_approval_runs set body = 'null' where id like 'crowd-%'` },
+  'a run that is not an object': {
+    statement: `update toolgate_approval_runs set body = 'null' where id like 'crowd-%'`,
+  },
   'an approval that is cut off': { statement: `update toolgate_approvals ${CUT} run like 'crowd-%'` },
   'a checkpoint that is cut off': { statement: `update toolgate_approval_checkpoints ${CUT} run like 'crowd-%'` },
   'a checkpoint that lacks its loop': {

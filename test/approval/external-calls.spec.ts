@@ -44,7 +44,7 @@ onEveryDatabase('an external call', (open) => {
     await app.close();
   });
 
-  it('has one run for the same request, however often and by how many it is made', async () => {
+  it('has one run for the same request, however many times it is made at once', async () => {
     const { app, approvals, request } = await start(open);
     const all = await Promise.all(Array.from({ length: 8 }, () => request()));
     expect(new Set(all.map(({ runId }) => runId)).size).toBe(1);
@@ -99,7 +99,7 @@ onEveryDatabase('an external call', (open) => {
     await app.close();
   });
 
-  it('runs with edited arguments, which the given schema validates', async () => {
+  it('runs with edited arguments, which the schema of the request validates', async () => {
     const { app, approvals, request, claim } = await start(open);
     const { approval: asked } = await request();
     const edit = (editedArguments: object) =>

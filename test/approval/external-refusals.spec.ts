@@ -15,11 +15,11 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
 
   it.each<[string, object, string]>([
     ['an unknown option', { tol: 'pay' }, '"tol" is unknown'],
-    ['a tool that is no text', { tool: ['pay'] }, '"tool" must be a text of 1 to 200 characters'],
+    ['a tool that is not a text', { tool: ['pay'] }, '"tool" must be a text of 1 to 200 characters'],
     ['no tool', { tool: '' }, '"tool" must be a text of 1 to 200 characters'],
     ['no requestId', { requestId: undefined }, '"requestId" must be a text'],
     ['a long requestId', { requestId: 'x'.repeat(201) }, '"requestId" must be a text'],
-    ['a description that is no text', { description: 7 }, '"description" must be a text'],
+    ['a description that is not a text', { description: 7 }, '"description" must be a text'],
     ['a long description', { description: 'x'.repeat(10_001) }, 'a text of at most 10000 characters'],
     ['an empty application', { application: '' }, '"application" must be a text of 1 to 200 characters'],
     ['an empty conversation', { conversation: '' }, '"conversation" must be a text'],
@@ -75,7 +75,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
 
   it.each<[string, object]>([
     ['no token', { token: undefined }],
-    ['a token that is no text', { token: ['t'] }],
+    ['a token that is not a text', { token: ['t'] }],
     ['an empty token', { token: '' }],
     ['a long token', { token: 'x'.repeat(201) }],
     ['no hash', { argsHash: undefined }],
@@ -83,7 +83,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     ['a lease with a fraction', { leaseMs: 1.5 }],
     ['an empty tenant', { tenant: '' }],
     ['an empty application', { application: '' }],
-    ['an application that is no text', { application: 7 }],
+    ['an application that is not a text', { application: 7 }],
     ['a lease of no time', { leaseMs: 0 }],
     ['a lease of weeks', { leaseMs: 1e9 }],
     ['a lease that is a text', { leaseMs: '10' }],
@@ -160,7 +160,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
 });
 
 describe('an external call', () => {
-  it('may use all the room of its limits', async () => {
+  it('accepts values up to its limits', async () => {
     const { app, approvals, clock, approved } = await start(open);
     const [id, token] = ['i'.repeat(200), 't'.repeat(200)];
     const texts = { tool: id, requestId: id, conversation: id, application: id, description: 'd'.repeat(10_000) };
@@ -210,7 +210,7 @@ describe('an external call', () => {
     await app.close();
   });
 
-  it('of requesters and tenants whose names run together is a call of its own', async () => {
+  it('is a call of its own if only the joined names of its requester and tenant equal those of another', async () => {
     const { app, request } = await start(open);
     const requesters = [
       { id: 'c', tenant: 'a,b' },

@@ -113,6 +113,6 @@ export const openShop = async (shop: Shop = {}) => {
 
 /** Returns the run of a call that must be suspended. */
 export const runOf = (outcome: GatedCallOutcome<unknown>): string => {
-  if (outcome.status !== 'suspended') throw new Error(`It must wait, and is ${outcome.status}.`);
+  if (outcome.status !== 'suspended') throw new Error(`The call did not wait for a person: it is ${outcome.status}.`);
   return outcome.runId;
 };

@@ -159,7 +159,7 @@ it('an external call is not found as a call of this application, nor the other w
   await app.close();
 });
 
-it('a call that a strategy rejects, that does not fit the tool, or that fails, says so', async () => {
+it('a call that a strategy rejects, that does not match its schema, or that fails, returns the reason', async () => {
   const { app, gated, refunds } = await openShop();
   expect(await gated.call('refund', { order: 'A-1', amount: 5000 })).toEqual({
     status: 'rejected',
@@ -211,7 +211,7 @@ it('a tool that is unknown, hidden, or not of the application is not called', as
   await app.close();
 });
 
-it('bad input is a clear error before anything is decided', async () => {
+it('bad input throws an error that names the problem, before anything is decided', async () => {
   const { app, gated, store } = await openShop();
   const call = (input: object, options?: object) => gated.call('refund', input, options);
   await expect(call({ order: 'A-1', amount: 1n })).rejects.toThrow(/its arguments must be plain JSON/);

@@ -208,7 +208,7 @@ describe('a call outside of a turn', () => {
     await app.close();
   });
 
-  it('has an id that no other call has, by which its tool and its approvers know it', async () => {
+  it('has a call id of its own, even if another call has the same arguments', async () => {
     const { app, gated, approvals } = await openShop();
     const runs = [runOf(await gated.call('refund', REFUND)), runOf(await gated.call('refund', REFUND))];
     const { items } = await approvals.list({});
@@ -225,7 +225,7 @@ describe('a call outside of a turn', () => {
     await app.close();
   });
 
-  it('has a run of its own beside requesters and tenants whose names run together, and beside external calls', async () => {
+  it('has a run of its own beside requesters and tenants whose joined names are equal, and beside external calls', async () => {
     const { app, gated, refunds, approvals } = await openShop();
     const requesters = [
       { user: 'c', tenant: 'a,b' },
@@ -260,7 +260,7 @@ describe('a call outside of a turn', () => {
     await app.close();
   });
 
-  it('may use all the room of its limits', async () => {
+  it('accepts values up to its limits, and none above', async () => {
     const { app, gated } = await openShop();
     const options = { requestId: 'i'.repeat(200), waitMs: 2 ** 31 - 1 };
     const input = { order: 'A-1', amount: 40 };
@@ -323,7 +323,7 @@ describe('a saved call outside of a turn', () => {
     await app.close();
   });
 
-  it('is advanced by a caller when the lease of a lost process is over', async () => {
+  it('is advanced by a caller after the lease of a lost process has expired', async () => {
     const clock = new VirtualClock();
     const store = new InMemoryApprovalStore(clock.now);
     const { app, gated, refunds, decide } = await openShop({ store });
@@ -343,7 +343,7 @@ describe('a saved call outside of a turn', () => {
     await app.close();
   });
 
-  it('fails for good if the application lets the error of its body through', async () => {
+  it('fails for good if throwOnError rethrows the error of its body', async () => {
     const { app, gated, refunds, decide, approvals } = await openShop({ toolCalling: { throwOnError: true } });
     refunds.before = () => Promise.reject(new RangeError('the bank is closed'));
     const error = 'Tool "refund" failed: the bank is closed';

@@ -17,7 +17,7 @@ import { type ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { keepLogs } from '../story.fixture.js';
 
-/** What a refund returns: an instance, which JSON does not carry. */
+/** What a refund returns: an instance of a class, which JSON cannot carry. */
 export class Receipt {
   constructor(
     readonly order: string,
@@ -64,7 +64,7 @@ export class SmallAmounts extends ToolApprovalStrategy {
   }
 }
 
-/** The requester is the user of the tool context; the token is made again after a decision. */
+/** The requester is the user of the tool context; the token is created again after a decision. */
 @Injectable()
 export class Users extends RequesterResolver {
   identify({ data }: ToolContext) {

@@ -81,7 +81,7 @@ describe('a call of a guarded method', () => {
     expect(refunds.done).toEqual(['refund gone 40 for ada']);
   });
 
-  it('returns or throws what an interceptor made of it in place of the method', async () => {
+  it('returns the result or throws the error that an interceptor returns in place of the method', async () => {
     class Desk extends ToolInterceptor {
       async intercept({ input }: { readonly input: object }): Promise<ToolCallResult> {
         if ('order' in input && input.order === 'A-2')
@@ -158,7 +158,7 @@ describe('a guarded method that is a tool too', () => {
     const script = [callsTools(toolCall('cancel', { order: 'A-1' })), 'Canceled.'];
     const { app, chat, approvals } = await bootShop({ script });
     const turn = await chat.prompt('Cancel A-1').tools(Cancellations).toolContext({ user: 'ada' }).call().outcome();
-    if (turn.status !== 'suspended') throw new Error('It must wait.');
+    if (turn.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const [first] = turn.approvals;
     await approvals.decide(first!.id, yes(first!), FINANCE);
     expect(await chat.resume(turn.runId).call().content()).toBe('Canceled.');

@@ -18,7 +18,7 @@ class Mailer {
   readonly name: string = 'smtp';
 }
 
-/** Holds the method since before the application has started. */
+/** Binds the method in its constructor, before the application has started. */
 @Injectable()
 class Holder {
   readonly held: Call;
@@ -89,7 +89,7 @@ describe('no way around the guard of a method', () => {
     expect(refunds.done).toEqual(['refund A-1 80 for ada']);
   });
 
-  it('through another module, app.get, a test’s override of another provider, and a callback held from before', async () => {
+  it('through another module, app.get, a test’s override of another provider, and a callback that was bound before', async () => {
     const { app, refunds } = await bootShop({
       imports: [OtherModule],
       change: (builder) => builder.overrideProvider(Mailer).useValue({ name: 'none' }),
@@ -125,7 +125,7 @@ describe('no way around the guard of a method', () => {
     expect(web.done).toEqual([]);
   });
 
-  it('through an object that is no provider, or the method alone', async () => {
+  it('through an object that is not a provider, or the method alone', async () => {
     const { refunds } = await bootShop();
     const own = new Refunds();
     await expect(as('ada', () => own.refund('A-1', 80))).rejects.toThrow(NO_PROVIDER);

@@ -80,7 +80,7 @@ describe('an approved call of a guarded method', () => {
     expect(web.done).toEqual([]);
   });
 
-  it('does not run without one of its arguments, which would have its default then', async () => {
+  it('does not run without one of its arguments, because the default would replace the approved value', async () => {
     const done: unknown[] = [];
     const { state, decorator } = calling((method, self, [order]) => method.call(self, order));
 
@@ -203,7 +203,7 @@ describe('a guarded method', () => {
     const script = [callsTools(toolCall('pay_back', { order: 'A-1', amount: 80 })), 'Done.'];
     const { chat, approvals, refunds } = await bootShop({ script, providers: [Tools, tool] });
     const turn = await chat.prompt('Refund').tools('pay_back').toolContext({ user: 'ada' }).call().outcome();
-    if (turn.status !== 'suspended') throw new Error(`It must wait, and is ${turn.status}.`);
+    if (turn.status !== 'suspended') throw new Error(`The turn did not wait for a person: it is ${turn.status}.`);
     expect(refunds.done).toEqual([]);
     const [first] = turn.approvals;
     await approvals.decide(first!.id, yes(first!), FINANCE);

@@ -101,7 +101,7 @@ describe('start-up stops', () => {
     }
   });
 
-  it('for parameters that JSON cannot carry or whose overloads have no one type', async () => {
+  it('for parameters that JSON cannot carry, whose overloads differ in type, or that take the rest', async () => {
     @Injectable()
     class Uploads {
       @RequiresApproval()
@@ -202,7 +202,7 @@ describe('start-up stops', () => {
 });
 
 describe('a class with a guarded method is not defined', () => {
-  it('if the method is static, no method, has a symbol as its name, or has the decorator twice', () => {
+  it('if the decorated member is static, is not a method, has a symbol as its name, or has the decorator twice', () => {
     expect(() => {
       class Refunds {
         @RequiresApproval()

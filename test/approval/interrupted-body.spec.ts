@@ -99,7 +99,7 @@ describe('an interrupted body', () => {
     },
   );
 
-  it('has the result that it returns nevertheless', async () => {
+  it('has the result that it returns in spite of the interruption', async () => {
     const { stateOf, bank } = await interrupt('pay');
     expect((await stateOf()).approvals).toMatchObject([{ status: 'OUTCOME_UNKNOWN' }]);
     bank.paid.resolve();

@@ -53,7 +53,7 @@ describe('a saved turn', () => {
     const { app, approvals } = await bootDesk(model, { store, client });
     const chat = app.get(ChatClient);
     const outcome = await chat.prompt('Refund A-1').tools(Desk).call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(JSON.stringify(await store.checkpoint(outcome.runId))).not.toContain('Bearer');
     const [approval] = outcome.approvals;
     await approvals.decide(approval!.id, yes(approval!), { id: 'grace' });

@@ -2,7 +2,7 @@ import { InMemoryApprovalStore } from 'toolgate/approval';
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** The awaits of a process, which is lost at one of them: nothing of it continues there. */
+/** The awaits of a process, which is lost at one of them: no code of it runs after that. */
 export class Awaits {
   /** How many the process has reached. */
   reached = 0;

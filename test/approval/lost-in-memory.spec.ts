@@ -143,12 +143,12 @@ const live = async (process: Process, story: Story, outside: Outside): Promise<v
     await (story.advance ?? resumeFirst)(process, outside);
     outside.clock.advance(LATER_MS);
   }
-  throw new Error(`It has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
+  throw new Error(`A run has not ended: ${JSON.stringify((await approvals.runs.list()).items)}`);
 };
 
 const resumeFirst = async ({ approvals, dispatcher }: Process): Promise<void> => {
   const { status } = await approvals.runs.resume((await approvals.runs.list()).items[0]!.id);
-  // A reader resumes turns. Only a worker passes on what runs owe to each other.
+  // A reader resumes turns. Only a worker passes outcomes between runs.
   if (status === 'completed') await dispatcher.sweep();
 };
 

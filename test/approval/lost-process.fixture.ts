@@ -58,7 +58,7 @@ export const lostProcess = async (tool: string, orders: readonly string[] = ['A-
   const first = await processOver(outside, store, [calls]);
   const chat = first.app.get(ChatClient);
   const outcome = await chat.prompt('Refund').toolContext({ user: 'ada' }).tools(tool).call().outcome();
-  if (outcome.status !== 'suspended') throw new Error('It must wait.');
+  if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
   for (const approval of outcome.approvals) {
     await first.approvals.decide(approval.id, yes(approval, approval.id), { id: 'grace' });
   }

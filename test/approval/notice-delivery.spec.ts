@@ -122,7 +122,7 @@ describe('the worker', () => {
     expect(feed.isListening()).toBe(false);
   });
 
-  it('tries a notice again after a second, then ever later, and gives a slow channel 30 seconds', async () => {
+  it('tries a notice again after a second, then after longer pauses, and waits 30 seconds for a slow channel', async () => {
     const box = new Box('desk');
     const times: number[] = [];
     box.before = (_, signal) => {
@@ -210,7 +210,7 @@ describe('the worker', () => {
     await ask();
     await vi.advanceTimersByTimeAsync(60_000);
     clock.advance(7 * 86_400_000);
-    // The approval expires meanwhile, which is another notice.
+    // The approval expires in the meantime, which is another notice.
     const kinds = async () => (await notices.list({})).items.map(({ notice }) => notice.kind);
     await vi.advanceTimersByTimeAsync(599_999);
     expect(await kinds()).toEqual(['asked', 'expired']);

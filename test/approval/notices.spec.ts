@@ -165,7 +165,7 @@ onEveryDatabase('a channel', (open) => {
     await Promise.all([app.close(), lost.app.close()]);
   });
 
-  it('causes the only notices: without one, none is stored', async () => {
+  it('is required for notices: without one, no notice is stored', async () => {
     const { store } = await open();
     const { app, ask, decide } = await bootWith(store, [], {}, [refund]);
     const { first } = await ask();

@@ -62,13 +62,13 @@ onEveryStore('a run that fails until its deadline', (open) => {
     return { clock, ...(await boot(await open(clock), clock, { answers, approval })) };
   };
 
-  it('is parked with what was tried, is not due, and its conversation waits for a person', async () => {
+  it('is parked with its failed attempts, is not due, and its conversation waits for a person', async () => {
     const { app, approvals, chat, work, runId, store, clock } = await bootStory(
       Array.from({ length: 9 }, () => away()),
     );
     await work();
     const run = await approvals.runs.get(runId);
-    // 1, 2, 4, 8 and 16 seconds after the last failure: the fifth would start after the deadline.
+    // Retries start 1, 2, 4 and 8 seconds after a failure. The next one, after 16 seconds, would miss the deadline.
     expect(run).toMatchObject({
       status: 'suspended',
       failures: 5,

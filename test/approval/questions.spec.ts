@@ -182,7 +182,7 @@ onEveryStore('the question of a tool', (open) => {
     await close();
   });
 
-  it('is no approval: a strategy that requires one on resume rejects the call', async () => {
+  it('is not an approval: a strategy that requires one on resume rejects the call', async () => {
     let isStrict = false;
     const strategy = ToolApprovalStrategy.of(() =>
       isStrict ? ToolApprovalDecision.ask() : ToolApprovalDecision.abstain(),
@@ -214,7 +214,7 @@ onEveryStore('the question of a tool', (open) => {
     await rejected.close();
   });
 
-  it('may ask for an answer that is no object', async () => {
+  it('may ask for an answer that is not an object', async () => {
     const question = () => ({ message: 'Shall it be sent?', schema: { type: 'boolean' } });
     const { chat, decide, ran, approvals, close } = await boot({ store: await open(), question });
     const { first, runId } = await waits(chat.prompt('Exchange A-1').call());
@@ -226,7 +226,7 @@ onEveryStore('the question of a tool', (open) => {
     await close();
   });
 
-  it('keeps an answer that was altered in the database from the body', async () => {
+  it('revokes its call if the stored answer was altered, and the body does not run', async () => {
     const store = await open();
     const { chat, decide, ran, approvals, close } = await boot({ store });
     const { first, runId } = await waits(chat.prompt('Exchange A-1').call());

@@ -183,7 +183,7 @@ describe('a call whose process was lost', () => {
 });
 
 describe('a call of an idempotent tool whose process was lost', () => {
-  it('is started again with the same key, and its context says so', async () => {
+  it('is started again with the same key, and its context states it', async () => {
     const { outside, next, store, runId, statuses } = await lose('repayOnce');
     outside.body = () => 'refunded';
     const { model } = await next(['Done.']);

@@ -229,7 +229,7 @@ onEveryStore('a batch with waiting calls', (open) => {
     await approvals.decide(two!.id, yes(two!), GRACE);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     const message = model.prompts[1]!.messages.at(-1)!;
-    if (message.role !== 'tool') throw new Error('It was told no results.');
+    if (message.role !== 'tool') throw new Error('The model received no results.');
     expect(message.content.map(({ toolCallId, outcome }) => [toolCallId, outcome.type])).toEqual([
       ['first', 'denied'],
       ['unknown', 'error'],

@@ -62,7 +62,7 @@ const live = async ({ chat, approvals, memory, clock }: Started): Promise<readon
       clock.advance(60_000);
     }
   }
-  throw new Error('It has not ended.');
+  throw new Error('The turn has not ended.');
 };
 
 const expectOnce = async (started: Started): Promise<void> => {

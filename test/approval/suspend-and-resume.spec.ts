@@ -12,7 +12,7 @@ describe('a turn that waits for a person', () => {
     const { app, desk, approvals } = await bootDesk(model);
     const chat = app.get(ChatClient);
     const outcome = await chat.prompt('Refund A-1').tools(Desk).call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(desk.done).toEqual([]);
     const [approval] = outcome.approvals;
     expect(approval).toMatchObject({ toolName: 'refund', arguments: { order: 'A-1', amount: 70 }, revision: 1 });

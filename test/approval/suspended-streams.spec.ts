@@ -36,7 +36,7 @@ onEveryStore('the stream of a turn that waits', (open) => {
     const stream = app.get(ChatClient).prompt('Refund').tools(Desk).stream();
     const parts = await readAll(stream);
     const outcome = await stream.outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(Object.keys(outcome).sort()).toEqual(['approvals', 'runId', 'status']);
     expect(parts.slice(-2)).toMatchObject([{ type: 'tool-approval-request', toolCallId: 'c2', round: 0 }, {}]);
     expect(parts.at(-1)).toEqual({

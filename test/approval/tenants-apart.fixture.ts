@@ -35,7 +35,7 @@ const deed = (of: object, weight: number) => ({
   arbitrary: fc.record({ tenant: fc.constantFrom(...TENANTS), pick: fc.nat(30), ...of }) as fc.Arbitrary<Deed>,
 });
 
-/** Any story of the two. */
+/** Any story of the two tenants. */
 export const stories: fc.Arbitrary<readonly Deed[]> = fc.array(
   fc.oneof(
     deed(
@@ -64,7 +64,7 @@ export const markOf = (tenant: Tenant): string => `only-${tenant}`;
 
 const otherOf = (tenant: Tenant): Tenant => (tenant === 'default' ? 'globex' : 'default');
 
-// The model repeats the last question, and knows nothing else.
+// The model repeats the last question, and returns nothing else.
 const answer = ({ messages }: Prompt): ScriptedAnswer => {
   const asked = textOf(messages.findLast(({ role }) => role === 'user')!);
   if (messages.at(-1)!.role === 'tool' || !asked.includes('refund')) return `I heard ${asked}`;

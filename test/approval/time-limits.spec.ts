@@ -55,7 +55,7 @@ const boot = async ({ store, script, options, metadata }: Story) => {
       if (run.status === status) return run;
       await settled();
     }
-    throw new Error(`The run never is ${status}.`);
+    throw new Error(`The run did not reach the status ${status}.`);
   };
   return { ...booted, model, chat: booted.app.get(ChatClient), approveAll, runIn };
 };

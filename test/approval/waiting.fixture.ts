@@ -26,7 +26,7 @@ export const waits = async (reading: {
   outcome(): ReturnType<ReturnType<ReturnType<ChatClient['prompt']>['call']>['outcome']>;
 }): Promise<SuspendedRun & { readonly first: SuspendedRun['approvals'][number] }> => {
   const outcome = await reading.outcome();
-  if (outcome.status !== 'suspended') throw new Error(`It must wait, and is ${outcome.status}.`);
+  if (outcome.status !== 'suspended') throw new Error(`The turn did not wait for a person: it is ${outcome.status}.`);
   const [first] = outcome.approvals;
   return { ...outcome, first: first! };
 };
@@ -35,7 +35,7 @@ export const waits = async (reading: {
 export const until = async (isTrue: () => unknown, ms = 5000): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await isTrue())) {
-    if (Date.now() > end) throw new Error('It has not become true.');
+    if (Date.now() > end) throw new Error('The condition has not become true in time.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };

@@ -139,7 +139,9 @@ export class Application {
       await run(this.folder, 'npm', ...args, ...npmFlags);
     } catch (cause) {
       const reason = (cause as Error).message;
-      throw new Error(`npm cannot install ${this.world.name}; is the registry reachable? ${reason}`, { cause });
+      throw new Error(`npm cannot install ${this.world.name}. Check that the registry is reachable. ${reason}`, {
+        cause,
+      });
     }
   }
 

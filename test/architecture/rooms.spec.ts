@@ -86,7 +86,7 @@ const offences = (files: readonly string[], isOffence: (name: string, file: stri
       .map(({ name }) => `${file} imports ${name}`),
   );
 
-/** Whether a relative import leaves the first folders of a file's path, of the given number. */
+/** Whether a relative import leads out of the folder that the first `depth` names of a file's path form. */
 const leaves = (name: string, file: string, depth: number): boolean => {
   if (!name.startsWith('.')) return false;
   const within = file.split('/').slice(0, depth).join('/');

@@ -30,7 +30,7 @@ const SHOWN = 3;
 const kindsIn = (text: string): readonly ShopKind[] =>
   text.split(',').map((name) => {
     const kind = SHOP_KINDS.find((known) => known === name);
-    if (!kind) throw new Error(`Unknown kind "${name}". Name some of: ${SHOP_KINDS.join()}.`);
+    if (!kind) throw new Error(`Unknown kind "${name}". Choose from: ${SHOP_KINDS.join()}.`);
     return kind;
   });
 
@@ -69,7 +69,7 @@ const run = async (database: DatabaseKind, dispatcher: DispatcherKind): Promise<
   if (problems.length === 0) return rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'problems.txt');
   writeFileSync(file, problems.map(({ what, details }) => [what, ...details].join('\n  ')).join('\n\n'));
-  print(`All of it is in ${file}, beside the ledger.`);
+  print(`All problems are in ${file}. The ledger is in the same folder.`);
   process.exitCode = 1;
 };
 

@@ -23,7 +23,7 @@ export interface CourseGoals {
 const LOOK_EVERY_MS = 250;
 const DOWN_MS = 1500;
 
-/** The course of the disturbances. It restarts the database server at even distances. */
+/** The course of the disturbances. It restarts the database server at regular intervals. */
 export class Course {
   readonly signals: SignalCounts = { kills: 0, terms: 0, stops: 0 };
   restarts = 0;
@@ -42,17 +42,17 @@ export class Course {
     return (this.progress >= 1 && this.restarts >= restarts) || performance.now() - this.begun > forMs;
   }
 
-  /** Whether the server was away at some time since then, by `performance.now()`. */
+  /** Whether the server was down at some time since `begun`, a time of `performance.now()`. */
   wasDownSince(begun: number): boolean {
     return this.isDown || this.upSince > begun;
   }
 
-  /** Waits until the server is there. */
+  /** Waits until the server runs, or the course is over. */
   async untilUp(): Promise<void> {
     while (this.isDown && !this.isOver) await delay(LOOK_EVERY_MS);
   }
 
-  /** Counts the approvals and restarts the server, until it is over. */
+  /** Counts the approvals and restarts the server, until the course is over. */
   async follow(): Promise<void> {
     while (!this.isOver) {
       this.approvals = await this.database.countApprovals();

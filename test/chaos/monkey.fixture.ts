@@ -10,7 +10,7 @@ export interface MonkeyOptions {
   readonly program: string;
   /** The job of the next process of a slot. */
   readonly job: (seed: string, chance: Chance) => ShopJob;
-  /** It counts the signals, and determines the end. */
+  /** Counts the signals, and determines when the disturbances end. */
   readonly course: Course;
 }
 
@@ -68,7 +68,7 @@ export class Monkey {
     // Some are killed before they have started.
     if (chance.isHit(0.1)) await delay(chance.below(BEFORE_READY_MS));
     else this.faults.push(...(await instance.startsWithin(LONGEST_START_MS)));
-    // A busy machine gets less done in the same time.
+    // A busy machine does less in the same time.
     const lifeMs = Math.max(LONGEST_LIFE_MS, performance.now() - begun);
     for (;;) {
       if (await instance.endsWithin(chance.next() * lifeMs)) return;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileShop } from './compile-shop.fixture.js';
 
-// Bundles the program of one process, and runs the long form in a process that does not hold the bundler.
+// Bundles the program of one process, and runs the long form in a process that has not loaded the bundler.
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-program-'));
 const program = await compileShop(folder);
 const running = fork('test/chaos/chaos-session.ts', [program, ...process.argv.slice(2)], {

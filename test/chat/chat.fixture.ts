@@ -67,7 +67,7 @@ export const textOfParts = (parts: readonly StreamPart[]): string =>
 export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     (value) => {
-      throw new Error(`It should have rejected, and gave ${JSON.stringify(value)}.`);
+      throw new Error(`The promise did not reject. It resolved with ${JSON.stringify(value)}.`);
     },
     (error: unknown) => error,
   );

@@ -43,7 +43,7 @@ describe('an entity of a prompt', () => {
     expect(await prompt.call().entity(Film)).toBeInstanceOf(Film);
   });
 
-  it('is refused at once if its source is no schema', () => {
+  it('is refused at once if its source is not a schema', () => {
     expect(() => promptOf([answer]).entity('film' as never)).toThrow(ChatClientException);
   });
 });

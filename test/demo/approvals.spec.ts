@@ -94,7 +94,7 @@ describe('a message that needs a person', () => {
 
   it.each([
     ['Refund 90 of A-1043', 'Refund €80 at most'],
-    ['Cancel A-1051', 'it cannot be cancelled'],
+    ['Cancel A-1051', 'it cannot be canceled. Refund it instead.'],
     ['Refund 70 of G-2002', 'acme has no order G-2002'],
   ])('asks no person if the order book would refuse it: %s', async (message, reason) => {
     expect((await desk.ask(message)).content).toContain(reason);
@@ -187,7 +187,7 @@ describe('a decision', () => {
   it('on a cancellation may also be made by a clerk', async () => {
     const { runId, approval } = await waitFor('Cancel A-1050');
     expect(await desk.decide(approval, undefined, 'sam')).toMatchObject({ status: 200 });
-    expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');
+    expect((await desk.ended(runId)).content).toBe('I canceled order A-1050.');
   });
 
   it('needs an approval, and a readable body', async () => {
@@ -208,7 +208,7 @@ describe('a decision', () => {
     const people = ['grace', 'sam'];
     const replies = await Promise.all(people.map((person) => desk.decide(approval, undefined, person)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');
+    expect((await desk.ended(runId)).content).toBe('I canceled order A-1050.');
     const { votes, decidedBy } = await desk.as('sam').get(approval.id);
     expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
   });
@@ -222,7 +222,7 @@ describe('a decision', () => {
     const { content } = await desk.ended(runId);
     const { decidedBy } = await desk.as('sam').get(approval.id);
     const { status } = (await desk.order('A-1050'))!;
-    expect({ decidedBy, status, isCancelled: content?.startsWith('I cancelled') }).toEqual(
+    expect({ decidedBy, status, isCancelled: content?.startsWith('I canceled') }).toEqual(
       decidedBy === 'sam'
         ? { decidedBy, status: 'cancelled', isCancelled: true }
         : { decidedBy: 'grace', status: 'paid', isCancelled: false },

@@ -37,7 +37,7 @@ export const startCollector = async () => {
   const sent: Sent[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url === '/v1/traces' || request.url === '/v1/metrics';
-    // The sender may be killed meanwhile.
+    // The sender may be killed in the meantime.
     const body = path && (await json(request).catch(() => undefined));
     if (body) sent.push(body);
     response.writeHead(path ? 200 : 404, { 'content-type': 'application/json' }).end('{}');

@@ -94,7 +94,7 @@ describe('the page of the demo', () => {
     const card = frame.getByRole('link', { name: /A-1050/ });
     await card.waitFor();
     await chat.getByRole('button', { name: 'Confirm' }).click();
-    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    await chat.getByText(/I canceled order A-1050/).waitFor();
     await card.waitFor({ state: 'detached' });
     expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
   });
@@ -115,7 +115,7 @@ describe('the page of the demo', () => {
     await openCard(/A-1050/);
     await approve();
     await confirm();
-    await chat.getByText(/I cancelled order A-1050/).waitFor();
+    await chat.getByText(/I canceled order A-1050/).waitFor();
     expect(await chat.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
   });
 

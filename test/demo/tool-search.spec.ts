@@ -39,7 +39,7 @@ describe('the support desk with tool search', () => {
 
   it('suspends with the tools that it found', async () => {
     expect(await desk.settle('Refund order A-1043 and cancel A-1050')).toBe(
-      'I refunded €80 of order A-1043. I cancelled order A-1050.',
+      'I refunded €80 of order A-1043. I canceled order A-1050.',
     );
     expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
   });

@@ -256,7 +256,7 @@ describe('a call that a person decides', () => {
     const { chat, decide } = await startAsking(fresh(extra));
     const prompt = chat.prompt('Open it');
     const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(outcome.approvals).toMatchObject([{ toolName: 'open' }]);
     const goOn = () => chat.resume(outcome.runId)[mode]().outcome();
     expect((await goOn()).status).toBe('suspended');
@@ -273,7 +273,7 @@ describe('a call that a person decides', () => {
     const { chat, decide } = await startAsking(fresh(extra));
     const prompt = chat.prompt('Open it');
     const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     await decide('reject');
     expect((await chat.resume(outcome.runId)[mode]().outcome()).status).toBe('completed');
     expect((await chat.resume(outcome.runId)[mode]().outcome()).status).toBe('completed');
@@ -284,7 +284,7 @@ describe('a call that a person decides', () => {
     const again = [callsTools(toolCall('open')), callsTools(toolCall('look'), toolCall('open')), 'Done.'];
     const { chat, decide, pending } = await startAsking({ script: again });
     const outcome = await chat.prompt('Open it').tools(Vault)[mode]().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const goOn = () => chat.resume(outcome.runId)[mode]().outcome();
     await decide('approve');
     expect((await goOn()).status).toBe('suspended');
@@ -318,7 +318,7 @@ describe('a call that a person decides', () => {
     const imports = [ToolgateModule.forFeature([{ name: 'other', tools: [Vault] }])];
     const { app, chat, decide } = await startAsking({ imports });
     const outcome = await chat.prompt('Open it').tools(Vault).call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     await decide('approve');
     const other = app.get(ChatClientRegistry).get('other');
     await expect(other.resume(outcome.runId).call().outcome()).rejects.toBeInstanceOf(RunNotFoundException);

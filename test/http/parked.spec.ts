@@ -27,7 +27,7 @@ describe.each(platforms)('a parked run, on $name', (platform) => {
 
   afterEach(() => app?.close());
 
-  it('is listed alone, with what was tried; only administrators read the errors', async () => {
+  it('is listed alone, with its failed attempts; only administrators read the errors', async () => {
     const { ask, runId, path, wait } = await serve();
     await wait({ order: 'A-2', amount: 1 });
     const listed = await read(await ask('approvals/runs?parked=true'));

@@ -18,7 +18,7 @@ describe.each(platforms)('the question of a tool at the door on $name', (platfor
     const chat = served.app.get(ChatClient);
     served.script.push(callsTools(toolCall('exchange', { order: 'A-1' })), 'Done.');
     const turn = await chat.prompt('Too small').tools(Exchanges).toolContext({ tenant: 'acme' }).call().outcome();
-    if (turn.status !== 'suspended') throw new Error('It must wait.');
+    if (turn.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const { id, revision, argsHash } = turn.approvals[0]!;
     const decision = { decisionId: 'd-1', decision: 'approve', revision, argsHash } as const;
     const send = async (change: object, as = 'ada') => {

@@ -52,7 +52,7 @@ describe.each(platforms)('the text of a refusal at the door on $name', (platform
       { approver: { id: 'ann', administrator: true } },
       'its approver has an unknown property "administrator". An approver has: id, tenant, roles.',
     ],
-  ])('is of the server for the principal %j, whose property would be ignored', async (principal, text) => {
+  ])('is that of an internal error for the principal %j, whose property would be ignored', async (principal, text) => {
     const { ask, logs } = await serveResolver(() => principal);
     expect(await read(await ask('approvals/me'))).toMatchObject({ status: 500, body: { problem: 'internal' } });
     expect(logs.join('\n')).toContain(`${text} A principal has: approver, administrator (beside approver).`);

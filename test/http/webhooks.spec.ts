@@ -189,7 +189,7 @@ describe('a receiver that verifies', () => {
     expect(await verify(delivery, { seen })).toBe('n-1');
   });
 
-  it('refuses a late delivery, and one of the future', async () => {
+  it('refuses a late delivery, and one from the future', async () => {
     const delivery = await deliver();
     const at = Number(delivery.headers['webhook-timestamp']) * 1000;
     for (const now of [at + 300_001, at - 300_001]) {

@@ -7,7 +7,7 @@ import { useInbox } from './browser/use-inbox.fixture.js';
 const inbox = useInbox();
 
 describe('decisions on several approvals', () => {
-  it('show a result for each: one was decided by another person meanwhile', async () => {
+  it('show a result for each: one was decided by another person in the meantime', async () => {
     const shop = await inbox.serve();
     const approvals = [];
     for (const orderNumber of ['A-2001', 'A-2002', 'A-2003'])

@@ -79,15 +79,15 @@ describe('the card', () => {
     expect(text).toMatch(/5 letters look Latin and are from another alphabet/);
   });
 
-  it('says that another request with the same values waits, and leads there', async () => {
+  it('states that another request with the same values waits, and links to it', async () => {
     const shop = await inbox.serve();
     const other = await askOne(shop, transfer({}, { user: 'jonas' }));
     const { id } = await askOne(shop, transfer({}, { user: 'maria' }));
     await askOne(shop, transfer({ amount: 1 }));
     const page = await inbox.open(shop, { query: `?approval=${id}` });
-    await page.getByText('jonas asked for the same call.').waitFor();
+    await page.getByText('jonas requested the same call.').waitFor();
     await page.getByRole('link', { name: 'Open the other request' }).click();
-    await page.getByText('maria asked for the same call.').waitFor();
+    await page.getByText('maria requested the same call.').waitFor();
     expect(page.url()).toContain(other.id);
   });
 

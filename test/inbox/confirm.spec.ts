@@ -75,7 +75,7 @@ describe('the approval of a call of a destructive tool', () => {
     await page.getByText('Approved. The call has run.').waitFor();
   });
 
-  it('starts again after another person has decided meanwhile', async () => {
+  it('starts again after another person has decided in the meantime', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, payOut());
     const page = await inbox.open(shop, { query: `?approval=${approval.id}` });

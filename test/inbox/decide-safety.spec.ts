@@ -80,7 +80,7 @@ describe('the shortcut of a decision', () => {
 });
 
 describe('an edit by another person', () => {
-  it('replaces what is said about a vote that it made void', async () => {
+  it('removes the statement about a vote that no longer counts', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, transfer());
     const page = await inbox.open(shop, { query: `?approval=${approval.id}` });

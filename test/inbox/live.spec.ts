@@ -59,7 +59,7 @@ describe('the list', () => {
     const approval = await askOne(shop, refund());
     const page = await inbox.open(shop, { allow: /ERR_INTERNET_DISCONNECTED/ });
     await refundLink(page).waitFor();
-    // A connection that is lost while the page starts is another story.
+    // The next test loses the connection while the page starts.
     await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
@@ -166,7 +166,7 @@ describe('another person who signs in on another page', () => {
     await refundLink(page).waitFor();
   });
 
-  it('finds no dialog and no selection of the person before', async () => {
+  it('finds no dialog and no selection of the previous person', async () => {
     const shop = await inbox.serve();
     await askOne(shop, refund());
     const page = await inbox.open(shop);

@@ -47,7 +47,7 @@ describe('the runs', () => {
     await page.getByRole('dialog').locator(started).waitFor();
   });
 
-  it('list a parked run with what was tried, and let a person retry it', async () => {
+  it('list a parked run with its failed attempts, and let a person retry it', async () => {
     const shop = await inbox.serve({ worker: false, approval: PARKS });
     const { runId } = await parkRun(shop);
     const page = await inbox.open(shop, { as: 'root', query: '?view=runs&status=parked' });
@@ -96,7 +96,7 @@ describe('the runs', () => {
     expect(await list.getByRole('link').count()).toBe(1);
     await shop.approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } });
     await list.getByText('No outcome is unknown').waitFor();
-    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('button', { name: 'Show waiting runs' }).click();
     await list.getByRole('link', { name: /Waits for a decision on Refund/ }).waitFor();
   });
 
@@ -115,7 +115,7 @@ describe('the runs', () => {
     expect(page.url()).toContain('kind=external');
     await list.getByRole('combobox', { name: 'Kind' }).selectOption('Calls outside of a turn');
     await list.getByText('No runs here').waitFor();
-    await list.getByRole('button', { name: 'Show what waits' }).click();
+    await list.getByRole('button', { name: 'Show waiting runs' }).click();
     await list.getByRole('link').nth(1).waitFor();
     expect(page.url()).not.toContain('kind=');
   });
@@ -166,7 +166,7 @@ describe('the runs', () => {
 });
 
 describe('the activity', () => {
-  it('counts what was asked, decided and forgotten in the last day', async () => {
+  it('shows how many approvals were requested in the last day', async () => {
     const shop = await inbox.serve({ worker: false });
     await workDay(shop);
     const page = await inbox.open(shop, { query: '?view=activity' });

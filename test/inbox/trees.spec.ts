@@ -142,7 +142,7 @@ describe('the tree of roles and names', () => {
       "- dialog "What happened to Pay out?":
         - heading "What happened to Pay out?" [level=2]
         - button "Close"
-        - paragraph: The call was started, and the process that ran it was lost. Look up in the service whether it had an effect.
+        - paragraph: The call was started, and the process that ran it was lost. Check in the service that the tool calls whether the call had an effect.
         - term: Amount
         - definition:
           - strong: €250.00
@@ -159,12 +159,12 @@ describe('the tree of roles and names', () => {
         - definition:
           - code: <run>:0:0
           - button "Copy the idempotency key"
-        - paragraph: If the tool passes the idempotency key on, look for it in the service.
+        - paragraph: If the tool sends the idempotency key to its service, search for the key there.
         - group "Outcome":
           - text: Outcome
           - radio "It succeeded"
           - strong: It succeeded
-          - paragraph: The call had its effect. The model receives the result that you state.
+          - paragraph: The call had its effect. The model receives the result that you enter.
           - radio "It failed"
           - strong: It failed
           - paragraph: The call had no effect and will have none. The model receives your message and may try again.
@@ -212,8 +212,8 @@ describe('the tree of roles and names', () => {
         - definition: /
         - term: Show the shortcuts
         - definition: "?"
-        - checkbox "Use shortcuts of a single key" [checked]
-        - text: Use shortcuts of a single key
+        - checkbox "Use single-key shortcuts" [checked]
+        - text: Use single-key shortcuts
         - contentinfo:
           - button "Close""
     `);

@@ -54,7 +54,7 @@ const UNITS: Readonly<Record<string, string>> = { s: '_seconds' };
 /** The series that Prometheus creates for a metric from OTLP. */
 const seriesOf = ({ descriptor: { name, unit }, ...data }: MetricData): readonly string[] => {
   const suffix = unit.startsWith('{') ? '' : UNITS[unit];
-  if (suffix === undefined) throw new Error(`${name}: nobody has said what Prometheus calls the unit ${unit}.`);
+  if (suffix === undefined) throw new Error(`${name}: UNITS has no suffix for the unit ${unit}. Add it.`);
   const base = `${name.replaceAll(/\W/g, '_')}${suffix}`;
   if (data.dataPointType === DataPointType.HISTOGRAM) return ['_bucket', '_sum', '_count'].map((part) => base + part);
   return [data.dataPointType === DataPointType.SUM && data.isMonotonic ? `${base}_total` : base];

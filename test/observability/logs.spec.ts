@@ -84,7 +84,7 @@ describe('the log of a whole turn with tools, memory and approval', () => {
   it.each(['call', 'stream'] as const)('is empty by default, in a %s', async (mode) => {
     const { app, chat, lines, ask } = await boot(whole());
     const waiting = await (mode === 'call' ? ask().call().outcome() : ask().stream().outcome());
-    if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+    if (waiting.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const [approval] = waiting.approvals;
     await app.get(ApprovalService).decide(approval!.id, yes(approval!), { id: 'bob' });
     const resumed = chat.resume(waiting.runId);

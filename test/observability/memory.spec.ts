@@ -255,7 +255,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
       const chat = app.get(ChatClient);
       const asked = chat.prompt('Refund A-1').tools(WaitingDesk).conversation('c-1');
       const waiting = await (mode === 'call' ? asked.call().outcome() : asked.stream().outcome());
-      if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+      if (waiting.status !== 'suspended') throw new Error('The turn did not wait for a person.');
       expect(treeWithoutApprovals()).toEqual(first);
       sdk.current.spans.reset();
       const [approval] = waiting.approvals;

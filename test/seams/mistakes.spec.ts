@@ -28,7 +28,7 @@ const thrownBy = (use: () => unknown): Error => {
   } catch (error) {
     return error as Error;
   }
-  throw new Error('It should have thrown.');
+  throw new Error('The function did not throw.');
 };
 
 @Injectable()

@@ -23,7 +23,7 @@ it.each(['before the delivery', 'during the delivery'])(
     const file = join(folder, `${when}.db`);
     expect(await killed(file, when)).toBe('SIGKILL');
     const database = await openSqlDatabase({ sqlite: { file } });
-    // The time for which the killed process took the notice is over.
+    // The killed process had reserved the notice for a time, which has passed by this clock.
     const store = new SqlApprovalStore(database, { now: () => Date.now() + 60_000 });
     const box = new Box('desk');
     const { app, notices } = await bootWith(store, [box]);

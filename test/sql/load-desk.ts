@@ -48,7 +48,7 @@ const work = async (name: string): Promise<void> => {
   for (let turn = 0; ; turn++) {
     const prompt = app.get(ChatClient).prompt('Refund').tools(Desk).conversation(`${name}-${turn}`);
     const outcome = await prompt.call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     const { id } = outcome.approvals[0]!;
     await approvals.decide(id, yes(await approvals.get(id)), { id: 'grace' });
     process.stdout.write(`${id}\n`);

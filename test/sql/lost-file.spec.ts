@@ -68,7 +68,7 @@ const LOSSES: readonly (readonly [what: string, problem: RegExp, lose: (file: st
 const OTHER_LOSSES: typeof LOSSES = [
   ['cut off', /\.db was cut off/, (file) => truncateSync(file, 4096)],
   [
-    'overwritten by other contents of its size',
+    'overwritten by other content of the same size',
     /\.db was changed/,
     (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 'Dear diary ')),
   ],
@@ -83,7 +83,7 @@ describe.each([
     'acknowledges nothing after it is %s',
     async (_what, problem, lose) => {
       const { file, database, approvals, approval, decide, desk } = await start(exclusive);
-      // A part of it is in the file itself, and a part in its log.
+      // One part of the data is in the file itself, and the other part is in its log.
       await sql`pragma wal_checkpoint(full)`.execute(database);
       await sql`create table notes (text text)`.execute(database);
       lose(file);

@@ -12,7 +12,7 @@ export interface AppendingProcess {
   readonly end: Promise<void>;
 }
 
-/** Starts a process that appends `count` turns, `<name>-0` and so on, and waits until it is ready to. */
+/** Starts a process that appends `count` turns, `<name>-0` and so on, and waits until it is ready to append them. */
 export const startAppending = async (
   url: string,
   name: string,

@@ -38,7 +38,7 @@ describe.each(['call', 'stream'] as const)('a found tool that waits for approval
     const first = await start([searches('refund'), callsTools(refund, toolCall(ALL, { query: 'find' }, 'call-2'))]);
     const spec = first.chat.prompt('Refund A-1').conversation('42').tools(Desk);
     const end = await (mode === 'call' ? spec.call().outcome() : spec.stream().outcome());
-    if (end.status !== 'suspended') throw new Error('It has to wait.');
+    if (end.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     expect(sentNames(first.model.prompts)).toEqual([[ALL], [ALL, 'refund']]);
     await first.app.close();
 
@@ -80,7 +80,7 @@ describe('a run that was suspended before the search was enabled', () => {
   it('resumes with the search', async () => {
     const first = await start([callsTools(refund)], { searches: false });
     const end = await first.chat.prompt('Refund A-1').conversation('42').tools(Desk).call().outcome();
-    if (end.status !== 'suspended') throw new Error('It has to wait.');
+    if (end.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     await first.app.close();
 
     const second = await start([searches('find'), 'Done.']);

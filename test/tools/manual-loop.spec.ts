@@ -23,7 +23,7 @@ describe('a manual loop', () => {
     let response = await model.call(prompt);
     while (hasToolCalls(response)) {
       const result = await manager.executeToolCalls(prompt, response, options);
-      if (result.type === 'pending') throw new Error('Nobody asks here.');
+      if (result.type === 'pending') throw new Error('The loop has no gate, and a call is pending.');
       prompt = { ...prompt, messages: result.conversationHistory };
       response = await model.call(prompt);
     }

@@ -26,6 +26,6 @@ const people = DESK_PEOPLE.map(({ name }) => name).join(' and ');
 const logger = new Logger('SupportDesk');
 logger.log(`The inbox, where ${people} decide: ${url}/approvals/inbox`);
 logger.log(
-  `POST ${url}/chat sends a message to the desk. GET ${url}/orders and ${url}/outbox show the effects, ${url}/tools shows the tools, and ${url}/approvals shows the calls that wait for a person.`,
+  `POST ${url}/chat sends a message to the desk. GET ${url}/orders and ${url}/outbox show the effects, ${url}/tools shows the tools, and ${url}/approvals lists the approvals.`,
 );
 logger.log(`Try: curl ${url}/chat -H 'content-type: application/json' -d '${EXAMPLE}'`);

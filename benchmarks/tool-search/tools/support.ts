@@ -1,4 +1,4 @@
-/** Support tickets, live chat, telephony and the help centre. */
+/** Support tickets, live chat, telephony and the help center. */
 export const support = `
 # support
 createTicket: Opens a support ticket on behalf of a customer.

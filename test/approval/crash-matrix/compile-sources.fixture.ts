@@ -31,7 +31,7 @@ if (isFirst) {
 
 /**
  * Bundles the program `of` with everything that it imports, once for all processes of a test, and returns its path. A
- * process is started for each crash, and needs less than half of the time for one file.
+ * process is started for each crash, and starts in less than half of the time from one file.
  */
 export const compileSources = async (folder: string, of = HERE, program = 'tell-story.ts'): Promise<string> => {
   mkdirSync(folder, { recursive: true });

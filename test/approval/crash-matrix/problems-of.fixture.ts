@@ -32,10 +32,10 @@ export const problemsOfCanceled = ({ file, report }: Pick<Recovery, 'file' | 're
   const has = (step: LedgerLine['step'], { toolCallId }: ToolResultPart): boolean =>
     lines.some((line) => line.step === step && line.call.startsWith(toolCallId.replace(/-.*/, ' ')));
   return [
-    ...runs.flatMap(({ isOpen }) => (isOpen ? ['it is not over'] : [])),
+    ...runs.flatMap(({ isOpen }) => (isOpen ? ['a run has not ended'] : [])),
     ...approvals.flatMap(({ tool, status }) => (ENDED.has(status) ? [] : [`${tool} is ${status}`])),
-    ...(prompts.length === 1 ? [] : [`the model was asked ${prompts.length} times`]),
-    ...(conversation.length > 0 ? [] : ['what was done is not remembered']),
+    ...(prompts.length === 1 ? [] : [`the model was called ${prompts.length} times`]),
+    ...(conversation.length > 0 ? [] : ['the conversation does not contain the completed calls']),
     ...resultsOf(transcript).flatMap((result) => {
       const { type } = result.outcome;
       if (type === 'success' && !has('effect', result)) return [`${result.toolCallId} succeeded without effect`];
@@ -122,7 +122,9 @@ const endProblems = ({ report }: Recovery): readonly string[] => {
     ),
     ...approvals.flatMap(({ tool, status }) => (SETTLED.has(status) ? [] : [`${tool} is ${status}`])),
     ...(approvals.length === 5 ? [] : [`there are ${approvals.length} approvals`]),
-    ...(isSame(conversation, [question, transcript.at(-1)]) ? [] : ['it is not remembered once, as it was']),
+    ...(isSame(conversation, [question, transcript.at(-1)])
+      ? []
+      : ['the conversation does not contain the question and the answer once']),
   ];
 };
 
@@ -173,8 +175,10 @@ const transcriptProblems = ({ file, reference, report }: Recovery): readonly str
   const isTold = isSame(said, { ...reference.transcript.at(-1), content: [{ type: 'text', text: told }] });
   const shape = (messages: readonly Message[]): unknown => messages.slice(0, -1).map(blank);
   return [
-    ...(isSame(shape(report.transcript), shape(reference.transcript)) ? [] : ['the transcript is another']),
-    ...(isTold ? [] : ['the answer is another']),
+    ...(isSame(shape(report.transcript), shape(reference.transcript))
+      ? []
+      : ['the transcript differs from the reference']),
+    ...(isTold ? [] : ['the answer does not state the results']),
     ...expected.flatMap((one, index) => {
       const result = results[index]!;
       const isUnknown = report.unknown.includes(one.toolCallId);
@@ -197,12 +201,12 @@ const resultProblems = (
   { one, isUnknown, hasEffect }: { one: ToolResultPart; isUnknown: boolean; hasEffect: boolean },
 ): readonly string[] => {
   const isTheSame = isSame(withoutApproval(result), withoutApproval(one));
-  const is = `${one.toolCallId} gave ${result.outcome.type} (${textOf(result)})`;
+  const is = `${one.toolCallId} has the outcome ${result.outcome.type} (${textOf(result)})`;
   if (one.outcome.type === 'success' && result.outcome.type === 'success' && !hasEffect)
     return [`${is}, without effect`];
-  if (!isUnknown) return isTheSame ? [] : [`${is}, and it was not unknown`];
+  if (!isUnknown) return isTheSame ? [] : [`${is}, and its outcome was not unknown`];
   const isSettled = isTheSame || (result.outcome.type === 'error' && !hasEffect) || result.outcome.type === 'unknown';
-  return isSettled ? [] : [`${is}, and was settled otherwise`];
+  return isSettled ? [] : [`${is}, which no report explains`];
 };
 
 /**
@@ -214,7 +218,8 @@ const pairingProblems = (messages: readonly Message[]): readonly string[] =>
     const calls = message.role === 'assistant' ? message.content.flatMap((part) => idsOf(part, 'tool-call')) : [];
     const next = messages[index + 1];
     const results = next?.role === 'tool' ? next.content.map(({ toolCallId }) => toolCallId) : [];
-    if (message.role === 'tool' && messages[index - 1]?.role !== 'assistant') return ['results stand behind no calls'];
+    if (message.role === 'tool' && messages[index - 1]?.role !== 'assistant')
+      return ['a message of results does not follow a message of the model'];
     return isSame(calls, results) ? [] : [`the calls ${calls.join()} have the results ${results.join()}`];
   });
 

@@ -66,7 +66,7 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'the result of a body was lost if its run had failed meanwhile',
+    what: 'the result of a body was lost if its run had failed in the meantime',
     seed: 1347983466,
     steps: [
       step({ type: 'open', plan: [call()] }),

@@ -65,7 +65,7 @@ const innerRun = (id: string, { id: outer, place, oracle: { now } }: Tried, plan
 
 type Passing = Extract<Step, { type: 'answer-outer' | 'mark-answered' | 'cancel-inner' | 'mark-canceled' }>;
 
-/** One of the writes that pass an end to the run around, or a cancellation to a run inside; undefined if there is none. */
+/** A write that passes an outcome to the outer run, or a cancellation to an inner run; undefined if there is none. */
 export const passing = (world: World, run: Tried, { type, pick }: Passing): Action | undefined => {
   if (type === 'answer-outer' || type === 'mark-answered') return passingOut(world, run, type);
   const waiting = run.oracle.calls.flatMap(({ state, inner }) => (state === 'waiting' && inner ? inner : []));

@@ -25,7 +25,7 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
     if (passed) return passed;
     const open = oracle.pending();
     if (open.some(({ waitsForRequester }) => waitsForRequester)) return answer(at, pick);
-    // Arguments with an answer are edited now and then, in vain.
+    // Sometimes a person edits arguments that have an answer, which is refused.
     const isFixed = open.some(({ isOfTool }) => isOfTool) && pick % 6 >= 4;
     if (open.length > 0) return vote(at, pick, isFixed ? 'edit' : 'approve');
     if (oracle.isShelved) return { type: 'retry', pick, at };
@@ -42,7 +42,7 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   return heldStep(world, { session, pick, plan });
 };
 
-/** What has to pass to the run around, or to a run inside; or what is next in a run inside. */
+/** The next write to the outer run or to an inner run, or the next step of an inner run; undefined if there is none. */
 const passingStep = (world: World, at: number, pick: number): Doing | undefined => {
   const { id, oracle } = world.runs[at]!;
   if (owesOuter(oracle) && !oracle.isUntold) {

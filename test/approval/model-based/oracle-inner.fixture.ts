@@ -1,7 +1,7 @@
 import type { RunOracle } from './oracle.fixture.js';
 import { type OracleCall, type OracleClaim, Refused } from './oracle-records.fixture.js';
 
-/** The call of another run that waits for a run. */
+/** The run around a run, and whether its call has received the outcome. */
 export interface OracleParent {
   readonly outer: string;
   isAnswered: boolean;
@@ -12,10 +12,10 @@ const isWaiting = ({ state }: OracleCall): boolean => state === 'waiting';
 /** Whether a call of a run waits for a run inside it. */
 export const waitsInside = ({ calls }: RunOracle): boolean => calls.some(isWaiting);
 
-/** Whether a run has ended, and the call around it does not know. */
+/** Whether a run has ended, and the call around it has not received the outcome. */
 export const owesOuter = (oracle: RunOracle): boolean => oracle.isEnded() && oracle.parent?.isAnswered === false;
 
-/** Whether a run was canceled, and a run inside it does not know. */
+/** Whether a run was canceled, and a run inside it has not received the cancellation. */
 export const owesInner = ({ isCanceling, calls }: RunOracle): boolean =>
   isCanceling && calls.some((call) => isWaiting(call) && !call.isInnerCanceled);
 
@@ -48,14 +48,14 @@ export const answerFromInner = (oracle: RunOracle, inner: string, result: 'succe
   oracle.settle();
 };
 
-/** The call around a run knows of its end. */
+/** The call around a run has received its outcome. */
 export const markOuter = (oracle: RunOracle): void => {
   if (!oracle.parent || !owesOuter(oracle)) return;
   oracle.parent.isAnswered = true;
   oracle.retryAt = undefined;
 };
 
-/** The run inside a call knows of the cancellation. */
+/** The run inside a call has received the cancellation. */
 export const markInner = (oracle: RunOracle, inner: string): void => {
   const call = oracle.calls.find((one) => isWaiting(one) && one.inner === inner);
   if (call) call.isInnerCanceled = true;

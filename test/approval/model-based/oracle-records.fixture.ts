@@ -50,7 +50,7 @@ export interface OracleCall {
   definition: number;
   answer?: number;
   state: 'ready' | 'started' | 'done' | 'unknown' | 'waiting';
-  /** The run inside it that it waits for, and whether that run knows of a cancellation. */
+  /** The run inside it that it waits for, and whether that run has received a cancellation. */
   inner?: string;
   isInnerCanceled?: boolean;
   starts: number;
@@ -61,7 +61,7 @@ export interface OracleCall {
 /** The decision of a person. */
 export interface OracleDecision {
   readonly by: Approver & { readonly isGone?: boolean };
-  /** The roles that people have now; absent if nothing but what was passed is known. */
+  /** The roles that people have now; absent without a directory, if the roles count that each person passes. */
   readonly present?: ReadonlyMap<string, readonly string[] | undefined>;
   readonly id: string;
   /** The whole command as text. */

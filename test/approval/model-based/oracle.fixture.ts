@@ -282,7 +282,7 @@ export class RunOracle {
     return 'failed';
   }
 
-  /** A person wants more attempts. */
+  /** A person retries the run, which has used up its attempts. */
   retry(): void {
     if (!this.isShelved) throw new Refused('run-conflict');
     this.isShelved = false;

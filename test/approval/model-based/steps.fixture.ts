@@ -78,7 +78,7 @@ export interface DecisionPlan {
   readonly asks?: ApprovalRequirement;
   /** Whether to prefer a question that is still open. */
   readonly isOpen: boolean;
-  /** The roles that each person has now, in the order of the people; null for one who is gone. Absent: as passed. */
+  /** The roles of each person now, in the order of the people; null for a person who has left. Absent: as passed. */
   readonly present?: readonly (readonly string[] | null)[];
 }
 

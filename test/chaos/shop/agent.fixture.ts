@@ -13,7 +13,7 @@ interface Task {
   readonly ticket: string;
 }
 
-/** A tool that hands a call to the clerk, who has a conversation for each of them. */
+/** A tool that passes each call to the clerk, in a conversation of its own. */
 export const agent: FactoryProvider = {
   provide: AGENT,
   inject: [chatClientToken(CLERK)],

@@ -13,7 +13,7 @@ export interface PlannedCall {
   readonly amount: number;
 }
 
-/** The requester and the conversation; both are part of the name of the turn. */
+/** The requester and the conversation of a turn. The name of the turn contains them. */
 export interface TurnName {
   readonly tenant: string;
   readonly conversation: string;
@@ -27,7 +27,7 @@ const GATED: readonly ShopTool[] = ['pay', 'pay', 'mail', 'charge', 'ship'];
 const AMOUNTS = [10, 20, 30, 60, 150, 900];
 const MOST_ROUNDS = 3;
 const MOST_CALLS = 3;
-/** The turns inside have batches of their own. */
+/** Fewer, because the turns inside calls have batches too. */
 const MOST_WITH_AGENTS = 2;
 
 /** The batches of the model in a turn: a function of its name, so that every process creates the same ones. */
@@ -72,7 +72,7 @@ const callOf = (turn: string, chance: Chance): PlannedCall => ({
   amount: chance.pick(AMOUNTS),
 });
 
-/** What the model planned under a ticket; undefined for a ticket that it did not issue. */
+/** Returns the call that the model planned under a ticket; undefined for a ticket that the model did not issue. */
 export const plannedCall = (ticket: string): PlannedCall | undefined => {
   const [round, index] = ticket.split('/').slice(-2).map(Number);
   return planOf(turnOfTicket(ticket))[round!]?.[index!];

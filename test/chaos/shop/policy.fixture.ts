@@ -11,7 +11,7 @@ import {
 
 const GATED = ['pay', 'mail', 'charge', 'ship'];
 
-/** From this amount on, every call is rejected. */
+/** From this amount on, the gate rejects every call of a gated tool. */
 const FORBIDDEN_FROM = 500;
 const LARGE_FROM = 100;
 const BRIEF_FROM = 50;

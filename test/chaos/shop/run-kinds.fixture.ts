@@ -5,10 +5,10 @@ export const SHOP_KINDS: readonly ShopKind[] = ['turn', 'agent', 'call', 'extern
 
 const MARK = '~';
 
-/** The last part of a name that states its kind. Equal requests have equal names in every process. */
+/** Returns the last part of a name, which states its kind. Equal requests have equal names in every process. */
 export const nameOf = (kind: Exclude<ShopKind, 'turn'>, request: number | string): string => `${kind}${MARK}${request}`;
 
-/** The kind of what a name was given to. */
+/** Returns the kind of the request that has a name. */
 export const kindOf = (turn: string): ShopKind => {
   const [kind] = turn.slice(turn.lastIndexOf('/') + 1).split(MARK);
   return SHOP_KINDS.find((known) => known === kind) ?? 'turn';

@@ -1,10 +1,10 @@
 import type { SqlModuleOptions } from 'toolgate/sql';
 import type { ShopKind } from './run-kinds.fixture.js';
 
-/** What carries the wake-ups of the processes. */
+/** What wakes the processes: the timer, or one of the modules. */
 export type DispatcherKind = 'timer' | 'postgres' | 'bullmq';
 
-/** The job of a process of the shop, as it is sent to it. */
+/** The job that a process of the shop receives. */
 export interface ShopJob {
   /** Identifies this life of this process; all randomness in it follows from it. */
   readonly seed: string;

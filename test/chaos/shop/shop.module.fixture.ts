@@ -30,7 +30,7 @@ class ShopModule {}
 const EXPIRES_MS = 60_000;
 const LAPSES_MS = 5000;
 
-/** The module that carries wake-ups; none for the timer. */
+/** The module that wakes the processes; none for the timer. */
 const wakesOf = ({ dispatcher, database }: ShopJob): readonly DynamicModule[] => {
   if (dispatcher === 'timer') return [];
   if (dispatcher === 'postgres') return [PostgresModule.forRoot()];

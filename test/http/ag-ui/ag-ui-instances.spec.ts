@@ -103,7 +103,7 @@ describe('the stock client of AG-UI on an instance that does not run the turn', 
     expect([...bodies(), ...third.desk.done]).toEqual(['refunded']);
   });
 
-  it('keeps the text of the killed instance apart from another answer, also if it was not connected meanwhile', async () => {
+  it('keeps the text of the killed instance apart from another answer, even if it was not connected in between', async () => {
     const { page, killed, connectionString, approvals, runId } = await resumeElsewhere({ parts: 3, answer: TEXT });
     const read = page.answer({});
     await vi.waitFor(() => expect(page.texts()).toEqual([BEGUN]), 5000);

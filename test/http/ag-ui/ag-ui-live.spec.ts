@@ -115,7 +115,7 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     expect(page.texts()).toEqual([TEXT]);
   });
 
-  it('that waits by now shows its interrupt to a page that has read a part of it', async () => {
+  it('that has reached a waiting call shows its interrupt to a page that has read a part of it', async () => {
     const { model: pacing, reached, open: go } = holdAt(2);
     const { page, open, script, desk } = await serve({ model: pacing });
     script.push(callsTools(refund), 'Refunded.');

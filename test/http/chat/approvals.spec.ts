@@ -185,7 +185,7 @@ describe.each(platforms)('on $name', (platform) => {
       expect(model.prompts).toHaveLength(1);
     });
 
-    it('starts anew while a call waits, if messages supersede', async () => {
+    it('starts a new turn while a call waits, if messages supersede', async () => {
       const { origin, desk } = await serve({
         script: [callsTools(refund(5)), 'Hello.'],
         approval: { onMessage: 'supersede' },

@@ -107,7 +107,7 @@ describe.each(logs)('a live turn whose log is $name', ({ imports, numRuns }) => 
         const { seen, parts, answer, runId } = await play(turn, imports);
         for (const { from, parts: read } of seen) {
           expect(read).toEqual(parts.slice(from, from + read.length));
-          // A reader is left only at the end of an attempt.
+          // The stream of a reader ends early only at a suspension.
           const next = from + read.length;
           expect(next === parts.length || isSuspension(parts[next - 1]!)).toBe(true);
         }

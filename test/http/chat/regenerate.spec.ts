@@ -90,7 +90,7 @@ describe.each(platforms)('an answer that is asked for again, on $name', (platfor
       expect(served.model.prompts).toHaveLength(3);
     });
 
-    it('is asked anew if its turn has failed, and the last answer stays', async () => {
+    it('is requested again if its turn has failed, and the earlier answer stays', async () => {
       const served = await serve({ script: ['One', new Error('The model is down.'), 'Two'] });
       const { chat } = openChat(ai, served);
       await chat.sendMessage({ text: '1' });

@@ -7,12 +7,12 @@ import { type Browser, chromium as playwright, type LaunchOptions } from 'playwr
 
 const execute = promisify(execFile);
 
-// Texts have the same width on every machine.
+// Gives texts the same width on every machine.
 const ARGS = ['--font-render-hinting=none'];
 
 /**
  * Starts a headless browser: the Chromium of the package `@sparticuz/chromium` on Linux x64, elsewhere an installed
- * Chrome. Throws if neither starts, because a test that is skipped protects nothing.
+ * Chrome. Throws if neither starts, because a skipped test checks nothing.
  */
 export const startChromium = async (): Promise<Browser> => {
   try {
@@ -37,9 +37,9 @@ const UNPACK = `
   process.stdout.write(await chromium.executablePath());
 `;
 
-// The package unpacks into the temporary folder and believes every file that it finds there. Each worker of a test run
-// has a folder of its own, so none starts a file that another worker is still writing. A process of its own unpacks,
-// because the package reads the folder from the environment of its process.
+// The package unpacks into the temporary folder, and uses a file that exists there without a check. Each worker of a test
+// run has a folder of its own, so that no worker starts a file that another one is still writing. A process of its own
+// unpacks, because the package reads the folder from the environment of its process.
 const unpackInto = async (folder: string): Promise<string> => {
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, TMPDIR: folder };

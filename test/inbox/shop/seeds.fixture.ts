@@ -119,7 +119,7 @@ export const parkRun = async (shop: Shop): Promise<Approval> => {
   }
 };
 
-/** A day of work: what was asked, decided and forgotten over the last 24 hours. */
+/** A day of work: approvals that were requested, and decided or left without a decision, over the last 24 hours. */
 export const workDay = async (shop: Shop): Promise<void> => {
   for (let hour = 23; hour >= 1; hour--) {
     const busy = 1 + ((hour * 7) % 5);

@@ -7,7 +7,7 @@ import { Suggestions } from './suggestions.js';
 import type { Decide } from './tool-call.js';
 import { useSupportChat } from './use-support-chat.js';
 
-/** A conversation of a customer with the desk. All of its protocol is that of the stock client. */
+/** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonly onNew: () => void }) => {
   const chat = useSupportChat(customer);
   const { messages, status, error, sendMessage, abort, addToolApprovalResponse, readAgain } = chat;
@@ -41,9 +41,9 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
         {status === 'submitted' && <p className="typing" aria-label="The desk writes" />}
         {error && (
           <div className="problem" role="alert">
-            <p>The answer was interrupted. Nothing that was decided is lost.</p>
+            <p>The answer was interrupted. No decision is lost.</p>
             <button className="button button-small" type="button" onClick={() => void readAgain()}>
-              Read it again
+              Load the answer again
             </button>
           </div>
         )}
@@ -57,6 +57,6 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
 const responseTo = (...[id, approved, answer]: Parameters<Decide>) => ({
   id,
   approved,
-  ...(!approved && { reason: 'Refused in the chat.' }),
+  ...(!approved && { reason: 'Rejected in the chat.' }),
   ...(answer && { options: { body: { answers: { [id]: answer } } } }),
 });

@@ -16,7 +16,7 @@ export const questionOf = (descriptor: unknown): Question | undefined => {
   return Array.isArray(values) ? { name, values: values.map(String) } : undefined;
 };
 
-/** The answers to a question, and the way to give none. */
+/** One button for each answer to a question, and one that gives no answer. */
 export const Answers = ({
   approvalId,
   question: { name, values },

@@ -2,7 +2,7 @@ import type { Customer } from '../people/people.js';
 
 interface Suggestion {
   readonly text: string;
-  /** What happens. */
+  /** What happens when the customer sends the text. */
   readonly note: string;
 }
 
@@ -15,7 +15,7 @@ const SUGGESTIONS: Readonly<Record<Customer['tenant'], readonly Suggestion[]>> =
       note: 'Waits for you to confirm it here, or for a clerk in the inbox.',
     },
     { text: 'Exchange order A-1051', note: 'Asks you for a color, and waits for your answer.' },
-    { text: 'Refund 20 of order G-2001', note: 'Never runs: the order is another shop’s.' },
+    { text: 'Refund 20 of order G-2001', note: 'Never runs: the order belongs to another shop.' },
   ],
   globex: [
     { text: 'Cancel order G-2001', note: 'Waits for you to confirm it here, or for a clerk in the inbox.' },

@@ -24,7 +24,7 @@ const statusOf = (part: ToolPart): CallStatus => {
     case 'approval-requested':
       return { words: 'waits for you', tone: 'wait', note: messageOf(part.approval.descriptor) };
     case 'approval-responded':
-      return { words: part.approval.approved ? 'was approved' : 'was refused', tone: 'run' };
+      return { words: part.approval.approved ? 'was approved' : 'was rejected', tone: 'run' };
     case 'output-available':
       return isWaiting(part.output)
         ? { words: 'waits', tone: 'wait', note: part.output.text }
@@ -32,7 +32,7 @@ const statusOf = (part: ToolPart): CallStatus => {
     case 'output-error':
       return { words: 'failed', tone: 'bad', note: part.errorText };
     case 'output-denied':
-      return { words: 'was refused', tone: 'bad', note: part.approval.reason };
+      return { words: 'was rejected', tone: 'bad', note: part.approval.reason };
   }
 };
 
@@ -78,7 +78,7 @@ const Decision = ({
         Confirm
       </button>
       <button className="button button-small" type="button" onClick={() => onDecide(id, false)}>
-        Refuse
+        Reject
       </button>
       <span className="soft">or a clerk confirms in the inbox</span>
     </div>

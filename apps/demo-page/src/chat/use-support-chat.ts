@@ -24,7 +24,7 @@ export const useSupportChat = (customer: Customer) => {
   useEffect(() => {
     if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages, isOpen });
   }, [messages, isOpen, customer.id, saved.id]);
-  /** Reads the last turn again: as a stream from its start if it runs, and otherwise as it ended. */
+  /** Reads the last turn again: as a stream from its start while it runs, and as saved messages after it has ended. */
   const readAgain = useCallback(async (): Promise<void> => {
     setMessages((all) => (all.at(-1)?.role === 'assistant' ? all.slice(0, -1) : all));
     await resumeStream();
@@ -35,7 +35,7 @@ export const useSupportChat = (customer: Customer) => {
     if (saved.isOpen) void readAgain();
   }, [saved, readAgain]);
   useDecisionsElsewhere(chat, headers, readAgain);
-  /** Ends the turn; leaving it would only end the reading. */
+  /** Ends the turn on the server. `stop()` alone only stops reading it. */
   const abort = async (): Promise<void> => {
     await fetch(`/support/${saved.id}`, { method: 'DELETE', headers });
     await chat.stop();
@@ -43,7 +43,7 @@ export const useSupportChat = (customer: Customer) => {
   return { ...chat, abort, readAgain };
 };
 
-/** Reads a turn that waits again, once it was decided elsewhere: also after the server was killed. */
+/** Reads a waiting turn again after a decision elsewhere, even if the server was killed in between. */
 const useDecisionsElsewhere = (
   { id, messages, status }: ReturnType<typeof useChat>,
   headers: Record<string, string>,

@@ -16,7 +16,7 @@ export class Cluster {
   static async start(narrator: Narrator, closing: Closing): Promise<Cluster> {
     narrator.heading('Three instances of the support desk on one PostgreSQL');
     const postgres = await startPostgres(closing);
-    narrator.event('PostgreSQL', `Listens on port ${postgres.port}. Its data are in ${postgres.folder}.`);
+    narrator.event('PostgreSQL', `Listens on port ${postgres.port}. Its data is in ${postgres.folder}.`);
     const create = (number: number) => new Instance(`instance ${number}`, postgres.connectionString);
     const cluster = new Cluster(postgres, [create(1), create(2), create(3)], narrator);
     closing.add(() => cluster.stop());

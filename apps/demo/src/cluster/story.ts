@@ -93,10 +93,10 @@ export class Story {
     return this.instances.find((instance) => instance !== other && instance.logged(REFUNDING));
   }
 
-  /** Returns a running instance that is none of these. */
+  /** Returns a running instance other than these. */
   private running(...others: readonly Instance[]): Instance {
     const found = this.instances.find((instance) => instance.isRunning && !others.includes(instance));
-    if (!found) throw new Error('No instance is left that runs.');
+    if (!found) throw new Error('No other instance is running.');
     return found;
   }
 }

@@ -33,7 +33,7 @@ export class OrderNotCancellableException extends Error {
   override readonly name = 'OrderNotCancellableException';
 
   constructor({ number, status }: Order) {
-    const instead = status === 'shipped' ? 'it cannot be cancelled. Refund it instead.' : 'nothing is left to cancel.';
+    const instead = status === 'shipped' ? 'it cannot be canceled. Refund it instead.' : 'nothing is left to cancel.';
     super(`Order ${number} is ${status} already: ${instead}`);
   }
 }

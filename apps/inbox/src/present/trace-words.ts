@@ -8,7 +8,7 @@ export interface TraceTexts {
   readonly reject: (strategy: string) => string;
   readonly abstain: (strategy: string) => string;
   readonly error: (strategy: string) => string;
-  /** Beside a strategy that is only tried out. */
+  /** After a shadow strategy, whose decisions have no effect. */
   readonly shadow: string;
 }
 
@@ -29,7 +29,7 @@ export interface TraceWords {
   readonly others: readonly TraceSentence[];
 }
 
-/** Puts the trace of a decision in words. Strategies that abstained or were only tried out explain nothing. */
+/** Puts the trace of a decision in words. Strategies that abstained and shadow strategies explain nothing. */
 export const traceWords = (trace: readonly TraceEntryBody[], texts: TraceTexts): TraceWords => {
   const sentences = trace.map(({ strategy, decision, reason, within = [] }): TraceSentence => {
     const isShadow = within.includes('shadow');

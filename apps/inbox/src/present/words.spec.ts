@@ -28,7 +28,7 @@ describe('the trace in words', () => {
     ]);
     expect(others.map(({ text }) => text)).toEqual([
       'Deny tools does not decide',
-      'Leads only rejects (only tried out)',
+      'Leads only rejects (a trial without effect)',
     ]);
     expect(traceWords(trace, traceDe).decisive[0]!.text).toBe('Human approval fragt eine Person');
   });

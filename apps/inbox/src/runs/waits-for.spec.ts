@@ -52,8 +52,8 @@ describe('what a run waits for', () => {
 
   it('is a worker after the last decision', () => {
     const slots = [slot('refund', { approvalId: 'a' })];
-    expect(words({ slots, settledAt: '2026' })).toBe('Everything is decided. A worker resumes it.');
-    expect(words({ slots, settledAt: '2026', failures: 1 })).toBe('1 attempt failed. It is tried again.');
+    expect(words({ slots, settledAt: '2026' })).toBe('Everything is decided. A worker resumes the run.');
+    expect(words({ slots, settledAt: '2026', failures: 1 })).toBe('1 attempt failed. Another one follows.');
     expect(stateOf(slots[0]!, run({ settledAt: '2026' }))).toBe('ready');
   });
 

@@ -18,10 +18,10 @@ export const activity: Texts['activity'] = {
   hours: (from, to) => `${from} bis ${to}`,
   chart: (name, total) => `${name} je Stunde: ${total}. Mit den Pfeiltasten lesen Sie jede Stunde.`,
   untilNow: 'jetzt',
-  table: 'Als Tabelle zeigen',
+  table: 'Als Tabelle anzeigen',
   nothing: 'In den letzten 24 Stunden wurde keine Freigabe angefragt.',
   failed: {
-    title: 'Die Zahlen konnten nicht gelesen werden',
+    title: 'Die Zahlen konnten nicht geladen werden',
     text: 'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   },
 };

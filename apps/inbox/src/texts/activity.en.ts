@@ -11,15 +11,15 @@ export const activity = {
   median: 'Median time to decide',
   medianLatest: 'Median time to decide, latest hour with a decision',
   noDecision: 'No decision',
-  medianHint: (hour: string) => `From question to decision, ${hour}`,
+  medianHint: (hour: string) => `From request to decision, ${hour}`,
   hour: 'Hour',
   hours: (from: string, to: string) => `${from} to ${to}`,
   chart: (name: string, total: string) => `${name} by the hour: ${total}. Use the arrow keys to read each hour.`,
   untilNow: 'now',
   table: 'Show as a table',
-  nothing: 'No approval was asked for in the last 24 hours.',
+  nothing: 'No approval was requested in the last 24 hours.',
   failed: {
-    title: 'The numbers could not be read',
+    title: 'The numbers could not be loaded',
     text: 'The server did not answer. Check the connection, then try again.',
   },
 };

@@ -15,7 +15,7 @@ export const traceDe = {
   reject: (strategy: string) => `${strategy} lehnt ab`,
   abstain: (strategy: string) => `${strategy} entscheidet nicht`,
   error: (strategy: string) => `${strategy} ist fehlgeschlagen`,
-  shadow: '(nur zur Probe)',
+  shadow: '(Probe ohne Wirkung)',
 };
 
 /** What happened, in German. */
@@ -28,7 +28,7 @@ export const eventsDe = {
   EXPIRED: 'Ohne Entscheidung abgelaufen',
   CANCELLED: by('hat abgebrochen', 'Abgebrochen'),
   LAPSED: 'Die Freigabe wurde nicht rechtzeitig genutzt',
-  REVOKED: 'Vor der Ausführung widerrufen',
+  REVOKED: 'Widerrufen, bevor der Aufruf lief',
   EXECUTING: 'Der Aufruf wurde gestartet',
   SUCCEEDED: 'Der Aufruf hat sein Ergebnis geliefert',
   FAILED: 'Der Aufruf ist fehlgeschlagen',
@@ -92,7 +92,7 @@ export const cardDe = {
   facts: 'Was angefragt ist',
   requestedBy: 'Angefragt von',
   runsIn: 'Läuft in',
-  asked: 'Gefragt',
+  asked: 'Angefragt',
   expires: 'Läuft ab',
   conversation: 'Gespräch',
   openRun: 'Ablauf öffnen',
@@ -110,15 +110,15 @@ export const cardDe = {
     send: { call: 'Diesen Aufruf abbrechen', run: 'Den ganzen Ablauf abbrechen' },
     hints: {
       call: 'Dieser Aufruf läuft nicht. Das Modell wird informiert, und der Ablauf wird fortgesetzt, sobald seine anderen Aufrufe entschieden sind.',
-      run: 'Kein Aufruf dieses Ablaufs startet mehr. Gestartete Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr gefragt.',
+      run: 'Kein weiterer Aufruf dieses Ablaufs startet. Gestartete Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr aufgerufen.',
     },
     reason: 'Grund',
-    reasonHint: 'Er wird gespeichert, und die Personen des Ablaufs können ihn lesen.',
+    reasonHint: 'Er wird gespeichert, und jede Person, die den Ablauf sehen darf, kann ihn lesen.',
     done: { call: 'Der Aufruf ist abgebrochen.', run: 'Der Ablauf ist abgebrochen.' },
   },
   you: 'Sie',
   notFound: {
-    title: 'Diese Freigabe ist nicht hier',
+    title: 'Diese Freigabe gibt es hier nicht',
     text: 'Es gibt sie nicht, oder Sie dürfen sie nicht sehen. Prüfen Sie den Link, oder melden Sie sich als andere Person an.',
   },
   failed: {

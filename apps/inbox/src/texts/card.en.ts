@@ -1,4 +1,4 @@
-/** What a sentence about an event may name. */
+/** The values that the text of an event may contain. */
 export interface EventFacts {
   readonly by: string | undefined;
   readonly voter: string;
@@ -23,7 +23,7 @@ export const traceEn = {
   reject: (strategy: string) => `${strategy} rejects`,
   abstain: (strategy: string) => `${strategy} does not decide`,
   error: (strategy: string) => `${strategy} failed`,
-  shadow: '(only tried out)',
+  shadow: '(a trial without effect)',
 };
 
 /** What happened, in English. */
@@ -36,7 +36,7 @@ export const eventsEn = {
   EXPIRED: 'Expired without a decision',
   CANCELLED: by('canceled it', 'Canceled'),
   LAPSED: 'The approval was not used in time',
-  REVOKED: 'Revoked before it ran',
+  REVOKED: 'Revoked before the call ran',
   EXECUTING: 'The call started',
   SUCCEEDED: 'The call returned its result',
   FAILED: 'The call failed',
@@ -106,7 +106,7 @@ export const cardEn = {
   openRun: 'Open the run',
   openOuter: 'Open the run that waits for it',
   id: 'Approval ID',
-  useUntil: 'Must run by',
+  useUntil: 'Must start by',
   destructive: 'Effect may be permanent',
   moreBelow: 'More arguments below',
   less: (amount: string) => `${amount} less`,
@@ -121,7 +121,7 @@ export const cardEn = {
       run: 'No other call of this run starts. Calls that were started keep their effect. The model is not called again.',
     },
     reason: 'Reason',
-    reasonHint: 'It is stored, and the people of the run can read it.',
+    reasonHint: 'It is stored, and each person who may see the run can read it.',
     done: { call: 'The call is canceled.', run: 'The run is canceled.' },
   },
   you: 'you',
@@ -136,7 +136,7 @@ export const cardEn = {
   outcome: {
     by: (person: string) => `By ${person}`,
     PENDING: '',
-    APPROVED: 'Approved. The call runs as soon as the whole batch is decided.',
+    APPROVED: 'Approved. The call runs as soon as every call of this round is decided.',
     REJECTED: 'Rejected. The call does not run, and the model receives the reason.',
     RESPONDED: 'Answered by a person. The call does not run.',
     EXPIRED: 'Expired. No one decided in time, so the call does not run.',
@@ -193,7 +193,7 @@ export const cardEn = {
   },
   same: {
     title: 'Another request with the same values waits',
-    text: (requester: string) => `${requester} asked for the same call. If you approve both, it runs twice.`,
+    text: (requester: string) => `${requester} requested the same call. If you approve both, it runs twice.`,
     open: 'Open the other request',
   },
   withoutArguments: 'The arguments are too large for this view.',
@@ -239,7 +239,7 @@ export const cardEn = {
   changes: 'Changed arguments',
   changedBy: (person: string) => `Changed by ${person}`,
   votesRestarted: 'A change starts the votes again.',
-  beforeMissing: 'The earlier arguments are too large to show.',
+  beforeMissing: 'The earlier arguments are too large for this view.',
   unchanged: 'No value changes.',
   before: 'Before',
   after: 'After',

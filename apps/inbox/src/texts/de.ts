@@ -28,14 +28,14 @@ export const de: Texts = {
     loading: 'Wird geladen',
     retry: 'Erneut versuchen',
     reload: 'Seite neu laden',
-    home: 'Wartende anzeigen',
+    home: 'Wartende Freigaben anzeigen',
     failed: {
       title: 'Die Freigaben konnten nicht geladen werden',
       text: 'Der Server hat nicht geantwortet. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
     },
     broken: {
       title: 'Diese Seite kann nicht angezeigt werden',
-      text: 'Die Seite hat einen Fehler. Sie hat nichts entschieden. Laden Sie sie neu, oder öffnen Sie eine andere.',
+      text: 'Die Seite hat einen Fehler. Der Fehler hat nichts entschieden. Laden Sie die Seite neu, oder öffnen Sie eine andere.',
     },
     unknown: { title: 'Diese Seite gibt es nicht', text: 'Die Adresse ist falsch geschrieben oder veraltet.' },
     signedOut: {

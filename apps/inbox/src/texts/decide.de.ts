@@ -110,11 +110,12 @@ export const decide: Texts['decide'] = {
     edited: 'Die Argumente wurden geändert: Lesen Sie sie erneut',
     editedText:
       'Ihre Entscheidung galt den früheren Argumenten. Ihre Eingaben sind gespeichert; eine Änderung geht noch von den früheren Argumenten aus.',
-    decidedText: 'Von Ihnen wurde nichts gesendet. Die Karte oben zeigt, was geschehen ist.',
+    decidedText: 'Es bleibt nichts zu entscheiden. Die Karte oben zeigt, was geschehen ist.',
     expired: 'Dies ist abgelaufen',
-    expiredText: 'Es kann nicht mehr freigegeben werden. Wird es noch gebraucht, lassen Sie es erneut anfragen.',
+    expiredText:
+      'Es kann nicht mehr freigegeben werden. Wird der Aufruf noch gebraucht, lassen Sie ihn erneut anfragen.',
     continue: 'Ich habe sie gelesen',
-    read: 'Neuen Stand zeigen',
+    read: 'Neuen Stand anzeigen',
   },
   closed: {
     PENDING: () => 'Dies wartet auf eine Entscheidung.',
@@ -124,13 +125,13 @@ export const decide: Texts['decide'] = {
       by ? `${by} hat anstelle des Werkzeugs geantwortet.` : 'Eine Person hat anstelle des Werkzeugs geantwortet.',
     EXPIRED: () => 'Dies ist ohne Entscheidung abgelaufen.',
     CANCELLED: (by) => (by ? `${by} hat dies abgebrochen.` : 'Dies wurde abgebrochen.'),
-    LAPSED: () => 'Dies wurde freigegeben, aber der Aufruf begann nicht rechtzeitig.',
+    LAPSED: () => 'Dies wurde freigegeben, aber der Aufruf startete nicht rechtzeitig.',
     REVOKED: () => 'Die Freigabe wurde widerrufen, weil sich die Regeln oder das Werkzeug geändert haben.',
     EXECUTING: (by) => (by ? `${by} hat dies freigegeben. Der Aufruf läuft.` : 'Der Aufruf läuft.'),
     SUCCEEDED: (by) => (by ? `${by} hat dies freigegeben. Der Aufruf ist gelaufen.` : 'Der Aufruf ist gelaufen.'),
     FAILED: (by) =>
       by ? `${by} hat dies freigegeben. Der Aufruf ist fehlgeschlagen.` : 'Der Aufruf ist fehlgeschlagen.',
-    OUTCOME_UNKNOWN: () => 'Der Aufruf hat begonnen, und sein Ausgang ist unbekannt.',
+    OUTCOME_UNKNOWN: () => 'Der Aufruf wurde gestartet, und sein Ausgang ist unbekannt.',
     ABANDONED: () => 'Der Ausgang des Aufrufs wird nie bekannt.',
   },
   done: {
@@ -155,11 +156,11 @@ export const problems: Texts['problems'] = {
   'bad-request': { title: 'Der Server konnte die Anfrage nicht lesen', next: `Laden Sie die Seite neu. ${operators}` },
   'bad-decision': {
     title: 'Der Server hat diese Entscheidung nicht angenommen',
-    next: 'Ändern Sie, was unten genannt ist, und senden Sie erneut.',
+    next: 'Ändern Sie, was unten genannt ist, und senden Sie es erneut.',
   },
   unauthenticated: {
     title: 'Ihre Sitzung ist beendet',
-    next: 'Melden Sie sich erneut an und senden Sie erneut. Ihre Eingaben bleiben erhalten.',
+    next: 'Melden Sie sich erneut an und senden Sie die Entscheidung erneut. Ihre Eingaben bleiben erhalten.',
   },
   forbidden: { title: 'Sie dürfen dies nicht', next: 'Bitten Sie eine Person, die es darf.' },
   'not-eligible': { title: 'Sie dürfen dies nicht entscheiden', next: 'Bitten Sie eine der Personen, die es dürfen.' },
@@ -177,8 +178,8 @@ export const problems: Texts['problems'] = {
     next: 'Es kann nicht freigegeben werden. Brechen Sie es ab und melden Sie es den Betreibern dieser Anwendung.',
   },
   'too-many-decisions': {
-    title: 'Dies kann keine weiteren Entscheidungen speichern',
-    next: 'Lehnen Sie es ab oder brechen Sie es ab, und lassen Sie erneut anfragen.',
+    title: 'Diese Freigabe kann keine weiteren Entscheidungen speichern',
+    next: 'Lehnen Sie sie ab oder brechen Sie sie ab, und lassen Sie den Aufruf erneut anfragen.',
   },
   gone: { title: 'Dies ist beendet', next: 'Es bleibt nichts zu entscheiden. Gehen Sie zurück zur Liste.' },
   'hash-mismatch': {
@@ -196,7 +197,7 @@ export const problems: Texts['problems'] = {
   },
   'bad-edit': {
     title: 'Der Server hat diese Argumente nicht angenommen',
-    next: 'Ändern Sie, was unten genannt ist, und senden Sie erneut.',
+    next: 'Ändern Sie, was unten genannt ist, und senden Sie es erneut.',
   },
   'decision-reused': {
     title: 'Diese Entscheidung wurde schon mit anderem Inhalt gesendet',

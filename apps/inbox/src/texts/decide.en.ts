@@ -37,7 +37,7 @@ export const decide = {
   sendEdit: 'Approve with changes',
   resetEdit: 'Undo all changes',
   argumentsJson: 'Arguments as JSON',
-  argumentsHint: 'All arguments, also those that stay as they are.',
+  argumentsHint: 'All arguments, including those that do not change.',
   changes: 'What changes',
   noChanges: 'Nothing has changed yet.',
   nothingChanged: 'Change a value first.',
@@ -109,13 +109,13 @@ export const decide = {
     edited: 'The arguments were edited: read them again',
     editedText:
       'Your decision was for the earlier arguments. What you typed is saved; an edit still starts from the earlier arguments.',
-    decidedText: 'Nothing was sent for you. The card above shows what happened.',
+    decidedText: 'Nothing is left to decide. The card above shows what happened.',
     expired: 'This has expired',
     expiredText: 'It can no longer be approved. Ask the requester to request it again if it is still needed.',
     continue: 'I have read them',
     read: 'Show the new state',
   },
-  /** What another person or the time did. */
+  /** The outcome, if another person decided or the approval expired while the form was open. */
   closed: {
     PENDING: () => 'This waits for a decision.',
     APPROVED: (by: string) => (by ? `${by} approved this.` : 'This was approved.'),
@@ -168,18 +168,18 @@ export const problems = {
     next: 'Open the page at the address of the application.',
   },
   'not-found': { title: 'This no longer exists', next: 'Go back to the list.' },
-  conflict: { title: 'This has changed meanwhile', next: 'Read the new state, then decide again.' },
+  conflict: { title: 'This has changed in the meantime', next: 'Read the new state, then decide again.' },
   damaged: {
     title: 'The stored arguments were altered',
     next: 'It cannot be approved. Cancel it and report it to the operators of this application.',
   },
   'too-many-decisions': {
-    title: 'This cannot store more decisions',
-    next: 'Reject it, or cancel it, and let the requester ask again.',
+    title: 'This approval cannot store more decisions',
+    next: 'Reject or cancel it, and ask the requester to request it again.',
   },
   gone: { title: 'This has ended', next: 'Nothing is left to decide. Go back to the list.' },
-  'hash-mismatch': { title: 'The arguments have changed meanwhile', next: 'Read them again, then decide.' },
-  'version-mismatch': { title: 'This has changed meanwhile', next: 'Read the new state, then try again.' },
+  'hash-mismatch': { title: 'The arguments have changed in the meantime', next: 'Read them again, then decide.' },
+  'version-mismatch': { title: 'This has changed in the meantime', next: 'Read the new state, then try again.' },
   'too-large': { title: 'This is too large to send', next: 'Shorten it to less than 1 MB.' },
   'not-json': { title: 'The server could not read the request', next: 'Reload the page, then try again.' },
   'bad-edit': {
@@ -187,12 +187,12 @@ export const problems = {
     next: 'Change what is named below, then send them again.',
   },
   'decision-reused': {
-    title: 'This decision was sent before with other contents',
+    title: 'This decision was sent before with different content',
     next: 'Read the new state, then decide again.',
   },
   'precondition-missing': { title: 'The request was incomplete', next: 'Reload the page, then try again.' },
   internal: {
-    title: 'The server failed',
+    title: 'The server reported an error',
     next: 'Try again. If it happens again, report it to the operators of this application.',
   },
   unavailable: { title: 'The server did not answer in time', next: 'Try again in a moment.' },

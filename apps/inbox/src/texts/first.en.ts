@@ -23,14 +23,14 @@ export const firstEn = {
     loading: 'Loading',
     retry: 'Try again',
     reload: 'Reload the page',
-    home: 'Show what waits',
+    home: 'Show waiting approvals',
     failed: {
       title: 'The inbox could not be loaded',
       text: 'The server did not answer. Check the connection, then try again.',
     },
     broken: {
       title: 'This page cannot be shown',
-      text: 'The page has an error. Nothing was decided by it. Reload it, or open another page.',
+      text: 'The page has an error. The error decided nothing. Reload the page, or open another one.',
     },
     unknown: { title: 'This page does not exist', text: 'The address may be misspelled or out of date.' },
     signedOut: { title: 'You are signed out', text: 'Sign in to the application, then try again.' },

@@ -35,10 +35,10 @@ export const list: Texts['list'] = {
   empty: {
     waiting: {
       title: 'Nichts wartet auf eine Entscheidung',
-      text: 'Neue Aufrufe von Werkzeugen erscheinen hier von selbst.',
+      text: 'Neue Aufrufe von Werkzeugen, die eine Freigabe brauchen, erscheinen hier automatisch.',
     },
     other: { title: 'Keine Freigaben', text: 'Keine Freigabe hat diesen Status.' },
-    mine: { title: 'Nichts wartet auf Sie', text: 'Keine wartende Freigabe liegt bei Ihnen.' },
+    mine: { title: 'Nichts wartet auf Sie', text: 'Sie können keine der wartenden Freigaben entscheiden.' },
     filtered: { title: 'Keine Freigabe passt', text: 'Ändern Sie die Filter, oder löschen Sie sie.' },
     card: {
       title: 'Keine Freigabe ist geöffnet',
@@ -49,7 +49,7 @@ export const list: Texts['list'] = {
   missing: {
     title: 'Diese Freigabe gibt es hier nicht',
     text: 'Sie existiert nicht, oder Sie dürfen sie nicht sehen.',
-    link: 'Wartende anzeigen',
+    link: 'Wartende Freigaben anzeigen',
   },
   unreadable: (count) =>
     count === 1
@@ -150,15 +150,15 @@ export const bulk: Texts['bulk'] = {
       : `${count} Aufrufe wurden nicht entschieden. Die noch wartenden bleiben ausgewählt.`,
   problems: {
     conflict:
-      'Eine andere Person hat entschieden oder die Argumente geändert. Öffnen Sie sie, um zu sehen, was geschah.',
-    gone: 'Sie ist abgelaufen oder wurde abgebrochen.',
-    'not-eligible': 'Sie dürfen nicht entscheiden. Öffnen Sie sie, um zu sehen, wer es darf.',
-    'hash-mismatch': 'Die Argumente haben sich geändert. Öffnen und lesen Sie sie erneut.',
-    'not-found': 'Sie existiert nicht mehr, oder Sie dürfen sie nicht sehen.',
+      'Eine andere Person hat entschieden oder die Argumente geändert. Öffnen Sie die Freigabe, um zu sehen, was geschah.',
+    gone: 'Die Freigabe ist abgelaufen oder wurde abgebrochen.',
+    'not-eligible': 'Sie dürfen nicht entscheiden. Öffnen Sie die Freigabe, um zu sehen, wer es darf.',
+    'hash-mismatch': 'Die Argumente haben sich geändert. Öffnen Sie die Freigabe und lesen Sie sie erneut.',
+    'not-found': 'Die Freigabe gibt es nicht mehr, oder Sie dürfen sie nicht sehen.',
     damaged: 'Der Datensatz wurde außerhalb der Anwendung geändert und kann nicht entschieden werden.',
     network:
-      'Der Server hat nicht geantwortet. Ob die Entscheidung ankam, ist unbekannt; erneutes Senden entscheidet nur einmal.',
-    unavailable: 'Der Server war nicht bereit. Senden Sie erneut.',
+      'Der Server hat nicht geantwortet. Es ist nicht bekannt, ob die Entscheidung ankam. Senden Sie sie erneut: Sie zählt einmal.',
+    unavailable: 'Der Server war nicht bereit. Senden Sie die Entscheidung erneut.',
     'bad-decision': 'Hier passt nur eine andere Art von Entscheidung. Öffnen Sie die Freigabe.',
   },
 };

@@ -31,9 +31,12 @@ export const list = {
     `Only the ${countWords(loaded, 'en')} loaded approvals of ${countWords(total, 'en')} were searched.`,
   more: 'Show more',
   empty: {
-    waiting: { title: 'Nothing waits for a decision', text: 'New calls of tools appear here by themselves.' },
+    waiting: {
+      title: 'Nothing waits for a decision',
+      text: 'New tool calls that require approval appear here automatically.',
+    },
     other: { title: 'No approvals here', text: 'No approval has this status.' },
-    mine: { title: 'Nothing waits for you', text: 'No waiting approval is yours to decide.' },
+    mine: { title: 'Nothing waits for you', text: 'You can decide none of the waiting approvals.' },
     filtered: { title: 'No approval matches', text: 'Change the filters, or clear them.' },
     card: { title: 'No approval is open', text: 'Choose one from the list to read it and to decide.' },
   },
@@ -41,7 +44,7 @@ export const list = {
   missing: {
     title: 'This approval is not here',
     text: 'It does not exist, or you may not see it.',
-    link: 'Show what waits',
+    link: 'Show waiting approvals',
   },
   unreadable: (count: number) =>
     count === 1
@@ -144,18 +147,18 @@ export const bulk = {
     gone: 'It has expired or was canceled.',
     'not-eligible': 'You may not decide it. Open it to see who may.',
     'hash-mismatch': 'Its arguments have changed. Open it and read them again.',
-    'not-found': 'It does not exist any longer, or you may not see it.',
+    'not-found': 'It no longer exists, or you may not see it.',
     damaged: 'Its record was changed outside of the application, so it cannot be decided.',
-    network: 'The server did not answer. It is unknown whether the decision arrived; sending it again decides once.',
+    network: 'The server did not answer. It is not known whether the decision arrived. Send it again: it counts once.',
     unavailable: 'The server was not ready. Send it again.',
-    'bad-decision': 'It takes another kind of decision. Open it to decide.',
+    'bad-decision': 'It requires another kind of decision. Open it to decide.',
   },
 };
 
 export const keys = {
   title: 'Keyboard shortcuts',
   open: 'Keyboard shortcuts',
-  toggle: 'Use shortcuts of a single key',
+  toggle: 'Use single-key shortcuts',
   close: 'Close',
   groups: { list: 'List', card: 'Approval', page: 'Page' },
   move: 'Move down and up',

@@ -18,21 +18,21 @@ export const runs: Texts['runs'] = {
   kind: 'Art',
   kindFilters: {
     all: 'Alle Arten',
-    turn: 'Anfragen',
+    turn: 'Anfragen an das Modell',
     call: 'Aufrufe außerhalb eines Gesprächs',
     external: 'Aufrufe anderer Systeme',
   },
-  more: 'Weitere Abläufe zeigen',
+  more: 'Weitere Abläufe anzeigen',
   back: 'Alle Abläufe',
   empty: {
     suspended: {
       title: 'Kein Ablauf wartet',
-      text: 'Ein Ablauf ist eine Anfrage, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
+      text: 'Ein Ablauf ist eine Anfrage an das Modell, die gespeichert wurde, weil einer ihrer Aufrufe auf eine Person wartet.',
     },
     unknown: { title: 'Kein Ausgang ist unbekannt', text: 'Alle wartenden Abläufe wurden durchsucht.' },
     other: { title: 'Hier sind keine Abläufe', text: 'Kein Ablauf hat diesen Status und diese Art.' },
   },
-  showWaiting: 'Wartende zeigen',
+  showWaiting: 'Wartende Abläufe anzeigen',
   pick: { title: 'Kein Ablauf ist geöffnet', text: 'Wählen Sie einen Ablauf, um zu sehen, worauf er wartet.' },
   failed: {
     title: 'Die Abläufe konnten nicht geladen werden',
@@ -44,8 +44,8 @@ export const runs: Texts['runs'] = {
   },
   unreadable: (count) =>
     count === 1
-      ? '1 Ablauf ist nicht lesbar, weil sein Eintrag beschädigt ist.'
-      : `${count} Abläufe sind nicht lesbar, weil ihre Einträge beschädigt sind.`,
+      ? '1 Ablauf ist nicht lesbar, weil sein Datensatz beschädigt ist.'
+      : `${count} Abläufe sind nicht lesbar, weil ihre Datensätze beschädigt sind.`,
   of: (requester) => `Ablauf von ${requester}`,
   facts: {
     requester: 'Angefragt von',
@@ -55,22 +55,22 @@ export const runs: Texts['runs'] = {
     since: 'Seit',
     outer: 'Agent von',
     round: 'Runde',
-    attempts: 'Gescheiterte Versuche',
+    attempts: 'Fehlgeschlagene Versuche',
     next: 'Nächster Versuch',
-    id: 'Kennung',
+    id: 'Ablauf-ID',
   },
   kinds: { call: 'Ein Aufruf außerhalb eines Gesprächs', external: 'Ein Aufruf, den ein anderes System ausführt' },
   waits: {
     decisions: (tools) => `Wartet auf eine Entscheidung über ${tools}`,
     outcome: (tools) => `Wartet auf den Ausgang von ${tools}`,
     inside: (tools) => `Wartet auf den Agenten in ${tools}`,
-    resume: 'Alles ist entschieden. Ein Worker setzt ihn fort.',
+    resume: 'Alles ist entschieden. Ein Worker setzt den Ablauf fort.',
     retry: (failures) =>
       failures === 1
-        ? '1 Versuch ist gescheitert. Ein weiterer folgt.'
-        : `${failures} Versuche sind gescheitert. Ein weiterer folgt.`,
-    parked: 'Jeder Versuch ist gescheitert.',
-    resuming: 'Ein Worker führt die Aufrufe aus und fragt das Modell.',
+        ? '1 Versuch ist fehlgeschlagen. Ein weiterer folgt.'
+        : `${failures} Versuche sind fehlgeschlagen. Ein weiterer folgt.`,
+    parked: 'Jeder Versuch ist fehlgeschlagen. Versuchen Sie es erneut, oder brechen Sie den Ablauf ab.',
+    resuming: 'Ein Worker führt die Aufrufe aus und ruft das Modell auf.',
     running: 'Ein Worker führt den Aufruf aus.',
     claim: 'Wartet auf das System, das den Aufruf ausführt',
     claimed: 'Ein anderes System führt den Aufruf aus.',
@@ -101,20 +101,20 @@ export const runs: Texts['runs'] = {
   resumeStarted: 'Der Ablauf wird jetzt fortgesetzt.',
   cancel: 'Ablauf abbrechen',
   cancelText:
-    'Kein Aufruf dieses Ablaufs beginnt mehr. Begonnene Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr gefragt.',
+    'Kein weiterer Aufruf dieses Ablaufs startet. Gestartete Aufrufe behalten ihre Wirkung. Das Modell wird nicht mehr aufgerufen.',
   cancelReason: 'Grund',
-  cancelHint: 'Er wird mit dem Ablauf gespeichert, und seine Beteiligten können ihn lesen.',
+  cancelHint: 'Er wird mit dem Ablauf gespeichert, und jede Person, die den Ablauf sehen darf, kann ihn lesen.',
   canceled: 'Der Ablauf ist abgebrochen.',
   readAgain: 'Ich habe den neuen Stand gelesen',
   settle: {
     open: 'Ausgang melden',
-    byAdministrator: 'Eine Person mit Verwaltungsrechten kann den Ausgang melden.',
+    byAdministrator: 'Ein Administrator kann den Ausgang melden.',
     title: (tool) => `Was geschah mit ${tool}?`,
-    text: 'Der Aufruf hat begonnen, und sein Prozess ging verloren. Prüfen Sie im Dienst, ob er eine Wirkung hatte.',
-    started: 'Begonnen',
+    text: 'Der Aufruf wurde gestartet, und sein Prozess ging verloren. Prüfen Sie in dem Dienst, den das Werkzeug aufruft, ob der Aufruf eine Wirkung hatte.',
+    started: 'Gestartet',
     key: 'Idempotenzschlüssel',
     copyKey: 'Idempotenzschlüssel kopieren',
-    keyHint: 'Wenn das Werkzeug den Idempotenzschlüssel weitergibt, suchen Sie ihn im Dienst.',
+    keyHint: 'Wenn das Werkzeug den Idempotenzschlüssel an seinen Dienst sendet, suchen Sie dort nach dem Schlüssel.',
     noArguments: 'Der Aufruf brauchte keine Freigabe, daher kann diese Seite seine Argumente nicht zeigen.',
     answers: 'Was jede Antwort bedeutet',
     question: 'Ausgang',
@@ -123,7 +123,7 @@ export const runs: Texts['runs'] = {
     failed: 'Er ist fehlgeschlagen',
     failedHint: 'Der Aufruf hatte und hat keine Wirkung. Das Modell erhält Ihre Meldung und kann es erneut versuchen.',
     abandoned: 'Es wird nie bekannt',
-    abandonedHint: 'Das Modell erfährt, dass der Ausgang unbekannt ist, und der Ablauf geht weiter.',
+    abandonedHint: 'Das Modell erfährt, dass der Ausgang unbekannt ist, und der Ablauf wird fortgesetzt.',
     result: 'Ergebnis',
     resultAs: 'Ergebnis als',
     message: 'Was fehlschlug',

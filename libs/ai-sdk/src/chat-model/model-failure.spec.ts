@@ -35,7 +35,7 @@ const streaming = (parts: readonly object[], { open = false, version = 'v4' as A
 
 const failureOf = (work: Promise<unknown>): Promise<ChatModelException> =>
   work.then(
-    () => Promise.reject(new Error('It did not fail.')),
+    () => Promise.reject(new Error('The request did not fail.')),
     (error) => error as ChatModelException,
   );
 

@@ -48,7 +48,7 @@ const setUp = async (provider: Provider, ...replies: ProviderReply[]) => {
 };
 const failureOf = (work: Promise<unknown>): Promise<ChatModelException> =>
   work.then(
-    () => Promise.reject(new Error('It did not fail.')),
+    () => Promise.reject(new Error('The request did not fail.')),
     (error) => error as ChatModelException,
   );
 
@@ -139,7 +139,7 @@ const OPENAI_ROWS: readonly Row[] = [
   ],
   ['a gateway that waited', openai(504, null, 'x'), { kind: 'timeout', isRetryable: true, status: 504 }],
   [
-    'its wish not to be asked again',
+    'a header that forbids a retry',
     withHeaders(openai(500, null, 'server_error'), { 'x-should-retry': 'false' }),
     { kind: 'unavailable', isRetryable: false },
   ],
@@ -235,7 +235,7 @@ describe('a provider that rejects a request', () => {
   });
 
   it.each([['soon'], ['-5'], [''], ['Infinity'], [new Date(0).toUTCString()]])(
-    'may ask for a wait of "%s"',
+    'causes no delay with the retry-after "%s"',
     async (retryAfter) => {
       const [{ retryAfterMs }] = await failures(
         OPENAI['openai chat v4']!,

@@ -124,7 +124,7 @@ const assertStep = (before: RunState, after: RunState, step: Step): void => {
     expect(step.type).toBe('claim');
     expect(was.status).toBe('APPROVED');
   }
-  // A worker that looked for a turn would run the call.
+  // If the call were due as a turn, a worker would run it.
   if (after.run.dueAt !== undefined) expect(dueFor(after)).toBe('time');
   expect(after.run.status === 'resuming').toBe(after.run.lease !== undefined);
   if (after.run.status === 'completed') expect(after.run.slots[0]!.result).toBeDefined();

@@ -124,7 +124,7 @@ describe('an id', () => {
 });
 
 describe('a decision', () => {
-  it('gets an id, and is repeated with it until it is answered', async () => {
+  it('receives an id, and is repeated with it until it is answered', async () => {
     const broken: Answer = (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{ "id"');
       setImmediate(() => response.destroy());

@@ -13,7 +13,7 @@ export interface ArrivedRequest {
 /** Answers one request. */
 export type Answer = (response: ServerResponse, request: ArrivedRequest) => void;
 
-/** A server that gives the prepared answers in order, and the last one from then on. */
+/** A server that sends the prepared answers in order, and the last one from then on. */
 export const startServer = async (...answers: readonly Answer[]) => {
   const requests: ArrivedRequest[] = [];
   const server = createServer(async (incoming, response) => {

@@ -40,7 +40,7 @@ describe('the reader of the statuses of waiting calls', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('sends one request at a time: a call that is added meanwhile is read after the answer', async () => {
+  it('sends one request at a time: a call that is added in the meantime is read after the answer', async () => {
     const { add, answer, asked, received } = start();
     add('a');
     await pass(0);

@@ -82,7 +82,7 @@ const statementWaits = async (): Promise<void> => {
 const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('two stores of approvals on one PostgreSQL database', () => {
-  it('take no notice that the other one is taking, and wait for none', async () => {
+  it('never take a notice that the other one is taking, and do not wait for it', async () => {
     const [store] = await twoStores();
     for (const id of ['a', 'b']) {
       const notice = { schema: 1, id, channel: 'desk', kind: 'parked', run: id, tenant: 'acme', at: 1 } as const;

@@ -68,7 +68,7 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect([...taken.flat(), ...rest].sort()).toEqual([...ids].sort());
   });
 
-  it('are those that are due for longest, and it is known when the next one is due', async () => {
+  it('are those that have been due for the longest, and it is known when the next one is due', async () => {
     const { clock, store, save } = await start();
     await save('late', { dueAt: clock.now - 1 });
     await save('later', { dueAt: clock.now + 500 });
@@ -81,7 +81,7 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect(await store.reserveDue(9, ALL)).toEqual({ runs: ['later'] });
   });
 
-  it('are reserved again after the time is over, or at once after they are due for something else', async () => {
+  it('are reserved again after their reservation has expired, or at once if a change makes them due', async () => {
     const { clock, stores, save } = await start();
     await save('r');
     await stores[0].reserveDue(1, ALL);
@@ -93,7 +93,7 @@ describe('runs that are reserved on PostgreSQL', () => {
     expect((await stores[0].reserveDue(1, ALL))!.runs).toEqual(['r']);
   });
 
-  it('are reserved again after the clock was set back, before which they were reserved', async () => {
+  it('are reserved again if the clock was set back by more than the time of their reservation', async () => {
     const { clock, stores, save } = await start();
     await save('r', { dueAt: 0 });
     await stores[0].reserveDue(1, ALL);
@@ -174,7 +174,7 @@ it('a SQLite file has one process, so nothing is reserved', async () => {
 });
 
 describe('a task that is reserved on PostgreSQL', () => {
-  it('belongs to one process at a time, which renews it, until the time is over', async () => {
+  it('belongs to one process at a time, which renews it, until the reservation has expired', async () => {
     const { stores, clock } = await start();
     const [first, second] = stores;
     const taken = await Promise.all(

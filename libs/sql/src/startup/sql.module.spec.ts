@@ -152,7 +152,7 @@ describe('SqlModule with invalid options stops start-up', () => {
       { postgres: { connectionString: 'postgres://h', lockTimeout: 5 } },
     ],
     [
-      'a time that is no number',
+      'a time that is not a number',
       "The option postgres.lockTimeoutMs is '5s'. Pass a whole number of milliseconds from 0 to 2147483647.",
       { postgres: { connectionString: 'postgres://h', lockTimeoutMs: '5s' } },
     ],

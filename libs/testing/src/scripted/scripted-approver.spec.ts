@@ -48,7 +48,7 @@ const boot = async (script: readonly ScriptedAnswer[], requirement?: ApprovalReq
   const chat = app.get(ChatClient);
   const ask = async () => {
     const outcome = await chat.prompt('Refund').tools(Desk).call().outcome();
-    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
     return outcome.runId;
   };
   return { app, chat, ask, approvals: app.get(ApprovalService), done: app.get(Desk).done };

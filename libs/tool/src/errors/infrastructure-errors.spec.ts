@@ -72,7 +72,7 @@ const OWN: readonly (readonly [string, unknown])[] = [
   ['a request', named('RequestError', { code: 'NO_REQUEST' })],
   ['a class', ofClass('OrderClosedError')],
   ['a cause', new Error('No', { cause: new Error('Closed') })],
-  ['a cause that is no error', new Error('No', { cause: 'ECONNREFUSED' })],
+  ['a cause that is not an error', new Error('No', { cause: 'ECONNREFUSED' })],
   ['a validation', error({ errors: ['a is short', { path: ['b'], code: 'too_small', message: 'short' }] })],
   ['nothing', undefined],
   ['a text', 'ECONNREFUSED'],

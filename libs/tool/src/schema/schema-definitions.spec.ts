@@ -48,7 +48,7 @@ async function argumentsOf(key: string, input: object): Promise<unknown> {
 }
 
 describe('schemas that refer to themselves', () => {
-  it('get their definitions at the root, with adjusted references', async () => {
+  it('have their definitions at the root, with adjusted references', async () => {
     const { $defs, properties } = plan('recursive').definition.inputSchema;
     expect(Object.keys($defs as object)).toEqual(['folder', '__schema0']);
     expect(properties).toMatchObject({

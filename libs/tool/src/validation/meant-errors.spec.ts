@@ -19,7 +19,7 @@ const payment = z.discriminatedUnion('by', [
 ]);
 
 describe('an invalid value of a union', () => {
-  it('gets the errors of the branch that its discriminator selects', () => {
+  it('receives the errors of the branch that its discriminator selects', () => {
     expect(issuesOf(payment, { by: 'cash', amount: 900, extra: 1 })).toEqual(['$/amount must be at most 500']);
     expect(issuesOf(payment, { by: 'card', holder: {} })).toEqual([
       '$/number is required: a string',
@@ -31,14 +31,14 @@ describe('an invalid value of a union', () => {
     ]);
   });
 
-  it('gets the errors of the type if the union has one type and null', () => {
+  it('receives the errors of the type if the union has one type and null', () => {
     const person = z.object({ name: z.string().min(2) }).nullable();
     expect(issuesOf(person, { name: 'x' })).toEqual(['$/name must have at least 2 characters']);
     expect(issuesOf(person, 'x')).toEqual(['$ must be an object or null']);
     expect(issuesOf(z.number().max(5).nullable(), 9)).toEqual(['$ must be at most 5']);
   });
 
-  it('gets the errors of the selected branch of a nested union', () => {
+  it('receives the errors of the selected branch of a nested union', () => {
     const order = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('order'), payment }),
       z.object({ kind: z.literal('offer'), days: z.number() }),
@@ -51,7 +51,7 @@ describe('an invalid value of a union', () => {
     ]);
   });
 
-  it('gets the errors of a recursive union at its path', () => {
+  it('receives the errors of a recursive union at its path', () => {
     const filter: JsonSchema = {
       $ref: '#/properties/value/$defs/Filter',
       $defs: {
@@ -86,7 +86,7 @@ describe('an invalid value of a union', () => {
     expect(issues.at(-1)).toBe('$/4999/amount must be a number');
   });
 
-  it('gets only one error if several branches may be intended', () => {
+  it('receives only one error if several branches may be intended', () => {
     expect(issuesOf(payment, { by: 'cheque' })).toEqual(['$ must match one of the allowed shapes exactly']);
     expect(issuesOf(payment, {})).toEqual(['$ must match one of the allowed shapes exactly']);
     expect(issuesOf(z.union([z.string(), z.number()]), true)).toEqual(['$ must be a string or a number']);

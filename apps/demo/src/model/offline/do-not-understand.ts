@@ -5,6 +5,7 @@ const ABILITIES = [
   'list the orders of a customer ("list the orders of Ann")',
   'refund an order, or part of it ("refund 20 of order A-1042")',
   'cancel an order ("cancel A-1050")',
+  'exchange an order for another color ("exchange order A-1051")',
   'send an e-mail ("e-mail the customer of A-1042 that the lamp is on its way")',
 ].join(', ');
 

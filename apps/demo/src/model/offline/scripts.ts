@@ -72,7 +72,7 @@ function* refund({ order, amount }: Request<'refund'>): Script {
 
 function* cancel({ order }: Request<'cancel'>): Script {
   yield* ask('cancelOrder', { orderNumber: order });
-  return done(`I cancelled order ${order}.`, `We cancelled your order ${order}.`);
+  return done(`I canceled order ${order}.`, `We canceled your order ${order}.`);
 }
 
 function* exchange({ order }: Request<'exchange'>): Script {
