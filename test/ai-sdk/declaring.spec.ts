@@ -23,6 +23,9 @@ const messageOf = (act: () => unknown): string => {
   throw new Error('Nothing was thrown.');
 };
 
+const NOT_A_SCHEMA =
+  '`inputSchema` is not a schema. Pass a Standard Schema, such as a zod schema, or jsonSchema({ … }) of the AI SDK.';
+
 onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema }) => {
   const execute = () => 'ok';
 
@@ -30,24 +33,24 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     ['without execute', () => tool({ inputSchema: schema, outputSchema: schema }), 'has no `execute`'],
     ['that its provider runs', () => openai.tools.webSearch({}), 'is a tool that a provider defines'],
     ['that its provider defines', () => anthropic.tools.bash_20250124({ execute }), 'define it with tool('],
-    ['that is not a tool', () => 'find', 'is no tool. Create it with tool({'],
+    ['that is not a tool', () => 'find', 'is not a tool. Create it with tool({'],
     ['that its provider runs, of an older version', () => olderOpenai.tools.webSearch({}), 'is a tool that a provider'],
     ['with an execute that is not a function', () => ({ inputSchema: schema, execute: 'run' }), 'has no `execute`'],
     ['of an unknown type', () => ({ type: 'odd', execute }), 'has the unknown type "odd"'],
     [
       'with a description that is a function',
       () => tool({ description: (() => 'Now') as never, inputSchema: schema, execute }),
-      'has a function as its `description`. Give a text',
+      'has a function as its `description`. Pass a string, because every request sends the same definition.',
     ],
     [
       'with a toModelOutput that is not a function',
       () => ({ inputSchema: schema, execute, toModelOutput: {} }),
-      'has a `toModelOutput` that is not a function',
+      'has a `toModelOutput` that is not a function. Pass a function, or leave it out.',
     ],
     [
       'with a needsApproval of another type',
       () => ({ inputSchema: schema, execute, needsApproval: 'yes' }),
-      'has a `needsApproval` that is a string. Give true, false or a function.',
+      'has a `needsApproval` that is a string. Pass true, false or a function.',
     ],
     [
       'with a schema that must be awaited',
@@ -64,8 +67,8 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
       () => tool({ inputSchema: jsonSchema('object' as never), execute }),
       'contains no JSON Schema',
     ],
-    ['with a schema of another kind', () => ({ inputSchema: 7, execute }), '`inputSchema` is no schema.'],
-    ['with a bare JSON Schema', () => ({ inputSchema: { type: 'object' }, execute }), '`inputSchema` is no schema.'],
+    ['with a schema of another kind', () => ({ inputSchema: 7, execute }), NOT_A_SCHEMA],
+    ['with a bare JSON Schema', () => ({ inputSchema: { type: 'object' }, execute }), NOT_A_SCHEMA],
     [
       'with a schema that JSON cannot describe',
       () => tool({ inputSchema: zodSchema(z.object({ day: z.date() })), execute }),
@@ -100,7 +103,7 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     const tools: AiSdkToolSet = { one: tool({ inputSchema: schema, outputSchema: schema }), two: 7 as never };
     const text = messageOf(() => aiSdkTools(tools));
     expect(text).toContain('aiSdkTools("one") has no `execute`');
-    expect(text).toContain('aiSdkTools("two") is no tool');
+    expect(text).toContain('aiSdkTools("two") is not a tool');
   });
 
   it('throws the error of a schema that cannot be created as it is', () => {
@@ -114,16 +117,18 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
 
   it('rejects tools that are still loading, and no tools at all', () => {
     expect(messageOf(() => aiSdkTools(Promise.reject(new Error('offline')) as never))).toContain('Await it first');
-    expect(messageOf(() => aiSdkTools([] as never))).toContain('Give tools by name');
+    expect(messageOf(() => aiSdkTools([] as never))).toBe(
+      'aiSdkTools() received an empty list. Pass tools by name: { refund: tool({ … }) }.',
+    );
   });
 
   it('rejects settings of an unknown tool, and invalid settings', () => {
     const find = tool({ inputSchema: schema, execute });
     expect(messageOf(() => aiSdkTools({ find }, { settings: { fnd: {} } as never }))).toBe(
-      'aiSdkTools() received settings of "fnd", and there is no such tool. Correct the name. The tools are: find.',
+      'aiSdkTools() received settings for "fnd", which is not one of the tools. Use find.',
     );
     expect(messageOf(() => aiSdkTools({ find }, { settings: { find: { timeoutMs: -1 } } }))).toBe(
-      'aiSdkTools("find"): `timeoutMs` is -1: give milliseconds above 0, or leave it out.',
+      'aiSdkTools("find"): `timeoutMs` is -1. Pass a number of milliseconds above 0, or leave it out.',
     );
   });
 });
@@ -184,6 +189,8 @@ describe('the module of tools of the AI SDK', () => {
     const starting = Test.createTestingModule({
       imports: [ToolgateModule.forRoot({}), aiSdkToolsModule({ useFactory: () => undefined as never })],
     }).compile();
-    await expect(starting).rejects.toThrow('aiSdkTools() received no object. Give tools by name');
+    await expect(starting).rejects.toThrow(
+      'aiSdkTools() received undefined. Pass tools by name: { refund: tool({ … }) }.',
+    );
   });
 });

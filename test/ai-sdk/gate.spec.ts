@@ -264,7 +264,7 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     for (const tools of [Promise.resolve({}), null]) {
       expect(() => gate({}, tools as never)).toThrow('aiSdkTools() received');
     }
-    expect(() => gate({}, { one: undefined as never })).toThrow('aiSdkTools("one") is no tool');
+    expect(() => gate({}, { one: undefined as never })).toThrow('aiSdkTools("one") is not a tool');
     await app.close();
   });
 });

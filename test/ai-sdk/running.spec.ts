@@ -428,7 +428,9 @@ onBothVersions('the settings of tools of the AI SDK', ({ tool, jsonSchema }) => 
   it('belong to the tool of their name alone, and a tool may have any name', async () => {
     const [plain] = aiSdkTools({ toString: greet });
     expect(plain!.metadata).toEqual({});
-    expect(() => aiSdkTools({ greet }, { settings: { toString: {} } as never })).toThrow('settings of "toString"');
+    expect(() => aiSdkTools({ greet }, { settings: { toString: {} } as never })).toThrow(
+      'settings for "toString", which is not one of the tools. Use greet.',
+    );
   });
 
   it('are of no use to a call by the application, which has an id of its own and no messages', async () => {

@@ -245,6 +245,8 @@ describe('an agent that cannot wait', () => {
   it('needs a client and a prompt', () => {
     const chat = ChatClient.create({ call: () => {}, stream: () => {} } as never);
     expect(() => agentTool({ name: 'a', prompt: () => 'x' } as never)).toThrow(/agentTool\("a"\) has no client/);
-    expect(() => agentTool({ name: 'a', client: chat } as never)).toThrow(/agentTool\("a"\) has no prompt/);
+    expect(() => agentTool({ name: 'a', client: chat } as never)).toThrow(
+      'agentTool("a") has no prompt. Pass a function that returns it: `prompt: ({ topic }) => topic`.',
+    );
   });
 });

@@ -186,12 +186,14 @@ describe('a client tool', () => {
 
   it('throws on creation if it is invalid, with what to write instead', async () => {
     expect(() => clientTool({ name: '' })).toThrow('clientTool() has no name');
-    expect(() => clientTool({ name: 'x', outputSchema: 5 as never })).toThrow('clientTool("x"): 5 is not a schema');
+    expect(() => clientTool({ name: 'x', outputSchema: 5 as never })).toThrow(
+      'clientTool("x"): 5 is not a schema. Pass a schema, a DTO class, or a list with one of them.',
+    );
     expect(() => clientTool({ name: 'x', expiresInMs: 0 })).toThrow(
-      'clientTool("x"): `expiresInMs` must be a number above 0',
+      'clientTool("x"): `expiresInMs` must be a number above 0. Pass a number of milliseconds, or leave it out.',
     );
     expect(() => clientTool({ name: 'x', returnDirect: true } as never)).toThrow(
-      'clientTool("x"): `returnDirect` is not known.',
+      'clientTool("x"): `returnDirect` is not an option. Use one of: name, description, inputSchema,',
     );
     const augmented = augmentTools([confirm], { schema: z.object({ why: z.string() }), consume: () => {} });
     const prompt = ChatClient.create(new ScriptedChatModel(['Hi']))

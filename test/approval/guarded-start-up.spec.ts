@@ -234,7 +234,7 @@ describe('a class with a guarded method is not defined', () => {
         async [hidden]() {}
       }
       return Refunds;
-    }).toThrow('its name is not a text. Give the method a text as its name.');
+    }).toThrow('its name is not a string. Use a string as the method name.');
     expect(() => {
       class Refunds {
         @RequiresApproval()

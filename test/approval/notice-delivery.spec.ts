@@ -41,7 +41,7 @@ describe('start-up', () => {
   it.each<[readonly ApprovalChannel[], string]>([
     [
       [new Box('desk'), new Box('desk')],
-      'Two channels have the name "desk": Box in RootTestModule and Box in RootTestModule. Give each ApprovalChannel a name of its own.',
+      'Two channels have the name "desk": Box in RootTestModule and Box in RootTestModule. Give each ApprovalChannel its own name.',
     ],
     [
       [new Nameless()],

@@ -320,8 +320,10 @@ describe('a tool with a question', () => {
 
   it('must have a function, and a client tool must have none', () => {
     expect(() => functionTool({ name: 'x', run: () => 1, question: 'Which?' as never })).toThrow(
-      'functionTool("x"): `question` is a string: give a function that returns { message, schema } or undefined',
+      'functionTool("x"): `question` is a string. Pass a function that returns { message, schema } or undefined, or leave it out.',
     );
-    expect(() => clientTool({ name: 'x', question: () => undefined } as never)).toThrow('`question` is not known');
+    expect(() => clientTool({ name: 'x', question: () => undefined } as never)).toThrow(
+      'clientTool("x"): `question` is not an option. Use one of: name, description, inputSchema,',
+    );
   });
 });

@@ -307,24 +307,24 @@ describe('a step that receives nothing', () => {
 
 describe('an unknown name in a record', () => {
   const { chat } = clientOf();
-  const THERE_ARE = 'There are: system, user, tools, ';
+  const INSTRUCTION = 'Use one of: system, user, tools, ';
 
   it.each<[string, () => unknown]>([
-    ['prompt() does not know "message"', () => chat.prompt({ message: 'Hi' } as never)],
-    ['prompt() does not know "role"', () => chat.prompt(userMessage('Hi') as never)],
-    ['prompt() does not know "toString"', () => chat.prompt({ user: 'Hi', toString: 'x' } as never)],
-    ['ChatClient.create() does not know "systm"', () => clientOf({ systm: 'Be brief.' } as never)],
-    ['ChatClient.create() does not know "gat"', () => clientOf({ system: 'Be brief.', gat: undefined } as never)],
-    ['The chat client "default" does not know "messages"', () => chat.mutate({ messages: [] } as never)],
+    ['prompt() does not accept "message"', () => chat.prompt({ message: 'Hi' } as never)],
+    ['prompt() does not accept "role"', () => chat.prompt(userMessage('Hi') as never)],
+    ['prompt() does not accept "toString"', () => chat.prompt({ user: 'Hi', toString: 'x' } as never)],
+    ['ChatClient.create() does not accept "systm"', () => clientOf({ systm: 'Be brief.' } as never)],
+    ['ChatClient.create() does not accept "gat"', () => clientOf({ system: 'Be brief.', gat: undefined } as never)],
+    ['The chat client "default" does not accept "messages"', () => chat.mutate({ messages: [] } as never)],
   ])('is refused with the list of valid names: %s', (message, use) => {
     expect(use).toThrow(ChatClientException);
-    expect(use).toThrow(`${message}. ${THERE_ARE}`);
+    expect(use).toThrow(`${message}. ${INSTRUCTION}`);
   });
 
   it('stops start-up if the factory of a client returns it', async () => {
     const useFactory = () => ({ modle: 1 }) as never;
     const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
-    await expect(boot({ imports })).rejects.toThrow('The chat client "sales" does not know "modle"');
+    await expect(boot({ imports })).rejects.toThrow('The chat client "sales" does not accept "modle"');
   });
 
   it('is not reported for any valid name, set or undefined', async () => {

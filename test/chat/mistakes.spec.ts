@@ -157,7 +157,7 @@ function CONVERSATION(kind: string): string {
 }
 
 function OPTION(name: string): string {
-  return `does not know "${name}". There are: model, maxOutputTokens, temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, reasoning, toolChoice, responseFormat, headers, providerOptions, tools, toolContext.`;
+  return `does not accept "${name}". Use one of: model, maxOutputTokens, temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, reasoning, toolChoice, responseFormat, headers, providerOptions, tools, toolContext.`;
 }
 
 const newClient = (defaults: object = {}) => ChatClient.create(new ScriptedChatModel(['Hi', 'Hi']), defaults);
@@ -260,7 +260,7 @@ describe('a promise in place of a text', () => {
 
 describe('a step that receives a value of a wrong type', () => {
   it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
-    ['options() does not know "maxTokens". There are: model,', (p) => p.options({ maxTokens: 5 } as never)],
+    ['options() does not accept "maxTokens". Use one of: model,', (p) => p.options({ maxTokens: 5 } as never)],
     [
       'options().temperature received a text. Pass a number, or leave it out.',
       (p) => p.options({ temperature: '0' } as never),

@@ -121,7 +121,7 @@ describe('named clients', () => {
   it('are refused without a name, with an unknown option, or without a valid model', async () => {
     expect(() => ToolgateModule.forFeature([{ name: ' ' }])).toThrow('needs a name for each client');
     expect(() => ToolgateModule.forFeature([{ name: 'support', sytem: 'x' } as never])).toThrow(
-      'Unknown option sytem of ToolgateModule.forFeature(). There are: name, model, system',
+      'Unknown option sytem of ToolgateModule.forFeature(). Use one of: name, model, system',
     );
     const wrong = compile({ imports: [ToolgateModule.forFeature([{ name: 'support', model: {} as never }])] });
     await expect(wrong).rejects.toThrow('the client "support" received no chat model.');

@@ -101,7 +101,7 @@ describe('a tool that the provider runs itself', () => {
     const { model, sent } = provider('v4');
     const prompt = ChatClient.create(aiSdkChatModel(model), { tools: [search] }).prompt('Weather?');
     await expect(prompt.call().content()).rejects.toThrow(
-      "was given the provider's tool 'web_search', which passes no gate.",
+      "received the provider's tool 'web_search', which bypasses the gate. Leave it out,",
     );
     expect(sent).toEqual([]);
   });
@@ -126,7 +126,9 @@ describe('a tool that the provider runs itself', () => {
       provider: { id: 'anthropic.code_execution', args: {} },
     });
     for (const id of ['', 'web_search', undefined]) {
-      expect(() => providerTool({ id: id as string })).toThrow('providerTool() has no `id`');
+      expect(() => providerTool({ id: id as string })).toThrow(
+        "providerTool() has no valid `id`. Pass the id of a provider's tool, such as { id: 'openai.web_search' }, or the result of openai.tools.webSearch().",
+      );
     }
   });
 });

@@ -153,7 +153,7 @@ describe.each(platforms)('an application with the door on $name', (platform) => 
   ])('fails, and logs why, if its resolver returns %j', async (principal) => {
     const { ask, logs } = await serve({ principals: answering(() => principal) });
     expect(await read(await ask('approvals'))).toMatchObject({ status: 500, body: { problem: 'internal' } });
-    expect(logs.filter((line) => line.includes('returned no valid principal'))).toHaveLength(1);
+    expect(logs.filter((line) => line.includes('returned an invalid principal'))).toHaveLength(1);
   });
 });
 

@@ -280,9 +280,15 @@ describe('the options of other applications', () => {
   const hash = SHOP.secretHash;
 
   it.each<[object, string]>([
-    [{ external: true }, 'knows no application'],
-    [{ external: true, applications: [] }, 'knows no application'],
-    [{ applications }, 'does not serve them. Pass external: true'],
+    [{ external: true }, 'has the option external but no applications. Pass applications: [{ name, secretHashes }].'],
+    [
+      { external: true, applications: [] },
+      'has the option external but no applications. Pass applications: [{ name, secretHashes }].',
+    ],
+    [
+      { applications },
+      'has applications but does not serve them. Pass external: true, or remove the option applications.',
+    ],
     [{ external: 'yes' }, 'The option external of ApprovalsHttpModule'],
     [{ external: true, applications: [{ secretHashes: [hash] }] }, 'has no name'],
     [{ external: true, applications: [{ name: 'a b', secretHashes: [hash] }] }, 'Pass a name of letters'],
@@ -305,7 +311,7 @@ describe('the options of other applications', () => {
           { name: 'a', tenant: 'default', secretHashes: [BANK.secretHash] },
         ],
       },
-      'is listed twice',
+      'The application "a" of the tenant "default" is listed twice, or shares a secret with another. List each application once, with its own secret.',
     ],
     [
       {
@@ -315,7 +321,7 @@ describe('the options of other applications', () => {
           { name: 'b', secretHashes: [hash] },
         ],
       },
-      'shares a secret with another',
+      'The application "b" of the tenant "default" is listed twice, or shares a secret with another. List each application once, with its own secret.',
     ],
   ])('%j stop start-up', async (http, text) => {
     expect(await startWith(http)).toContain(text);

@@ -364,7 +364,7 @@ describe('the options of the inbox', () => {
     ['yes', 'The option inbox of ApprovalsHttpModule is a text. Pass true, false or an object with name,'],
     [
       { colour: '#000' },
-      'Unknown option inbox.colour of ApprovalsHttpModule. There are: name, color, logo, language, texts, signIn, token, frameAncestors.',
+      'Unknown option inbox.colour of ApprovalsHttpModule. Use one of: name, color, logo, language, texts, signIn, token, frameAncestors.',
     ],
     [{ name: ' ' }, "The option inbox.name of ApprovalsHttpModule is ' '. Pass the name of the application"],
     [{ color: 'blue' }, 'is \'blue\'. Pass a CSS hex color, such as "#0b5fff".'],

@@ -34,6 +34,17 @@ describe.each(platforms)('the text of a refusal at the door on $name', (platform
     expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1 });
   });
 
+  it.each<[string, { body?: object }, string]>([
+    ['approvals?tol=mail', {}, 'The parameter "tol" is unknown. Use one of: '],
+    ['approvals/me?x=1', {}, 'The parameter "x" is unknown. Remove it: this route takes no parameters.'],
+    ['approvals/x/decisions', { body: { aprove: true } }, 'The body has an unknown property "aprove". Use one of: '],
+  ])('names what to send in place of an unknown name: %s', async (path, request, text) => {
+    const { ask } = await serve();
+    const answer = await read(await ask(path, request));
+    expect(answer).toMatchObject({ status: 400, body: { problem: 'bad-request' } });
+    expect(answer.body['detail']).toContain(text);
+  });
+
   it('names both revisions of a decision on another one', async () => {
     const { ask, wait } = await serve();
     const approval = await wait();
@@ -47,15 +58,20 @@ describe.each(platforms)('the text of a refusal at the door on $name', (platform
   });
 
   it.each<[object, string]>([
-    [{ approver: { id: 'ann' }, isAdmin: true }, 'it has an unknown property "isAdmin".'],
+    [
+      { approver: { id: 'ann' }, isAdmin: true },
+      'it has an unknown property "isAdmin". Use one of: approver, administrator.',
+    ],
     [
       { approver: { id: 'ann', administrator: true } },
-      'its approver has an unknown property "administrator". An approver has: id, tenant, roles.',
+      'its approver has an unknown property "administrator". Use one of: id, tenant, roles. Set administrator next to approver.',
     ],
   ])('is that of an internal error for the principal %j, whose property would be ignored', async (principal, text) => {
     const { ask, logs } = await serveResolver(() => principal);
     expect(await read(await ask('approvals/me'))).toMatchObject({ status: 500, body: { problem: 'internal' } });
-    expect(logs.join('\n')).toContain(`${text} A principal has: approver, administrator (beside approver).`);
+    expect(logs.join('\n')).toContain(
+      `principal() returned an invalid principal: ${text} Return { approver: { id, tenant, roles } }, or undefined.`,
+    );
   });
 
   it('is logged with the path and the resolver if the resolver throws', async () => {

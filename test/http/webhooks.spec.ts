@@ -122,7 +122,7 @@ describe('a webhook', () => {
     [{ secrets: [] }, 'has no secret'],
     [{ secrets: [{ id: 'a', secret: 'changeme' }] }, '"a" is not 24 to 64 random bytes in base64. Create one: node -p'],
     [{ secrets: ['x' as never] }, 'has an unusable secret: it has no id. Pass { id, secret }'],
-    [{ secrets: [NEW, NEW] }, 'has two secrets of one id'],
+    [{ secrets: [NEW, NEW] }, 'has two secrets with the same id. Use a different id for each.'],
     [{ secrets: [NEW, OLD, secretOf('x')] }, 'has 3 secrets. Pass the new one and the one before it.'],
     [{ url: undefined as never }, 'has no url. Pass an address that starts with "https://".'],
     [{ url: 'desk' }, 'The option url of WebhookChannel is'],

@@ -28,7 +28,7 @@ describe('ObservabilityModule', () => {
     [
       'an unknown option',
       { toolContents: true },
-      'Unknown option toolContents of ObservabilityModule. There are: toolContent,',
+      'Unknown option toolContents of ObservabilityModule. Use one of: toolContent,',
     ],
     [
       'a switch that is not a boolean',

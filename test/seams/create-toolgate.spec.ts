@@ -164,7 +164,7 @@ describe('Toolgate outside a Nest application', () => {
     );
     await expect(started({ tools: { refund } })).rejects.toThrow('createToolgate(): "tools" received an object.');
     await expect(started({ stopWhen: 5 })).rejects.toThrow(
-      /^Unknown option stopWhen of createToolgate\(\)\. There are: tools, strategy, .*model, .*\.$/,
+      /^Unknown option stopWhen of createToolgate\(\)\. Use one of: tools, strategy, .*model, .*\.$/,
     );
     await expect(started({ memory: 'yes' })).rejects.toThrow(
       'The option memory of createToolgate() is a text. Pass true, false or an object with enabled,',

@@ -140,7 +140,10 @@ describe('an invalid argument of @ToolParam() and @Tool()', () => {
       '`schema` of @ToolParam() is the text "text". Pass a Standard Schema or JSON Schema, or leave it out.',
     ],
     [{ examples: 'A-1' }, '`examples` of @ToolParam() is the text "A-1". Pass a list of examples, or leave it out.'],
-    [{ optional: true }, '@ToolParam() does not know `optional`. There are: name, description, required, type, items,'],
+    [
+      { optional: true },
+      '@ToolParam() does not accept `optional`. Use one of: name, description, required, type, items,',
+    ],
   ])('is rejected on a parameter and on a property: %j', (options, message) => {
     class Orders {
       find(orderNumber: string): string {
@@ -170,7 +173,7 @@ describe('an invalid argument of @ToolParam() and @Tool()', () => {
       find(): void {}
     }
     await expect(boot({ providers: [Orders] })).rejects.toThrow(
-      'Orders.find: `name` of @Tool() is an empty text: give a string that is not blank, or leave it out.',
+      'Orders.find: `name` of @Tool() is an empty text. Pass a string that is not blank, or leave it out.',
     );
   });
 });

@@ -18,13 +18,13 @@ describe('an unknown or invalid option', () => {
   it.each([
     [
       { aproval: {} },
-      'aproval of ToolgateModule.forRoot(). There are: model, toolCalling, client, retry, memory, liveTurns, approval, toolSearch, observability.',
+      'aproval of ToolgateModule.forRoot(). Use one of: model, toolCalling, client, retry, memory, liveTurns, approval, toolSearch, observability.',
     ],
     [{ approval: { requireCovrage: true } }, 'approval.requireCovrage of ToolgateModule.forRoot().'],
     [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit of ToolgateModule.forRoot().'],
     [
       { toolCalling: { limits: { calls: 1 } } },
-      'toolCalling.limits.calls of ToolgateModule.forRoot(). There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'toolCalling.limits.calls of ToolgateModule.forRoot(). Use one of: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     ],
   ])('stops start-up: %j', async (options, said) => {
     await expect(boot({ options: options as never })).rejects.toThrow(`Unknown option ${said}`);

@@ -145,7 +145,7 @@ describe('start-up stops', () => {
   it.each([undefined, null])('when the provided value is %o', async (value) => {
     const useFactory = () => value;
     await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).rejects.toThrow(
-      `ToolApprovalStrategy in RootTestModule is provided as ${value}. Give an instance, or remove the provider.`,
+      `ToolApprovalStrategy in RootTestModule is provided as ${value}. Provide an instance, or remove the provider.`,
     );
   });
 

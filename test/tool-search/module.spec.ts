@@ -137,7 +137,7 @@ describe('ToolSearchModule', () => {
   });
 
   it.each([
-    [{ maxResult: 3 }, /Unknown option maxResult of ToolSearchModule\. There are: enabled, clients, /],
+    [{ maxResult: 3 }, /Unknown option maxResult of ToolSearchModule\. Use one of: enabled, clients, /],
     [{ eviction: { ttl: 3 } }, /Unknown option eviction\.ttl of ToolSearchModule\./],
     [
       { indexType: 'lucene' },

@@ -81,7 +81,7 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
     [
       'for an unknown category',
       { query: 'refund', category: 'hr' },
-      'No tool is of the category "hr". There are: money, orders. Or search without one.',
+      'No tool has the category "hr". Use one of: money, orders. Or search without a category.',
     ],
   ])('receives an instruction if its query is %s', async (_, query, told) => {
     const { chat, model } = await bootShop({ script: [searches(query), 'Hm.'] });

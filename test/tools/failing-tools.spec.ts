@@ -229,7 +229,7 @@ describe('a tool with timeoutMs', () => {
       wrong() {}
     }
     await expect(boot({ providers: [Wrong] })).rejects.toThrow(
-      `Wrong.wrong: \`timeoutMs\` of @Tool() is ${timeoutMs}: give milliseconds above 0, or leave it out.`,
+      `Wrong.wrong: \`timeoutMs\` of @Tool() is ${timeoutMs}. Pass a number of milliseconds above 0, or leave it out.`,
     );
   });
 });

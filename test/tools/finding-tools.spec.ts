@@ -267,7 +267,9 @@ describe('an invalid tool stops start-up', () => {
   it('with one error for all invalid tools', async () => {
     const bad = { provide: 'x', useValue: new Named('bad', { type: 'nothing' }) };
     const starting = boot({ providers: [Symbolic, Broken, bad, Refunds] });
-    await expect(starting).rejects.toThrow('Symbolic has a tool method named Symbol(odd)');
+    await expect(starting).rejects.toThrow(
+      'Symbolic has a tool method named Symbol(odd). Use a string as the method name.',
+    );
     await expect(starting).rejects.toThrow('Broken.broken');
     await expect(starting).rejects.toThrow('Named, inputSchema of "bad": ');
   });

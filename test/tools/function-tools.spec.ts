@@ -244,9 +244,11 @@ describe('a function as a tool', () => {
     const make = (options: object) => () => functionTool({ name: 'x', run: () => {}, ...options } as never);
     expect(make({ name: ' ' })).toThrow('functionTool() has no name');
     expect(make({ name: undefined })).toThrow('functionTool() has no name');
-    expect(make({ run: 'text' })).toThrow('functionTool("x") has nothing to run: give a function, `run:');
+    expect(make({ run: 'text' })).toThrow(
+      'functionTool("x") has nothing to run. Pass a function: `run: (input, context) => …`.',
+    );
     expect(make({ run: undefined, execute: () => 'done' })).toThrow(
-      'functionTool("x") has nothing to run: `execute` is not known. Rename it to `run`, or give a function, `run: (input, context) => …`.',
+      'functionTool("x") has nothing to run: `execute` is not an option. Rename it to `run`, or pass a function: `run: (input, context) => …`.',
     );
     for (const parameters of [z.string(), { type: 'array' }, String, z.array(z.string())]) {
       expect(make({ parameters })).toThrow('functionTool("x"): the whole input of a tool must be an object');
@@ -256,9 +258,11 @@ describe('a function as a tool', () => {
     );
     expect(make({ parameters: { type: 'objekt' } })).toThrow('functionTool("x"): ');
     expect(make({ requireApproval: true })).toThrow(
-      'functionTool("x"): `requireApproval` is not known. There are: name,',
+      'functionTool("x"): `requireApproval` is not an option. Use one of: name,',
     );
-    expect(make({ tags: 'a' })).toThrow('functionTool("x"): `tags` is a string: give an array of strings');
+    expect(make({ tags: 'a' })).toThrow(
+      `functionTool("x"): \`tags\` is a string. Pass an array of strings, such as ['read'], or leave it out.`,
+    );
     expect(make({ parameters: v.object({ a: v.string() }) })).toThrow(/functionTool\("x"\): .*`inputSchema: \{/);
   });
 
@@ -384,6 +388,9 @@ describe('a function as a provider', () => {
     );
     expect(() => provideFunctionTool(' ', { useFactory: () => () => 'x' })).toThrow(
       'provideFunctionTool() has no name',
+    );
+    await expect(boot({ providers: [provideFunctionTool('bare', {} as never)] })).rejects.toThrow(
+      'provideFunctionTool("bare") has no useFactory. Pass a function that receives the services and returns the tool\'s body.',
     );
     const list = provideFunctionTool('list', { parameters: z.array(z.string()) as never, useFactory: () => () => 'x' });
     await expect(boot({ providers: [list] })).rejects.toThrow('functionTool("list"): the whole input');

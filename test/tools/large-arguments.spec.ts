@@ -139,7 +139,7 @@ describe('the limits of arguments', () => {
     [
       'maxSize',
       5,
-      'Unknown option toolCalling.arguments.maxSize of ToolgateModule.forRoot(). There are: maxBytes, maxNodes, maxDepth.',
+      'Unknown option toolCalling.arguments.maxSize of ToolgateModule.forRoot(). Use one of: maxBytes, maxNodes, maxDepth.',
     ],
   ])('stop start-up if they are invalid: %s is %o', async (name, value, problem) => {
     await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(

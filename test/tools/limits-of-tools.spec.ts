@@ -185,7 +185,7 @@ describe('invalid limits', () => {
   it('stop start-up if their name is misspelled', async () => {
     const options = { toolCalling: { limits: { pertool: { refund: 3 } } } } as ToolgateModuleOptions;
     await expect(boot({ options })).rejects.toThrow(
-      'Unknown option toolCalling.limits.pertool of ToolgateModule.forRoot(). There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'Unknown option toolCalling.limits.pertool of ToolgateModule.forRoot(). Use one of: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     );
   });
 

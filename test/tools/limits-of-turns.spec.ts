@@ -95,7 +95,7 @@ describe('the limits of a turn', () => {
       'The option rounds of limits() is 0. Pass a whole number above 0, or Infinity.',
     );
     expect(() => chat.prompt('Go').limits({ callPerTool: 1 } as never)).toThrow(
-      'Unknown option callPerTool of limits(). There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'Unknown option callPerTool of limits(). Use one of: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     );
     expect(() => chat.prompt('Go').limits(3 as never)).toThrow(
       'The options of limits() are the number 3. Pass an object with callsPerTool,',

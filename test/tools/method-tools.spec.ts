@@ -166,7 +166,7 @@ describe('a method as a tool, without @Tool()', () => {
       "find is a property of one Object, not a method of its class. Use functionTool({ name: 'find'",
     );
     expect(() => methodTool(orders, 'find', { inputSchema, prefix: 'x' } as never)).toThrow(
-      'Orders.find: `prefix` of methodTool() is not known. There are: name, description,',
+      'Orders.find: `prefix` is not an option of methodTool(). Use one of: name, description,',
     );
     expect(() => methodTool(orders, 'find', { inputSchema, tags: 'read' } as never)).toThrow(
       'Orders.find: `tags` of methodTool() is a string',

@@ -113,7 +113,7 @@ describe('a pattern that requires backtracking stops start-up', () => {
 
   it('with an instruction for the documentation of a property', async () => {
     await expect(boot({ providers: [OfUnrelated] })).rejects.toThrow(
-      `${problemOf('code', LOOKING)}. ${WAY} Or give @Matches() of class-validator the same pattern, so that it validates the value.`,
+      `${problemOf('code', LOOKING)}. ${WAY} Or pass the same pattern to @Matches() of class-validator, so that it validates the value.`,
     );
   });
 

@@ -82,10 +82,12 @@ describe('the provider hints of a tool', () => {
         'inputExamples[1] of the tool "x" does not match its schema. Invalid arguments for "x": /city is required: a string.',
       ),
     );
-    expect(make({ inputExamples: [{ city: 'Rome' }] })).toThrow('give a list of inputs, such as [{ input: {} }]');
-    expect(make({ strict: 'yes' })).toThrow('`strict` is a string: give true or false');
+    expect(make({ inputExamples: [{ city: 'Rome' }] })).toThrow(
+      'Pass a list of inputs, such as [{ input: {} }], or leave it out.',
+    );
+    expect(make({ strict: 'yes' })).toThrow('`strict` is a string. Pass true or false, or leave it out.');
     expect(make({ providerOptions: { anthropic: 1 } })).toThrow(
-      '`providerOptions` is an object with content that does not fit',
+      '`providerOptions` is an object with content that does not fit. Pass options by provider, such as { anthropic: {} }, or leave it out.',
     );
   });
 

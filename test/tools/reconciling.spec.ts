@@ -111,7 +111,7 @@ describe('an invalid reconcile option is rejected', () => {
   it('if a function tool has a name instead of a function', () => {
     const reconcile = 'wasPaid' as never;
     expect(() => functionTool({ name: 'pay', run: () => 1, reconcile })).toThrow(
-      'functionTool("pay"): `reconcile` must be a function, not a string. Give a function that returns the outcome of a call, or leave it out.',
+      'functionTool("pay"): `reconcile` must be a function, not a string. Pass a function that returns the outcome of a call, or leave it out.',
     );
   });
 });

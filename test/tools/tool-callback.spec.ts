@@ -95,11 +95,15 @@ describe('toolCallback()', () => {
       "toolCallback() has no name. Give it one: `toolCallback({ name: 'findOrder', … })`.",
     );
     expect(make({ call: undefined })).toThrow(
-      'toolCallback("x") has nothing to run: give a function, `call: (input, context) => …`.',
+      'toolCallback("x") has nothing to run. Pass a function: `call: (input, context) => …`.',
     );
     expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool must be an object');
-    expect(make({ requireApproval: true })).toThrow('toolCallback("x"): `requireApproval` is not known.');
-    expect(make({ inputSchema: 5 })).toThrow('toolCallback("x"): `inputSchema` is a number: give a Standard Schema');
+    expect(make({ requireApproval: true })).toThrow(
+      'toolCallback("x"): `requireApproval` is not an option. Use one of: name, description, inputSchema,',
+    );
+    expect(make({ inputSchema: 5 })).toThrow(
+      'toolCallback("x"): `inputSchema` is a number. Pass a Standard Schema, a class or JSON Schema, or leave it out.',
+    );
   });
 });
 

@@ -157,7 +157,7 @@ describe('the tool defaults of a module', () => {
   it('stop start-up if they have the wrong type', async () => {
     const defaults = { requiresApproval: 'yes' } as unknown as ToolDefaults;
     await expect(outcomes(defaults, Desk)).rejects.toThrow(
-      'forRoot({ toolCalling: { defaults } }): `requiresApproval` is a string: give true or false, or leave it out.',
+      'forRoot({ toolCalling: { defaults } }): `requiresApproval` is a string. Pass true or false, or leave it out.',
     );
   });
 });

@@ -10,7 +10,7 @@ export { within } from './async/within.js';
 export { instanceRemedy } from './checks/instance-remedy.js';
 export { isList } from './checks/is-list.js';
 export { isClass, kindOf } from './checks/kind-of.js';
-export { listNames, quote, toolsAre } from './checks/list-names.js';
+export { listNames, quote, toolsAre, useOneOf } from './checks/list-names.js';
 export { recordOf } from './checks/record-of.js';
 export type { Class } from './classes/class.js';
 export { prototypeChain } from './classes/prototype-chain.js';

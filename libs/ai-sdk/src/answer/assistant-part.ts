@@ -28,7 +28,7 @@ export const refuseProviderExecuted = ({ model, allowProviderExecutedTools }: An
   if (allowProviderExecutedTools) return;
   throw new ChatModelException(
     model,
-    `ran its own tool '${toolName}', which passes no gate. Take the tool out of the provider's settings, or accept it ` +
+    `ran its own tool '${toolName}', which bypasses the gate. Remove the tool from the provider's settings, or accept it ` +
       'with aiSdkChatModel(model, { allowProviderExecutedTools: true }).',
   );
 };

@@ -293,8 +293,9 @@ describe('a tool that the provider runs itself', () => {
     { type: 'text', text: 'Found.' },
   ];
 
-  it('fails the answer, because the tool passes no gate', async () => {
-    const says = "The model fake-1 of fake.chat ran its own tool 'web_search', which passes no gate.";
+  it('fails the answer, because the tool bypasses the gate', async () => {
+    const says =
+      "The model fake-1 of fake.chat ran its own tool 'web_search', which bypasses the gate. Remove the tool from the provider's settings, or accept it";
     await expect(aiSdkChatModel(fake('v4', { content }).model).call(PROMPT)).rejects.toThrow(says);
     await expect(collect(fake('v4', { content }).model)).rejects.toThrow(says);
   });

@@ -323,7 +323,9 @@ describe('the options that a provider receives', () => {
   it("have a provider's own tool only if such tools are allowed", async () => {
     const search = { type: 'provider', id: 'acme.search', name: 'search', args: {} };
     const prompt = { messages: [], tools: [search as never] };
-    await expect(send('v4', prompt)).rejects.toThrow("the provider's tool 'search', which passes no gate");
+    await expect(send('v4', prompt)).rejects.toThrow(
+      "received the provider's tool 'search', which bypasses the gate. Leave it out, or accept it with aiSdkChatModel(model, { allowProviderExecutedTools: true }).",
+    );
     const allowed = { allowProviderExecutedTools: true };
     expect((await send('v4', prompt, allowed)).request.tools).toEqual([search]);
     expect((await send('v2', prompt, allowed)).request.tools).toEqual([{ ...search, type: 'provider-defined' }]);

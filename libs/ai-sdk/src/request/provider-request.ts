@@ -116,7 +116,7 @@ const providerTool = (
   }
   throw new ChatModelException(
     model,
-    `was given the provider's tool '${String(tool.name)}', which passes no gate. Leave it out, or accept it with ` +
+    `received the provider's tool '${String(tool.name)}', which bypasses the gate. Leave it out, or accept it with ` +
       'aiSdkChatModel(model, { allowProviderExecutedTools: true }).',
     INVALID,
   );

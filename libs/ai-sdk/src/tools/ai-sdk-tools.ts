@@ -1,4 +1,4 @@
-import { isObject, isPromiseLike, settleQuietly } from '#core';
+import { isObject, isPromiseLike, kindOf, settleQuietly, useOneOf } from '#core';
 import { type DeclarationProblem, type ToolCallback, ToolDeclarationException, type ToolMetadata } from 'toolgate/tool';
 import { AiSdkToolCallback } from './ai-sdk-tool-callback.js';
 import type { AiSdkContext, AiSdkToolSet } from './ai-sdk-tool.js';
@@ -50,15 +50,14 @@ const assertToolSet = (tools: unknown): void => {
   if (isPromiseLike(tools)) settleQuietly(tools);
   const kind = isPromiseLike(tools)
     ? 'a promise. Await it first'
-    : 'no object. Give tools by name: { refund: tool({ … }) }';
+    : `${kindOf(tools)}. Pass tools by name: { refund: tool({ … }) }`;
   throw new ToolDeclarationException(`${MAKER}() received ${kind}.`);
 };
 
 const assertSettings = (tools: AiSdkToolSet, settings: object): void => {
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(tools, name));
   if (unknown === undefined) return;
-  const names = Object.keys(tools).join(', ');
   throw new ToolDeclarationException(
-    `${MAKER}() received settings of "${unknown}", and there is no such tool. Correct the name. The tools are: ${names}.`,
+    `${MAKER}() received settings for "${unknown}", which is not one of the tools. ${useOneOf(Object.keys(tools))}`,
   );
 };

@@ -18,7 +18,7 @@ export function assertAiSdkTool(name: string, tool: AiSdkTool): asserts tool is 
 }
 
 const problemOf = (tool: AiSdkTool): string | undefined => {
-  if (!isObject(tool)) return 'is no tool. Create it with tool({ … }) or dynamicTool({ … }) of the AI SDK.';
+  if (!isObject(tool)) return 'is not a tool. Create it with tool({ … }) or dynamicTool({ … }) of the AI SDK.';
   const { type, execute, description, needsApproval, toModelOutput }: AiSdkTool = tool;
   if (type === 'provider' || type === 'provider-defined') return PROVIDER;
   if (type !== undefined && type !== 'function' && type !== 'dynamic')
@@ -26,10 +26,10 @@ const problemOf = (tool: AiSdkTool): string | undefined => {
   if (typeof execute !== 'function') return NOTHING_TO_RUN;
   if (typeof description === 'function') return DESCRIPTION;
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
-    return `has a \`needsApproval\` that is a ${typeof needsApproval}. Give true, false or a function.`;
+    return `has a \`needsApproval\` that is a ${typeof needsApproval}. Pass true, false or a function.`;
   }
   if (toModelOutput === undefined || typeof toModelOutput === 'function') return undefined;
-  return 'has a `toModelOutput` that is not a function. Give a function, or leave it out.';
+  return 'has a `toModelOutput` that is not a function. Pass a function, or leave it out.';
 };
 
 const CREATE = 'Create it with tool({ … }) or dynamicTool({ … }).';
@@ -37,4 +37,5 @@ const PROVIDER =
   'is a tool that a provider defines, so its calls would bypass the gate. If the provider runs it, pass it to tools() with providerTool(…). Otherwise define it with tool({ inputSchema, execute }).';
 const NOTHING_TO_RUN =
   'has no `execute`, so there is nothing to run. Add one, or declare a tool that the client answers with clientTool({ name, inputSchema, outputSchema }).';
-const DESCRIPTION = 'has a function as its `description`. Give a text: every request sends the same definition.';
+const DESCRIPTION =
+  'has a function as its `description`. Pass a string, because every request sends the same definition.';

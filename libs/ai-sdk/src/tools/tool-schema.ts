@@ -28,7 +28,7 @@ export const toolSchema = (
   if (typeof source === 'function') return toolSchema(label, property, source());
   if (isAiSdkSchema(source)) return converted(label, property, source);
   throw new ToolDeclarationException(
-    `${label}: \`${property}\` is no schema. Give a Standard Schema, such as one of zod, or jsonSchema({ … }) of the AI SDK.`,
+    `${label}: \`${property}\` is not a schema. Pass a Standard Schema, such as a zod schema, or jsonSchema({ … }) of the AI SDK.`,
   );
 };
 

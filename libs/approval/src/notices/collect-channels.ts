@@ -18,7 +18,7 @@ export const collectChannels = (seams: Seams): readonly ApprovalChannel[] => {
     const owner = ownerOf(provider);
     if (other !== undefined) {
       throw new SeamException(
-        `Two channels have the name "${channel.name}": ${other} and ${owner}. Give each ApprovalChannel a name of its own.`,
+        `Two channels have the name "${channel.name}": ${other} and ${owner}. Give each ApprovalChannel its own name.`,
       );
     }
     owners.set(channel.name, owner);

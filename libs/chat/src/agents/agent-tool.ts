@@ -43,7 +43,7 @@ export function agentTool<P extends ParametersSource | undefined = undefined, C 
     throw new ToolDeclarationException(`${label} has no client. Pass a ChatClient, such as an injected one.`);
   if (typeof prompt !== 'function')
     throw new ToolDeclarationException(
-      `${label} has no prompt. Give a function that returns it: \`prompt: ({ topic }) => topic\`.`,
+      `${label} has no prompt. Pass a function that returns it: \`prompt: ({ topic }) => topic\`.`,
     );
   const run = async (input: never, context: ToolContext): Promise<string> => {
     assertDepth(settings.name, context);

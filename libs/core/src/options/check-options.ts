@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { kindOf } from '../checks/kind-of.js';
+import { useOneOf } from '../checks/list-names.js';
 import { recordOf } from '../checks/record-of.js';
 import { isObject } from '../json/json-object.js';
 import type { Group, Kind, Option, Options } from './option.js';
@@ -49,7 +50,7 @@ const noObject = (given: unknown, options: Options, { owner, path = '', error }:
   );
 
 const unknownOption = (key: string, options: Options, place: OptionsPlace): Error =>
-  new place.error(`Unknown option ${nameOf(key, place)}. There are: ${namesOf(options)}.`);
+  new place.error(`Unknown option ${nameOf(key, place)}. ${useOneOf(Object.keys(options))}`);
 
 const namesOf = (options: Options): string => Object.keys(options).join(', ');
 

@@ -31,7 +31,7 @@ export const refuseScoped = (what: { readonly name: unknown }, wrapper: Provider
 /** Throws because a provider's value is null or undefined. */
 export const refuseNothing = (token: SeamToken<object>, wrapper: ProviderWrapper): never => {
   throw new SeamException(
-    `${token.name} in ${hostOf(wrapper)} is provided as ${String(wrapper.instance)}. Give an instance, or remove the provider.`,
+    `${token.name} in ${hostOf(wrapper)} is provided as ${String(wrapper.instance)}. Provide an instance, or remove the provider.`,
   );
 };
 

@@ -1,3 +1,4 @@
+import { useOneOf } from '#core';
 import { RequestException } from '../problem/request.exception.js';
 
 /** The parameters of a route, and whether each of them may repeat. */
@@ -28,7 +29,7 @@ export const readQuery = (url: string, names: QueryNames): ReadonlyMap<string, r
 
 const knownNames = (names: QueryNames): string => {
   const all = Object.keys(names);
-  return all.length > 0 ? `The parameters are: ${all.join(', ')}.` : 'This route takes none.';
+  return all.length > 0 ? useOneOf(all) : 'Remove it: this route takes no parameters.';
 };
 
 const refuseParameter = (detail: string): never => {

@@ -1,3 +1,4 @@
+import { useOneOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { assertJsonType, parseBody } from '../body/json-body.js';
 import { bodyBytes } from '../body/raw-bodies.js';
@@ -40,7 +41,7 @@ const bodyOf = (request: PlatformRequest, names: readonly string[]): JsonObject 
 export const assertNames = (value: JsonObject, names: readonly string[], where = 'The body'): void => {
   const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const known = names.length > 0 ? `The properties are: ${names.join(', ')}.` : 'Send an empty object.';
+  const known = names.length > 0 ? useOneOf(names) : 'Send an empty object.';
   throw new RequestException(
     'bad-request',
     `${where} has an unknown property "${unknown.slice(0, NAME_LENGTH)}". ${known}`,

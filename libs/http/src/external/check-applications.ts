@@ -33,11 +33,11 @@ export const checkApplications = (
   if (!isOn && given === undefined) return [];
   if (!isOn)
     throw new SeamException(
-      'ApprovalsHttpModule has applications, and does not serve them. Pass external: true, or remove the option applications.',
+      'ApprovalsHttpModule has applications but does not serve them. Pass external: true, or remove the option applications.',
     );
   if (!Array.isArray(given) || given.length === 0)
     throw new SeamException(
-      'ApprovalsHttpModule has the option external and knows no application. Pass applications: [{ name, secretHashes }].',
+      'ApprovalsHttpModule has the option external but no applications. Pass applications: [{ name, secretHashes }].',
     );
   given.forEach(checkApplication);
   assertDistinct(given);
@@ -64,7 +64,7 @@ const assertDistinct = (applications: readonly ExternalApplication[]): void => {
     const keys = [JSON.stringify([tenant, name]), ...secretHashes];
     if (new Set(keys).size < keys.length || keys.some((key) => seen.has(key)))
       throw new SeamException(
-        `The application "${name}" of the tenant "${tenant}" is listed twice, or shares a secret with another. Give each its own secret.`,
+        `The application "${name}" of the tenant "${tenant}" is listed twice, or shares a secret with another. List each application once, with its own secret.`,
       );
     for (const key of keys) seen.add(key);
   }

@@ -36,7 +36,7 @@ export class Principals {
     if (problem === undefined)
       return { by: { ...principal.approver, administrator: principal.administrator === true } };
     throw new TypeError(
-      `PrincipalResolver.principal() returned no valid principal: ${problem}. Return { approver: { id, tenant, roles } }, or undefined.`,
+      `PrincipalResolver.principal() returned an invalid principal: ${problem}. Return { approver: { id, tenant, roles } }, or undefined.`,
     );
   }
 
@@ -55,8 +55,6 @@ const PRINCIPAL = ['approver', 'administrator'];
 
 const APPROVER = ['id', 'tenant', 'roles'];
 
-const BOTH = 'A principal has: approver, administrator (beside approver)';
-
 // A log shows at most this many characters of a name.
 const NAME_LENGTH = 40;
 
@@ -68,13 +66,13 @@ const unknownName = (value: object, names: readonly string[]): string | undefine
 const problemOf = (principal: Principal): string | undefined => {
   if (typeof principal !== 'object') return 'it is not an object';
   const unknown = unknownName(principal, PRINCIPAL);
-  if (unknown !== undefined) return `it ${unknown}. ${BOTH}`;
+  if (unknown !== undefined) return `it ${unknown}. Use one of: ${PRINCIPAL.join(', ')}`;
   const { approver, administrator } = principal;
   if (administrator !== undefined && typeof administrator !== 'boolean') return '"administrator" is not a boolean';
-  // The service's own approver has "administrator". Here, it belongs beside the approver.
+  // The service's own approver has "administrator". Here, it belongs next to the approver.
   const unknownOfApprover = unknownName(recordOf(approver), APPROVER);
   if (unknownOfApprover !== undefined) {
-    return `its approver ${unknownOfApprover}. An approver has: ${APPROVER.join(', ')}. ${BOTH}`;
+    return `its approver ${unknownOfApprover}. Use one of: ${APPROVER.join(', ')}. Set administrator next to approver`;
   }
   const problem = approverProblem(approver);
   return problem && `its approver cannot be read: ${problem}`;

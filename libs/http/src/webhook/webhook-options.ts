@@ -100,7 +100,8 @@ export const webhookSettings = (options: WebhookOptions): Settings => {
     const problem = secretProblem(secret);
     if (problem) refuse(`has an unusable secret: it ${problem}`);
   }
-  if (secrets[1] && secrets[0]?.id === secrets[1].id) refuse('has two secrets of one id. Give each an id of its own.');
+  if (secrets[1] && secrets[0]?.id === secrets[1].id)
+    refuse('has two secrets with the same id. Use a different id for each.');
   const { source = WEBHOOK.source.default, timeoutMs = WEBHOOK.timeoutMs.default } = options;
   return { ...options, name, secrets, source, timeoutMs };
 };

@@ -84,7 +84,7 @@ const checkFilter = (filter: MetadataFilter, where: string): void => {
 
 const refuseName = (name: string): never => {
   const meant = Object.hasOwn(MEANT, name) ? ` Did you mean ${MEANT[name]}?` : '';
-  return refuseArgument(`${SEARCH} does not know the option ${name}.${meant} Use text, topK, minScore or filter.`);
+  return refuseArgument(`${SEARCH} does not accept the option ${name}.${meant} Use text, topK, minScore or filter.`);
 };
 
 const isScalar = (value: unknown): boolean =>

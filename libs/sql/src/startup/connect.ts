@@ -1,3 +1,4 @@
+import { useOneOf } from '#core';
 import { loadKysely } from '../dialect/kysely.js';
 import { assertMigrated } from '../migrations/assert-migrated.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
@@ -49,9 +50,7 @@ const assertOne = (options: SqlModuleOptions): void => {
   }
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(SQL, key));
   if (unknown !== undefined) {
-    throw new SqlException(
-      `Unknown option ${unknown} of SqlModule.forRoot(). There are: ${Object.keys(SQL).join(', ')}.`,
-    );
+    throw new SqlException(`Unknown option ${unknown} of SqlModule.forRoot(). ${useOneOf(Object.keys(SQL))}`);
   }
   const { sqlite, postgres, database } = options;
   const named = [sqlite, postgres, database].filter((option) => option !== undefined && option !== null);

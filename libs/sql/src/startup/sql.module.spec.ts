@@ -133,7 +133,7 @@ describe('SqlModule with invalid options stops start-up', () => {
     ['an unknown option', 'Unknown option sqllite of SqlModule.forRoot().', { sqllite: { file: newFile() } }],
     [
       'the file beside the database',
-      'option file of SqlModule.forRoot(). There are: sqlite, postgres, database, migrate, vectors, liveTurns.',
+      'option file of SqlModule.forRoot(). Use one of: sqlite, postgres, database, migrate, vectors, liveTurns.',
       { file: 'x.db' },
     ],
     [
@@ -148,7 +148,7 @@ describe('SqlModule with invalid options stops start-up', () => {
     ],
     [
       'an option of PostgreSQL that is misspelt',
-      'Unknown option postgres.lockTimeout. There are: connectionString',
+      'Unknown option postgres.lockTimeout. Use one of: connectionString',
       { postgres: { connectionString: 'postgres://h', lockTimeout: 5 } },
     ],
     [
@@ -163,7 +163,7 @@ describe('SqlModule with invalid options stops start-up', () => {
     ],
     [
       'an option of SQLite that is misspelt',
-      'Unknown option sqlite.busyTimeout. There are: file, busyTimeoutMs, exclusive',
+      'Unknown option sqlite.busyTimeout. Use one of: file, busyTimeoutMs, exclusive',
       { sqlite: { file: newFile(), busyTimeout: 5 } },
     ],
     [

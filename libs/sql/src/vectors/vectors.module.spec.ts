@@ -87,7 +87,7 @@ describe('SqlModule with vectors', () => {
 describe('SqlModule with vectors stops start-up', () => {
   it.each<[string, string, unknown]>([
     ['for an invalid value', 'The option vectors is a text. Pass true, false or an object with collection.', 'yes'],
-    ['for an unknown option', 'Unknown option vectors.colection. There are: collection.', { colection: 'a' }],
+    ['for an unknown option', 'Unknown option vectors.colection. Use collection.', { colection: 'a' }],
     ['for a collection without a name', 'collection of a SqlVectorStore is not a name', { collection: '' }],
   ])('%s', async (_, message, vectors) => {
     await expect(async () => {

@@ -34,8 +34,8 @@ export const noCategoryResult = (category: string, tools: SessionTools): ToolCal
   const wanted = category.toLowerCase();
   if ([...categories].some((each) => each.toLowerCase() === wanted)) return undefined;
   const known = [...categories].slice(0, MOST_CATEGORIES).join(', ');
-  const way = known === '' ? 'Search without one.' : `There are: ${known}. Or search without one.`;
-  return text(`No tool is of the category "${category}". ${way}`);
+  const way = known === '' ? 'Search without a category.' : `Use one of: ${known}. Or search without a category.`;
+  return text(`No tool has the category "${category}". ${way}`);
 };
 
 /** The result of a search that failed. */

@@ -26,7 +26,7 @@ export class ClientToolCallback extends FunctionToolCallback {
     const label = `clientTool("${name}")`;
     if (expiresInMs !== undefined && !(typeof expiresInMs === 'number' && expiresInMs > 0)) {
       throw new ToolDeclarationException(
-        `${label}: \`expiresInMs\` must be a number above 0. Give milliseconds, or leave it out.`,
+        `${label}: \`expiresInMs\` must be a number above 0. Pass a number of milliseconds, or leave it out.`,
       );
     }
     const answer = outputSchema === undefined ? ANY : answerOf(withPlace(label, () => jsonReader(outputSchema)));

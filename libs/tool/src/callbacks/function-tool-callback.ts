@@ -108,9 +108,9 @@ const FUNCTIONS: readonly string[] = [
 ];
 
 // A function under another name, such as `execute` of other libraries.
-const strayOf = (options: object, maker: Maker): string => {
+const strayOf = (options: object, maker: Maker): string | undefined => {
   const stray = Object.entries(options).find(([key, value]) => typeof value === 'function' && !FUNCTIONS.includes(key));
-  return stray ? `\`${stray[0]}\` is not known. Rename it to \`${bodyName(maker)}\`, or ` : '';
+  return stray ? `\`${stray[0]}\` is not an option. Rename it to \`${bodyName(maker)}\`, or pass` : undefined;
 };
 
 const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
@@ -121,11 +121,12 @@ const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined
   const label = `${maker}("${name}")`;
   if (reconcile !== undefined && typeof reconcile !== 'function') {
     throw new ToolDeclarationException(
-      `${label}: \`reconcile\` must be a function, not a ${typeof reconcile}. Give a function that returns the outcome of a call, or leave it out.`,
+      `${label}: \`reconcile\` must be a function, not a ${typeof reconcile}. Pass a function that returns the outcome of a call, or leave it out.`,
     );
   }
   if (typeof run === 'function') return label;
+  const stray = strayOf(options, maker);
   throw new ToolDeclarationException(
-    `${label} has nothing to run: ${strayOf(options, maker)}give a function, \`${bodyName(maker)}: (input, context) => …\`.`,
+    `${label} has nothing to run${stray ? `: ${stray}` : '. Pass'} a function: \`${bodyName(maker)}: (input, context) => …\`.`,
   );
 };

@@ -64,7 +64,7 @@ export function provideFunctionTool<
 }
 
 const noFactory = (name: string): string =>
-  `provideFunctionTool("${name}") has no useFactory. Give a function that receives the services and returns the tool's body.`;
+  `provideFunctionTool("${name}") has no useFactory. Pass a function that receives the services and returns the tool's body.`;
 
 // If the factory is request-scoped, start-up fails with an error that names the tool by this class.
 const labelledClass = (name: string): Type<FunctionToolCallback> => {

@@ -23,7 +23,7 @@ export class ProviderToolCallback extends ToolCallback {
     super();
     if (typeof id !== 'string' || !/^[^.\s]+\.\S+$/u.test(id)) {
       throw new ToolDeclarationException(
-        "providerTool() has no `id` of a provider's tool. Give one, such as { id: 'openai.web_search' }, or pass the result of openai.tools.webSearch().",
+        "providerTool() has no valid `id`. Pass the id of a provider's tool, such as { id: 'openai.web_search' }, or the result of openai.tools.webSearch().",
       );
     }
     const named = name ?? id.slice(id.indexOf('.') + 1);

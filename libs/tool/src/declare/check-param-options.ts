@@ -1,4 +1,4 @@
-import { isObject } from '#core';
+import { isObject, useOneOf } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ToolParamOptions } from '../types/tool-param-options.js';
 
@@ -57,7 +57,7 @@ export function checkParamOptions(place: string, options: ToolParamOptions): voi
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(CHECKS, name)) {
       throw new ToolDeclarationException(
-        `${place}: @ToolParam() does not know \`${name}\`. There are: ${Object.keys(CHECKS).join(', ')}.`,
+        `${place}: @ToolParam() does not accept \`${name}\`. ${useOneOf(Object.keys(CHECKS))}`,
       );
     }
     const { accepts, instruction } = CHECKS[name as keyof ToolParamOptions];

@@ -7,6 +7,9 @@ import { Tool } from './tool.decorator.js';
 import type { ToolOptions } from './tool-options.js';
 import { Tools } from './tools.decorator.js';
 
+const JSON_SCHEMA =
+  "Pass JSON Schema, such as { type: 'object', properties: {} }, or pass a Standard Schema as `parameters`";
+
 function planWith(options: Readonly<Record<string, unknown>>) {
   class Orders {
     @Tool(options)
@@ -23,7 +26,7 @@ describe('an option of the wrong type stops start-up', () => {
       [null, 'null'],
       [{}, 'an object'],
     ] as const) {
-      const message = `Orders.run: \`${name}\` of @Tool() is ${kind}: give true or false, or leave it out.`;
+      const message = `Orders.run: \`${name}\` of @Tool() is ${kind}. Pass true or false, or leave it out.`;
       expect(() => planWith({ [name]: value })).toThrow(new ToolDeclarationException(message));
     }
     expect(planWith({ [name]: false }).metadata).toEqual({ [name]: false });
@@ -31,54 +34,65 @@ describe('an option of the wrong type stops start-up', () => {
   });
 
   it('for tags', () => {
-    const instruction = "give an array of strings, such as ['read'], or leave it out.";
-    expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${instruction}`);
-    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with content that does not fit: ${instruction}`);
+    const instruction = "Pass an array of strings, such as ['read'], or leave it out.";
+    expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string. ${instruction}`);
+    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with content that does not fit. ${instruction}`);
     expect(planWith({ tags: [] }).metadata).toEqual({ tags: [] });
   });
 
   it.each([
-    ['timeoutMs', '5', 'a string', 'give milliseconds above 0'],
-    ['timeoutMs', -1, '-1', 'give milliseconds above 0'],
-    ['maxResultLength', 0, '0', 'give a whole number of characters above 0, or Infinity'],
-    ['maxResultLength', 1.5, '1.5', 'give a whole number of characters above 0, or Infinity'],
+    ['timeoutMs', '5', 'a string', 'Pass a number of milliseconds above 0'],
+    ['timeoutMs', -1, '-1', 'Pass a number of milliseconds above 0'],
+    ['maxResultLength', 0, '0', 'Pass a whole number of characters above 0, or Infinity'],
+    ['maxResultLength', 1.5, '1.5', 'Pass a whole number of characters above 0, or Infinity'],
     [
       'hints',
       { readonly: true },
       'an object with content that does not fit',
-      'give { readOnly, destructive, openWorld }',
+      'Pass { readOnly, destructive, openWorld }, each true or false',
     ],
     [
       'hints',
       { readOnly: 'yes' },
       'an object with content that does not fit',
-      'give { readOnly, destructive, openWorld }',
+      'Pass { readOnly, destructive, openWorld }, each true or false',
     ],
-    ['hints', [], 'an array', 'give { readOnly, destructive, openWorld }'],
-    ['resultConverter', class {}, 'a function', 'give a class that extends ToolCallResultConverter'],
-    ['resultConverter', 'json', 'a string', 'give a class that extends ToolCallResultConverter'],
-    ['resultConverter', null, 'null', 'give a class that extends ToolCallResultConverter'],
-    ['inputSchema', 'text', 'a string', 'give JSON Schema'],
-    ['inputSchema', z.object({}), 'an object', 'give JSON Schema'],
-    ['parameters', 5, 'a number', 'give a Standard Schema, a class or JSON Schema'],
-    ['reconcile', () => {}, 'a function', 'give the name of a method of the class'],
-    ['name', 5, 'a number', 'give a string'],
-    ['description', {}, 'an object', 'give a string'],
+    ['hints', [], 'an array', 'Pass { readOnly, destructive, openWorld }, each true or false'],
+    [
+      'resultConverter',
+      class {},
+      'a function',
+      'Pass a class that extends ToolCallResultConverter, or an instance of one',
+    ],
+    ['resultConverter', 'json', 'a string', 'Pass a class that extends ToolCallResultConverter, or an instance of one'],
+    ['resultConverter', null, 'null', 'Pass a class that extends ToolCallResultConverter, or an instance of one'],
+    ['inputSchema', 'text', 'a string', JSON_SCHEMA],
+    ['inputSchema', z.object({}), 'an object', JSON_SCHEMA],
+    ['parameters', 5, 'a number', 'Pass a Standard Schema, a class or JSON Schema'],
+    ['reconcile', () => {}, 'a function', 'Pass the name of a method of the class'],
+    ['name', 5, 'a number', 'Pass a string that is not blank'],
+    ['description', {}, 'an object', 'Pass a string'],
   ])('for %s: %j', (name, value, kind, instruction) => {
-    expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${instruction}`);
+    expect(() => planWith({ [name]: value })).toThrow(
+      `Orders.run: \`${name}\` of @Tool() is ${kind}. ${instruction}, or leave it out.`,
+    );
   });
 
   it('and an unknown option does too', () => {
     expect(() => planWith({ requireApproval: true })).toThrow(
-      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, question, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
+      'Orders.run: `requireApproval` is not an option of @Tool(). Use one of: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, question, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
     );
-    expect(() => planWith({ prefix: 'a_' })).toThrow('Orders.run: `prefix` of @Tool() is not known.');
+    expect(() => planWith({ prefix: 'a_' })).toThrow(
+      'Orders.run: `prefix` is not an option of @Tool(). Use one of: name, description,',
+    );
     @Tools({ name: 'one' } as ToolOptions)
     class Named {
       @Tool()
       run() {}
     }
-    expect(() => planMethod(Named, 'run', { isStatic: false })).toThrow('Named: `name` of @Tools() is not known.');
+    expect(() => planMethod(Named, 'run', { isStatic: false })).toThrow(
+      'Named: `name` is not an option of @Tools(). Use one of: prefix, resultConverter,',
+    );
   });
 
   it('but a valid option does not', () => {

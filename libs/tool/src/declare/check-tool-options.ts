@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isObject, recordOf } from '#core';
+import { isObject, recordOf, useOneOf } from '#core';
 import { ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
@@ -12,52 +12,53 @@ interface Check {
   readonly showsValue?: boolean;
 }
 
-const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', instruction: 'give true or false' };
-const TEXT: Check = { accepts: (value) => typeof value === 'string', instruction: 'give a string' };
+const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', instruction: 'Pass true or false' };
+const TEXT: Check = { accepts: (value) => typeof value === 'string', instruction: 'Pass a string' };
 const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
 const HOLDERS: readonly string[] = ['tags', 'hints', 'inputExamples', 'providerOptions'];
 
 const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   name: {
     accepts: (value) => typeof value === 'string' && value.trim() !== '',
-    instruction: 'give a string that is not blank',
+    instruction: 'Pass a string that is not blank',
   },
   description: TEXT,
   prefix: TEXT,
   parameters: {
     accepts: (value) => typeof value === 'function' || isObject(value),
-    instruction: 'give a Standard Schema, a class or JSON Schema',
+    instruction: 'Pass a Standard Schema, a class or JSON Schema',
   },
   inputSchema: {
     accepts: (value) => isObject(value) && !isStandardSchema(value),
-    instruction: "give JSON Schema, such as { type: 'object', properties: {} }, and a Standard Schema as `parameters`",
+    instruction:
+      "Pass JSON Schema, such as { type: 'object', properties: {} }, or pass a Standard Schema as `parameters`",
   },
   resultConverter: {
     accepts: isConverter,
-    instruction: 'give a class that extends ToolCallResultConverter, or an instance of one',
+    instruction: 'Pass a class that extends ToolCallResultConverter, or an instance of one',
   },
   returnDirect: SWITCH,
   requiresApproval: SWITCH,
   sequential: SWITCH,
   idempotent: SWITCH,
-  reconcile: { accepts: (value) => typeof value === 'string', instruction: 'give the name of a method of the class' },
+  reconcile: { accepts: (value) => typeof value === 'string', instruction: 'Pass the name of a method of the class' },
   question: {
     accepts: (value) => typeof value === 'function',
-    instruction: 'give a function that returns { message, schema } or undefined',
+    instruction: 'Pass a function that returns { message, schema } or undefined',
   },
   timeoutMs: {
     accepts: (value) => typeof value === 'number' && value > 0,
-    instruction: 'give milliseconds above 0',
+    instruction: 'Pass a number of milliseconds above 0',
     showsValue: true,
   },
   maxResultLength: {
     accepts: (value) => value === Infinity || (typeof value === 'number' && Number.isInteger(value) && value > 0),
-    instruction: 'give a whole number of characters above 0, or Infinity',
+    instruction: 'Pass a whole number of characters above 0, or Infinity',
     showsValue: true,
   },
   tags: {
     accepts: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
-    instruction: "give an array of strings, such as ['read']",
+    instruction: "Pass an array of strings, such as ['read']",
   },
   hints: {
     accepts: (value) =>
@@ -65,18 +66,18 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
       Object.entries(value).every(
         ([key, hint]) => HINTS.includes(key) && (hint === undefined || typeof hint === 'boolean'),
       ),
-    instruction: 'give { readOnly, destructive, openWorld }, each true or false',
+    instruction: 'Pass { readOnly, destructive, openWorld }, each true or false',
   },
-  returnType: { accepts: (value) => typeof value === 'function', instruction: 'give a class' },
+  returnType: { accepts: (value) => typeof value === 'function', instruction: 'Pass a class' },
   strict: SWITCH,
   inputExamples: {
     accepts: (value) =>
       Array.isArray(value) && value.every((example) => isObject(example) && isObject(example['input'])),
-    instruction: 'give a list of inputs, such as [{ input: {} }]',
+    instruction: 'Pass a list of inputs, such as [{ input: {} }]',
   },
   providerOptions: {
     accepts: (value) => isObject(value) && Object.values(value).every(isObject),
-    instruction: 'give options by provider, such as { anthropic: {} }',
+    instruction: 'Pass options by provider, such as { anthropic: {} }',
   },
 };
 
@@ -122,7 +123,7 @@ const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool(
 /**
  * Rejects options of the wrong type and unknown options: `'false'` must not count as true, and a misspelled
  * `requireApproval` must not be ignored.
- * @throws ToolDeclarationException naming each wrong option and the value to give
+ * @throws ToolDeclarationException naming each wrong option and the value to pass
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
   const of = label.startsWith(taker.slice(0, -1)) ? '' : ` of ${taker}`;
@@ -130,13 +131,13 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
   const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (!known.includes(name)) {
-      return [`${label}: \`${name}\`${of} is not known. There are: ${known.map(shown).join(', ')}.`];
+      return [`${label}: \`${name}\` is not an option${of}. ${useOneOf(known.map(shown))}`];
     }
     const { accepts, instruction, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
     const kind =
       showsValue && typeof value === 'number' ? inspect(value) : describeOption(value, HOLDERS.includes(name));
-    return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${instruction}, or leave it out.`];
+    return [`${label}: \`${shown(name)}\`${of} is ${kind}. ${instruction}, or leave it out.`];
   });
   if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
 }

@@ -53,7 +53,7 @@ function guardable(name: string, { label, target, key, descriptor }: Guardable):
   const refuse: (problem: string) => never = (problem) => {
     throw new ToolDeclarationException(`${label} cannot have ${name}: ${problem}`);
   };
-  if (typeof key !== 'string') refuse('its name is not a text. Give the method a text as its name.');
+  if (typeof key !== 'string') refuse('its name is not a string. Use a string as the method name.');
   if (typeof target === 'function') refuse('it is static. Make it a method of a provider.');
   if (typeof descriptor?.value !== 'function') refuse('it is not a method. Put the decorator on a method.');
   if (Reflect.hasOwnMetadata(METHOD_GUARD, target, key))

@@ -172,11 +172,12 @@ function nearest(start: object, key: string, metadata: readonly unknown[]): obje
 /** Checks that `reconcile` names another method, because the tool's own body has the effect. */
 function refuseUnknowing(label: string, key: string, start: object, reconcile: string | undefined): void {
   if (reconcile === undefined) return;
-  const give = 'Name a method of the class that returns the outcome of a call and has no effect';
-  if (reconcile === key) throw new ToolDeclarationException(`${label}: \`reconcile\` names the tool itself. ${give}.`);
+  const remedy = 'Name a method of the class that returns the outcome of a call and has no effect';
+  if (reconcile === key)
+    throw new ToolDeclarationException(`${label}: \`reconcile\` names the tool itself. ${remedy}.`);
   if (typeof findDescriptor(start, reconcile)?.value === 'function') return;
   throw new ToolDeclarationException(
-    `${label}: \`reconcile\` names ${reconcile}, but there is no such method. ${give}.`,
+    `${label}: \`reconcile\` names ${reconcile}, but there is no such method. ${remedy}.`,
   );
 }
 

@@ -150,7 +150,9 @@ describe('a declaration that cannot be a tool stops start-up', () => {
       @Tool()
       [Symbol.iterator]() {}
     }
-    expect(() => toolMethodsOf(Symbolic)).toThrow('Symbolic has a tool method named Symbol(Symbol.iterator)');
+    expect(() => toolMethodsOf(Symbolic)).toThrow(
+      'Symbolic has a tool method named Symbol(Symbol.iterator). Use a string as the method name.',
+    );
     class Property {
       run?: () => void;
     }

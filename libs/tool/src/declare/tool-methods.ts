@@ -23,7 +23,7 @@ function ownAndInherited(type: Class, start: object, isStatic: boolean): ToolMet
   return [...new Set([...offered, ...keysIn(start, GUARDED_METHODS)])].map((key) => {
     if (typeof key === 'string') return { key, isStatic, ...(!offered.includes(key) && { isInternal: true }) };
     throw new ToolDeclarationException(
-      `${type.name} has a tool method named ${String(key)}. Give the method a text as its name.`,
+      `${type.name} has a tool method named ${String(key)}. Use a string as the method name.`,
     );
   });
 }

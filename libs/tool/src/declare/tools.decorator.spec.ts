@@ -145,11 +145,13 @@ describe('the options of a class for its tools', () => {
       return () => plan(Wrong, 'run');
     };
     expect(withOptions({ requiresApproval: 'no' })).toThrow(
-      'Wrong: `requiresApproval` of @Tools() is a string: give true or false, or leave it out.',
+      'Wrong: `requiresApproval` of @Tools() is a string. Pass true or false, or leave it out.',
     );
-    expect(withOptions({ prefix: 5 })).toThrow('Wrong: `prefix` of @Tools() is a number: give a string');
+    expect(withOptions({ prefix: 5 })).toThrow(
+      'Wrong: `prefix` of @Tools() is a number. Pass a string, or leave it out.',
+    );
     expect(() => plan(Orders, 'plain', { timeoutMs: 0 })).toThrow(
-      'forRoot({ toolCalling: { defaults } }): `timeoutMs` is 0: give milliseconds above 0',
+      'forRoot({ toolCalling: { defaults } }): `timeoutMs` is 0. Pass a number of milliseconds above 0, or leave it out.',
     );
     expect(() => {
       @Tools({})

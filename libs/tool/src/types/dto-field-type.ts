@@ -99,7 +99,7 @@ function limited(type: ValueType, { key, validations, swagger }: PropertySources
   return withLimits({ ...type, of: withLimits(type.of, inner, documented) }, outer, list);
 }
 
-const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, so that it validates the value.';
+const OR_MATCHES = 'Or pass the same pattern to @Matches() of class-validator, so that it validates the value.';
 
 /** Whether class-validator validates a documented pattern. Otherwise only the schema could. */
 function isMatched({ pattern }: JsonSchema, validations: readonly Validation[]): boolean {

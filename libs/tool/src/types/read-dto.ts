@@ -161,7 +161,7 @@ function newInstance(type: Class): Readonly<Record<string, unknown>> {
     return new (type as new () => Record<string, unknown>)();
   } catch (cause) {
     throw new ToolDeclarationException(
-      `${type.name} cannot be created without arguments, as class-transformer creates it. Give its constructor's parameters default values.`,
+      `${type.name} cannot be created without arguments, which class-transformer requires. Give its constructor parameters default values.`,
       { cause },
     );
   }

@@ -98,6 +98,6 @@ function isList(source: JsonSource): source is readonly [JsonSource] {
 function assertSource(source: unknown): asserts source is object {
   if ((typeof source === 'object' && source !== null) || typeof source === 'function') return;
   throw new ToolDeclarationException(
-    `${String(source)} is not a schema. Give a schema, a DTO class, or a list of one of them.`,
+    `${String(source)} is not a schema. Pass a schema, a DTO class, or a list with one of them.`,
   );
 }

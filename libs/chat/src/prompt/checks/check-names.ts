@@ -1,3 +1,4 @@
+import { useOneOf } from '#core';
 import { ChatClientException } from '../../errors/chat.errors.js';
 
 /** Returns the names of a record's properties. Throws `ChatClientException` for one that does not exist, such as a misspelled one. */
@@ -9,7 +10,7 @@ export const checkNames = (
   const names = Object.keys(given);
   for (const name of names) {
     if (Object.hasOwn(known, name)) continue;
-    throw new ChatClientException(`${place()} does not know "${name}". There are: ${Object.keys(known).join(', ')}.`);
+    throw new ChatClientException(`${place()} does not accept "${name}". ${useOneOf(Object.keys(known))}`);
   }
   return names;
 };
