@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { INestApplication } from '@nestjs/common';
 import type { Page, Route } from 'playwright-core';
+import { holdEvents } from './shop/hold-events.fixture.js';
 import { refund, transfer } from './shop/requests.fixture.js';
 import { askMany, askOne, askThree, decideAs } from './shop/seeds.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
@@ -54,13 +56,33 @@ describe('the list', () => {
     await refundLink(page).waitFor();
   });
 
+  it.each([
+    ['does not answer', (app: INestApplication): void => void app.use('/approvals/changes', () => {})],
+    ['sends its headers only', (app: INestApplication): void => holdEvents(app, { from: 0 })],
+  ])('polls if the event stream %s, and states that it does', async (_, change) => {
+    const shop = await inbox.serve({ change });
+    let requested: Promise<unknown> | undefined;
+    const page = await inbox.open(shop, {
+      prepare: async (context) => {
+        await context.clock.install();
+        requested = context.waitForEvent('request', (request) => request.url().endsWith('/changes'));
+      },
+    });
+    await page.getByText('Nothing waits for a decision').waitFor();
+    await requested;
+    await page.getByText('Connecting', { exact: true }).waitFor();
+    await page.clock.fastForward(10_000);
+    await page.getByText('Live updates are interrupted.').waitFor();
+    await askOne(shop, refund());
+    await page.clock.fastForward(5000);
+    await refundLink(page).waitFor();
+  });
+
   it('states that the page is offline, and reads everything again when the connection is back', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, refund());
     const page = await inbox.open(shop, { allow: /ERR_INTERNET_DISCONNECTED/ });
     await refundLink(page).waitFor();
-    // The next test loses the connection while the page starts.
-    await page.getByText('Live', { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
     await decideAs(shop, 'ann', approval, { decision: 'reject' });
@@ -80,6 +102,42 @@ describe('the list', () => {
       },
     });
     await page.getByText('You are offline.').waitFor();
+  });
+
+  it('states that the page is offline if the server has answered just before the connection was lost', async () => {
+    const shop = await inbox.serve();
+    const page = await inbox.open(shop, {
+      allow: /ERR_FAILED.*approvals\/me/,
+      prepare: async (context) => {
+        await context.clock.install();
+        await context.addInitScript(`
+          let isOnline = true;
+          addEventListener('offline', () => (isOnline = false));
+          Object.defineProperty(navigator, 'onLine', { get: () => isOnline });
+        `);
+      },
+    });
+    await page.getByText('Live', { exact: true }).waitFor();
+    const answer = page.waitForResponse('**/approvals/me');
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await (await answer).finished();
+    await page.route('**/approvals/me', (route) => route.abort());
+    await page.clock.fastForward(5000);
+    await page.getByText('You are offline.').waitFor();
+  });
+
+  it('connects again when the network is back, because the earlier stream may be dead', async () => {
+    const shop = await inbox.serve({ change: (app) => holdEvents(app, { from: 1, connections: 1 }) });
+    const page = await inbox.open(shop, { allow: /ERR_INTERNET_DISCONNECTED/ });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    const stream = page.waitForResponse('**/approvals/changes');
+    await page.context().setOffline(false);
+    await stream;
+    await page.getByText('Live', { exact: true }).waitFor();
+    await askOne(shop, refund());
+    await refundLink(page).waitFor();
   });
 
   it('is the same after a reload', async () => {

@@ -98,7 +98,8 @@ export class Feed {
 
   private connectAgain(): void {
     this.probe();
-    if (this.stream.state() !== 'open') this.stream.connect();
+    // A stream that was opened on the previous network may be dead, although its connection is still open.
+    this.stream.connect();
     this.show();
   }
 
@@ -113,6 +114,8 @@ export class Feed {
     else if (this.answer !== 'reachable') {
       if (this.ticks % TICKS_WITHOUT_SESSION === 0) this.probe();
     } else if (this.stream.state() === 'broken') this.readAll();
+    // The server may have answered just before the connection was lost.
+    else if (!navigator.onLine) this.probe();
   }
 
   // A read that is under way is not restarted: otherwise a slow server would never answer in time.

@@ -4,6 +4,9 @@ export type StreamState = 'connecting' | 'open' | 'broken';
 
 // A connection that the server ends regularly is back before this.
 const GRACE_MS = 2500;
+// A server that is only slow sends its first event before this. Its headers prove nothing, because a proxy may pass them
+// on and collect the events.
+const FIRST_EVENT_MS = 10_000;
 const REFUSED_RETRY_MS = 30_000;
 
 /** The connection that carries the events of the door. */
@@ -14,7 +17,10 @@ export interface Stream {
   end(): void;
 }
 
-/** Follows the events of the door. A connection counts as broken if it is not back after a short time. */
+/**
+ * Follows the events of the door. A connection is open from its first event. It counts as broken if that event does not
+ * arrive, or if the connection is not back after a short time.
+ */
 export const openStream = (
   client: ApprovalsClient,
   reader: Pick<ReadChanges, 'onSnapshot' | 'onChange' | 'onReset'>,
@@ -38,13 +44,18 @@ export const openStream = (
     connection.abort();
     connection = new AbortController();
     const { signal } = connection;
+    const silent = setTimeout(() => state !== 'broken' && set('broken'), FIRST_EVENT_MS);
+    signal.addEventListener('abort', () => clearTimeout(silent));
     const follow = client.changes({
       ...reader,
       signal,
+      onSnapshot: (snapshot) => {
+        clearTimeout(silent);
+        set('open');
+        reader.onSnapshot?.(snapshot);
+      },
       onState: ({ type }) => {
-        if (signal.aborted) return;
-        if (type === 'open') set('open');
-        if (type === 'waiting') breakSoon();
+        if (!signal.aborted && type === 'waiting') breakSoon();
       },
     });
     // The door refused the connection, or a proxy answered in its place.
