@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolParam } from 'toolgate';
 import { ApprovalDecisionException, RequestReusedException, RunConflictException } from 'toolgate/approval';
+import type { KnownOutcome } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { yes } from './approval.fixture.js';
 import { processOver } from './due-work.fixture.js';
@@ -179,6 +180,27 @@ onEveryDatabase('an external call', (open) => {
     await approvals.finish(approval.id, { token: 'bank-1', outcome });
     await app.close();
   });
+
+  it.each<[string, KnownOutcome, KnownOutcome]>([
+    ['a text', { type: 'succeeded', value: 'paid' }, { type: 'failed', message: 'paid' }],
+    ['a failure', { type: 'failed', message: 'paid' }, { type: 'succeeded', value: 'paid' }],
+  ])(
+    'accepts the outcome that a person has reported from its claimer, and no other: %s',
+    async (_what, outcome, other) => {
+      const { app, approvals, clock, approved, claim } = await start(open);
+      const approval = await approved();
+      await claim(approval, 'bank-1');
+      clock.advance(LEASE);
+      await approvals.runs.reconcile(approval.runId, { index: 0, outcome }, GRACE);
+      const finish = (of: KnownOutcome) => approvals.finish(approval.id, { token: 'bank-1', outcome: of as never });
+      expect(await problemOf(approvals, approval.id, () => finish(other))).toBe('finished');
+      const history = await approvals.history(approval.id);
+      const status = outcome.type === 'succeeded' ? 'SUCCEEDED' : 'FAILED';
+      expect(await finish(outcome)).toMatchObject({ status });
+      expect(await approvals.history(approval.id)).toEqual(history);
+      await app.close();
+    },
+  );
 
   it('is forgotten with its arguments and its result, and the same request has no second call', async () => {
     const { app, approvals, approved, claim, request } = await start(open);
