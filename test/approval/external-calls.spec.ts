@@ -19,7 +19,9 @@ onEveryDatabase('an external call', (open) => {
     expect(await approvals.get(asked.approval.id)).toMatchObject({ inputSchema: payment.inputSchema });
 
     const approval = await approvals.decide(asked.approval.id, yes(asked.approval), GRACE);
+    expect(await approvals.runs.get(asked.runId)).toMatchObject({ hasEffects: false, fence: 0 });
     const answer = await claim(approval, 'bank-1');
+    expect(await approvals.runs.get(asked.runId)).toMatchObject({ hasEffects: true, fence: 1 });
     expect(answer).toEqual({
       answer: 'start',
       arguments: { invoice: 'I-7', amount: 80 },
@@ -152,6 +154,18 @@ onEveryDatabase('an external call', (open) => {
     await app.close();
   });
 
+  it('that has expired or lapsed is rejected as soon as it is read, although no worker has written that', async () => {
+    const { app, approvals, clock, request, approved } = await start(open);
+    await request();
+    const unused = await approved({ requestId: 'unused', requirement: {} });
+    clock.advance(HOUR);
+    expect(await request()).toMatchObject({ status: 'rejected', reason: 'it was not approved in time' });
+    clock.advance(24 * HOUR);
+    const reason = 'its approval was not used in time';
+    expect(await approvals.outcome(unused.id)).toMatchObject({ status: 'rejected', reason });
+    await app.close();
+  });
+
   it('that is canceled while it runs ends when its outcome is known', async () => {
     const { app, approvals, approved, claim } = await start(open);
     const approval = await approved();
@@ -244,6 +258,18 @@ onEveryDatabase('an external call', (open) => {
     const finish = (tenant?: string) => approvals.finish(approval.id, { token: 't', outcome, tenant });
     expect(await problemOf(approvals, approval.id, finish)).toBe('not-found');
     await finish('acme');
+    await app.close();
+  });
+
+  it('is not found by an id that is not a text', async () => {
+    const { app, approvals, approved } = await start(open);
+    const { argsHash } = await approved();
+    for (const id of [{}, 7, undefined] as never[]) {
+      expect(await problemOf(approvals, undefined, () => approvals.claim(id, { argsHash, token: 't' }))).toBe(
+        'not-found',
+      );
+      expect(await problemOf(approvals, undefined, () => approvals.outcome(id))).toBe('not-found');
+    }
     await app.close();
   });
 
