@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolParam } from 'toolgate';
 import { ApprovalDecisionException, RequestReusedException, RunConflictException } from 'toolgate/approval';
+import type { KnownOutcome } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { yes } from './approval.fixture.js';
 import { processOver } from './due-work.fixture.js';
@@ -18,7 +19,9 @@ onEveryDatabase('an external call', (open) => {
     expect(await approvals.get(asked.approval.id)).toMatchObject({ inputSchema: payment.inputSchema });
 
     const approval = await approvals.decide(asked.approval.id, yes(asked.approval), GRACE);
+    expect(await approvals.runs.get(asked.runId)).toMatchObject({ hasEffects: false, fence: 0 });
     const answer = await claim(approval, 'bank-1');
+    expect(await approvals.runs.get(asked.runId)).toMatchObject({ hasEffects: true, fence: 1 });
     expect(answer).toEqual({
       answer: 'start',
       arguments: { invoice: 'I-7', amount: 80 },
@@ -151,6 +154,18 @@ onEveryDatabase('an external call', (open) => {
     await app.close();
   });
 
+  it('that has expired or lapsed is rejected as soon as it is read, although no worker has written that', async () => {
+    const { app, approvals, clock, request, approved } = await start(open);
+    await request();
+    const unused = await approved({ requestId: 'unused', requirement: {} });
+    clock.advance(HOUR);
+    expect(await request()).toMatchObject({ status: 'rejected', reason: 'it was not approved in time' });
+    clock.advance(24 * HOUR);
+    const reason = 'its approval was not used in time';
+    expect(await approvals.outcome(unused.id)).toMatchObject({ status: 'rejected', reason });
+    await app.close();
+  });
+
   it('that is canceled while it runs ends when its outcome is known', async () => {
     const { app, approvals, approved, claim } = await start(open);
     const approval = await approved();
@@ -179,6 +194,27 @@ onEveryDatabase('an external call', (open) => {
     await approvals.finish(approval.id, { token: 'bank-1', outcome });
     await app.close();
   });
+
+  it.each<[string, KnownOutcome, KnownOutcome]>([
+    ['a text', { type: 'succeeded', value: 'paid' }, { type: 'failed', message: 'paid' }],
+    ['a failure', { type: 'failed', message: 'paid' }, { type: 'succeeded', value: 'paid' }],
+  ])(
+    'accepts the outcome that a person has reported from its claimer, and no other: %s',
+    async (_what, outcome, other) => {
+      const { app, approvals, clock, approved, claim } = await start(open);
+      const approval = await approved();
+      await claim(approval, 'bank-1');
+      clock.advance(LEASE);
+      await approvals.runs.reconcile(approval.runId, { index: 0, outcome }, GRACE);
+      const finish = (of: KnownOutcome) => approvals.finish(approval.id, { token: 'bank-1', outcome: of as never });
+      expect(await problemOf(approvals, approval.id, () => finish(other))).toBe('finished');
+      const history = await approvals.history(approval.id);
+      const status = outcome.type === 'succeeded' ? 'SUCCEEDED' : 'FAILED';
+      expect(await finish(outcome)).toMatchObject({ status });
+      expect(await approvals.history(approval.id)).toEqual(history);
+      await app.close();
+    },
+  );
 
   it('is forgotten with its arguments and its result, and the same request has no second call', async () => {
     const { app, approvals, approved, claim, request } = await start(open);
@@ -222,6 +258,18 @@ onEveryDatabase('an external call', (open) => {
     const finish = (tenant?: string) => approvals.finish(approval.id, { token: 't', outcome, tenant });
     expect(await problemOf(approvals, approval.id, finish)).toBe('not-found');
     await finish('acme');
+    await app.close();
+  });
+
+  it('is not found by an id that is not a text', async () => {
+    const { app, approvals, approved } = await start(open);
+    const { argsHash } = await approved();
+    for (const id of [{}, 7, undefined] as never[]) {
+      expect(await problemOf(approvals, undefined, () => approvals.claim(id, { argsHash, token: 't' }))).toBe(
+        'not-found',
+      );
+      expect(await problemOf(approvals, undefined, () => approvals.outcome(id))).toBe('not-found');
+    }
     await app.close();
   });
 

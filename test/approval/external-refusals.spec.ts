@@ -192,6 +192,11 @@ describe('an external call', () => {
     const asked = await request();
     const requester = { id: 'ada', tenant: 'default', roles: ['clerk'] };
     expect(await request({ requester })).toEqual(asked);
+    const other = await request({ requester, requestId: 'other' });
+    expect([asked.approval.requester, other.approval.requester]).toEqual([
+      { id: 'ada', tenant: 'default' },
+      { id: 'ada', tenant: 'default' },
+    ]);
     await app.close();
   });
 

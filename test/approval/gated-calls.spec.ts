@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import {
+  ANY_TENANT,
   ExternalCallException,
   GatedCallException,
   type GatedCallOutcome,
@@ -136,8 +137,14 @@ onEveryDatabase('a call outside of a turn', (open) => {
     const { app, gated } = await openShop({ store });
     const options = { toolContext: { user: 'ada', tenant: 'acme' } };
     const runId = runOf(await gated.call('refund', { order: 'A-1', amount: 70 }, options));
-    for (const by of [GRACE, ADA, { id: 'ada', tenant: 'globex' }, { id: 'grace', tenant: 'acme' }])
-      await expect(gated.outcome(runId, {}, by)).rejects.toThrow(RunNotFoundException);
+    const others = [
+      GRACE,
+      ADA,
+      { id: 'ada', tenant: 'globex' },
+      { id: 'ada', tenant: ANY_TENANT },
+      { id: 'grace', tenant: 'acme' },
+    ] as const;
+    for (const by of others) await expect(gated.outcome(runId, {}, by)).rejects.toThrow(RunNotFoundException);
     expect(await gated.outcome(runId, {}, { id: 'ada', tenant: 'acme' })).toMatchObject({ status: 'suspended' });
     await app.close();
   });
@@ -223,6 +230,16 @@ it('bad input throws an error that names the problem, before anything is decided
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(/waitMs must be a number from 0/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(GatedCallException);
   expect((await store.runs({})).items).toEqual([]);
+  await app.close();
+});
+
+it('an outcome is not read with an unknown option, or by a person who cannot be read', async () => {
+  const { app, gated } = await openShop();
+  const runId = runOf(await gated.call('refund', { order: 'A-1', amount: 70 }));
+  await expect(gated.outcome(runId, { waitMS: 5 } as never, ADA)).rejects.toThrow(/option "waitMS" is unknown/);
+  const odd = { ...ADA, roles: 'finance' as never };
+  await expect(gated.outcome(runId, {}, odd)).rejects.toThrow('"roles" must be an array of strings');
+  expect(await gated.outcome(runId, {}, ADA)).toMatchObject({ status: 'suspended' });
   await app.close();
 });
 

@@ -9,7 +9,7 @@ import {
 import { FaultInjectingApprovalStore } from 'toolgate/testing';
 import { type PreparedCall, ToolGate, type Verdict } from 'toolgate/tool';
 import { deferred } from '../story.fixture.js';
-import { ADA, GRACE, openShop, runOf } from './gated-calls.fixture.js';
+import { ADA, GRACE, openShop, runOf, Users } from './gated-calls.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
 import { onEveryDatabase } from './on-every-database.fixture.js';
 import { until } from './waiting.fixture.js';
@@ -180,6 +180,27 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     await app.close();
   });
 });
+
+it.each([40, 70])(
+  'a request of %d is decided and saved for the requester that was identified first',
+  async (amount) => {
+    const [identified, decidedFor]: [string[], unknown[]] = [[], []];
+    class Sessions extends Users {
+      override identify() {
+        return { id: identified.push('asked') === 1 ? 'ada' : 'bob' };
+      }
+    }
+    const strategy = ToolApprovalStrategy.of((_tool, args, { requester }) => {
+      decidedFor.push(requester?.id);
+      return { type: Number(args['amount']) > 50 ? 'ask' : 'approve' };
+    });
+    const { app, gated, store } = await openShop({ approval: { strategy, requester: new Sessions() } });
+    await gated.call('refund', { order: 'A-1', amount }, REQUEST);
+    expect([identified.length, decidedFor]).toEqual([1, ['ada']]);
+    expect((await store.runs({})).items).toMatchObject([{ requester: { id: 'ada' } }]);
+    await app.close();
+  },
+);
 
 it('a request that is repeated is not decided again', async () => {
   let decided = 0;

@@ -287,7 +287,19 @@ describe('a guarded method inside another one', () => {
     expect(refunds.done).toEqual(['refund A-1 1 for ben', 'refund A-1 2 for cleo', 'refund A-1 3 for ben']);
   });
 
-  it('never acts for the request that lets a worker resume a run', async () => {
+  it('belongs to the conversation of the turn around it, or of the context that its caller sets', async () => {
+    const strategy = ToolApprovalStrategy.alwaysApprove();
+    const script = [callsTools(toolCall('delegate', { order: 'A-1' })), 'Done.'];
+    const { chat, refunds } = await bootShop({ strategy, script, providers: [Delegates] });
+    const prompt = chat.prompt('Refund A-1').tools(Delegates).toolContext({ user: 'ben' }).conversation('c-7');
+    await prompt.call().content();
+    expect(refunds.contexts.map(({ conversation }) => conversation)).toEqual(['c-7', undefined, 'c-7']);
+  });
+
+  it.each<[string, (shop: Awaited<ReturnType<typeof bootShop>>, runId: string) => Promise<unknown>]>([
+    ['lets a worker resume a run', ({ approvals }, runId) => approvals.runs.resume(runId, FINANCE)],
+    ['waits for the result of a run', ({ gated }, runId) => gated.outcome(runId, { waitMs: 20_000 }, ADA)],
+  ])('never acts for the request that %s', async (_what, advance) => {
     const seen: unknown[] = [];
 
     class Watcher extends ToolInterceptor {
@@ -296,10 +308,11 @@ describe('a guarded method inside another one', () => {
         return next();
       }
     }
-    const { refunds, approvals } = await bootShop({ providers: [Watcher] });
+    const shop = await bootShop({ providers: [Watcher] });
+    const { refunds, approvals } = shop;
     const { runId, first } = await waitsFor(as('ada', () => refunds.refund('A-1', 80)));
     await approvals.decide(first.id, yes(first), FINANCE);
-    await as('fay', () => approvals.runs.resume(runId, FINANCE));
+    await as('fay', () => advance(shop, runId));
     expect(seen).toEqual([undefined]);
     expect(refunds.done).toEqual(['refund A-1 80 for ada']);
   });

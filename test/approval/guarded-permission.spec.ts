@@ -102,6 +102,24 @@ describe('an approved call of a guarded method', () => {
     expect(done).toEqual([['A-1', 5]]);
   });
 
+  it('does not run with a text in place of a number, which would be equal to it', async () => {
+    const done: unknown[] = [];
+    const { state, decorator } = calling((method, self, [order, amount]) => method.call(self, order, String(amount)));
+
+    @Injectable()
+    class Payouts {
+      @decorator
+      @RequiresApproval()
+      async pay(@ToolParam() order: string, @ToolParam() amount: number): Promise<void> {
+        done.push([order, amount]);
+      }
+    }
+    const shop = await bootShop({ providers: [Payouts] });
+    const calls = as('ada', () => shop.app.get(Payouts).pay('A-1', 5));
+    expect(await approve(shop, calls, () => (state.isOn = true))).toBe('FAILED');
+    expect(done).toEqual([]);
+  });
+
   it('runs its body once, although an interceptor of Nest calls it twice', async () => {
     const done: string[] = [];
 

@@ -257,6 +257,35 @@ describe('a turn that resumes', () => {
     await app.close();
   });
 
+  it('is not canceled by a process that has lost the run while it asked whether the requester is gone', async () => {
+    const clock = new VirtualClock();
+    const answered = deferred();
+    class Slow extends Sessions {
+      calls = 0;
+
+      override async rehydrate() {
+        if (++this.calls > 1) return { type: 'present' } as never;
+        await answered.promise;
+        return { type: 'gone', reason: 'ada has left' } as never;
+      }
+    }
+    const requester = new Slow();
+    const script = [callsTools(refund), 'Done.'];
+    const { app, chat, asAda, approveAll, approvals, desk } = await start(script, { requester }, clock);
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    const early = rejectionOf(chat.resume(runId).call().content());
+    await until(() => requester.calls === 1);
+    clock.advance(60_000);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    const completed = await approvals.runs.get(runId);
+    answered.resolve();
+    expect(String(await early)).toContain('no longer leased by this process');
+    expect(await approvals.runs.get(runId)).toEqual(completed);
+    expect([completed.status, desk.done.length]).toEqual(['completed', 1]);
+    await app.close();
+  });
+
   it('is retried if rehydrate() fails', async () => {
     const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start([callsTools(refund), 'Done.']);
     const { runId } = await waits(asAda('Refund A-1').call());

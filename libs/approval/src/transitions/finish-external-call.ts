@@ -7,6 +7,7 @@ import { endCall } from './batch.js';
 import { externalCallOf } from './claim-external-call.js';
 import type { Draft } from './draft.js';
 import { resumeIfKnown } from './resume-if-known.js';
+import { outputOf } from './results.js';
 
 /** The outcome of a claimed call, and the token of its claim. */
 export interface FinishedCall {
@@ -33,5 +34,11 @@ export const finishExternalCall = (draft: Draft, id: string, { token, answer }: 
   return draft.approvals.get(id)!;
 };
 
-const isSame = ({ result }: StoredSlot, { output, outcome }: ToolCallResult): boolean =>
-  result !== undefined && hashOf({ output: result.output, outcome: result.outcome }) === hashOf({ output, outcome });
+const isSame = ({ result }: StoredSlot, answer: ToolCallResult): boolean =>
+  result !== undefined && hashOf(comparable(result)) === hashOf(comparable(answer));
+
+// A text that a person reports is stored as a text, and one that the claimer reports as JSON.
+const comparable = ({ output, outcome }: Pick<ToolCallResult, 'output' | 'outcome'>) => ({
+  output: output.type === 'json' ? outputOf(output.value) : output,
+  outcome,
+});
