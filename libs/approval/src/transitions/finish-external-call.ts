@@ -6,7 +6,6 @@ import type { StoredSlot } from '../records/stored-run.js';
 import { endCall } from './batch.js';
 import { externalCallOf } from './claim-external-call.js';
 import type { Draft } from './draft.js';
-import { resumeIfKnown } from './resume-if-known.js';
 import { outputOf } from './results.js';
 
 /** The outcome of a claimed call, and the token of its claim. */
@@ -30,7 +29,6 @@ export const finishExternalCall = (draft: Draft, id: string, { token, answer }: 
   else if (!isSame(slot, answer)) {
     throw externalProblem('finished', id, `has another outcome already: it is ${approval.status}. Read it again.`);
   }
-  if (state === 'unknown') resumeIfKnown(draft);
   return draft.approvals.get(id)!;
 };
 
