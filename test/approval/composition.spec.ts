@@ -238,7 +238,7 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
   it.each([
     [{ expiresInMs: 0 }, 'expiresInMs of its requirement must be milliseconds above 0'],
     [{ expiresInMs: Number.MAX_SAFE_INTEGER }, 'milliseconds above 0, at most a hundred years'],
-    [{ message: 7 }, 'message of its requirement must be a text'],
+    [{ message: 7 }, 'message of its requirement must be a string'],
     [{ fourEyes: 'yes' }, 'fourEyes of its requirement must be true or false'],
     [{ onTimeout: 'approve' }, "onTimeout of its requirement must be 'reject' or 'cancel'"],
     [{ approvers: [] }, 'approvers of its requirement must be roles, users and a quorum only'],
