@@ -67,7 +67,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
         'claimed: no options were passed. Correct it.',
         'finished: no options were passed. Correct it.',
         'read: no options were passed. Correct it.',
-        'read: "tenat" is unknown, the known names are: tenant, application. Correct it.',
+        'read: "tenat" is unknown (the known names are tenant, application). Correct it.',
       ].map((text) => ['bad-request', `ExternalCallException: The external call was not ${text}`]),
     );
     await app.close();
