@@ -268,11 +268,16 @@ describe('when', () => {
     await expect(askAbout(slow)).resolves.toEqual({ type: 'abstain' });
   });
 
-  it.each([undefined, 0, 'yes', null])('treats %o from its predicate as an error, not as false', async (said) => {
-    expect(() => askAbout(when(() => said as never, rejects))).toThrow(
-      /the predicate returned \w+\. Return true or false/,
-    );
-    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('Return true or false');
+  it.each([
+    [undefined, 'undefined'],
+    [0, 'the number 0'],
+    ['yes', 'a string'],
+    [{}, 'an object'],
+    [null, 'null'],
+  ])('treats %o from its predicate as an error, not as false', async (said, kind) => {
+    const problem = `the predicate returned ${kind}. Return true or false`;
+    expect(() => askAbout(when(() => said as never, rejects))).toThrow(problem);
+    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow(problem);
   });
 
   it('fails if its predicate fails', () => {

@@ -56,7 +56,7 @@ describe('invalid options of the module', () => {
   it.each([
     [undefined, 'undefined'],
     [null, 'null'],
-    ['model', 'string'],
+    ['model', 'a string'],
   ])('are rejected if a factory returns %o', async (options, what) => {
     for (const useFactory of [() => options, async () => options]) {
       const imports = [ToolgateModule.forRootAsync({ useFactory: useFactory as never })];

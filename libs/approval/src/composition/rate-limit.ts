@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isPromiseLike } from '#core';
+import { isPromiseLike, kindOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -65,7 +65,7 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   return (...call: Parameters<Approve>): boolean => {
     const counted = key(...call);
     if (typeof counted !== 'string')
-      throw new Error(`the key of ${NAME}() returned ${typeof counted}. Return a string`);
+      throw new Error(`the key of ${NAME}() returned ${kindOf(counted)}. Return a string`);
     return starts.admit(counted, call[2].idempotencyKey ?? `unnamed ${(unnamed += 1)}`, now());
   };
 };
