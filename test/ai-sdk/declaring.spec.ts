@@ -53,6 +53,11 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
       'has a `needsApproval` that is a string. Pass true, false or a function.',
     ],
     [
+      'with a needsApproval that is an object',
+      () => ({ inputSchema: schema, execute, needsApproval: {} }),
+      'has a `needsApproval` that is an object. Pass true, false or a function.',
+    ],
+    [
       'with a schema that must be awaited',
       () => tool({ inputSchema: jsonSchema(Promise.resolve({ type: 'object' })), execute }),
       '`inputSchema` must be awaited',

@@ -138,9 +138,9 @@ onEveryStore('a cancellation that names a version', (open) => {
     [{ version: '1' }, 'version is not a whole number'],
     [{ version: 1.5 }, 'version is not a whole number'],
     [{ versoin: 1 }, 'property "versoin" is unknown'],
-    [{ reason: 7 }, 'reason is not a text'],
-    [7, 'reason is not a text'],
-    [null, 'reason is not a text'],
+    [{ reason: 7 }, 'reason is not a string'],
+    [7, 'reason is not a string'],
+    [null, 'reason is not a string'],
   ])('is refused if it is malformed, and changes nothing: %j', async (options, problem) => {
     const { app, approvals, store, runId, first } = await start(open);
     const before = await store.state(runId);

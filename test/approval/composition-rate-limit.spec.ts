@@ -88,10 +88,10 @@ describe('a rate limit', () => {
     expect((await ask({ data: { tenant: 'acme' } })).type).toBe('reject');
   });
 
-  it('fails if its key is not a text', async () => {
+  it('fails if its key is not a string', async () => {
     const { limited } = start(approves, { key: (_tool, _args, { data }) => data.tenant as string });
     expect(() => askAbout(anyOf(limited, approves))).toThrow(
-      'rateLimit: the key of rateLimit() returned undefined. Return a text',
+      'rateLimit: the key of rateLimit() returned undefined. Return a string',
     );
   });
 
@@ -113,7 +113,7 @@ describe('a rate limit', () => {
     [{ calls: 1.5 }, 'calls of rateLimit() is 1.5'],
     [{ per: 0 }, 'per of rateLimit() is 0. Pass milliseconds above 0'],
     [{ per: Infinity }, 'per of rateLimit() is Infinity'],
-    [{ key: 'tenant' }, "key of rateLimit() is 'tenant'. Pass a function that returns a text"],
+    [{ key: 'tenant' }, "key of rateLimit() is 'tenant'. Pass a function that returns a string"],
   ])('rejects the options %o', (limit, what) => {
     expect(() => start(approves, limit as never)).toThrow(what);
   });

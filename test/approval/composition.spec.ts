@@ -238,7 +238,7 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
   it.each([
     [{ expiresInMs: 0 }, 'expiresInMs of its requirement must be milliseconds above 0'],
     [{ expiresInMs: Number.MAX_SAFE_INTEGER }, 'milliseconds above 0, at most a hundred years'],
-    [{ message: 7 }, 'message of its requirement must be a text'],
+    [{ message: 7 }, 'message of its requirement must be a string'],
     [{ fourEyes: 'yes' }, 'fourEyes of its requirement must be true or false'],
     [{ onTimeout: 'approve' }, "onTimeout of its requirement must be 'reject' or 'cancel'"],
     [{ approvers: [] }, 'approvers of its requirement must be roles, users and a quorum only'],
@@ -268,11 +268,16 @@ describe('when', () => {
     await expect(askAbout(slow)).resolves.toEqual({ type: 'abstain' });
   });
 
-  it.each([undefined, 0, 'yes', null])('treats %o from its predicate as an error, not as false', async (said) => {
-    expect(() => askAbout(when(() => said as never, rejects))).toThrow(
-      /the predicate returned \w+\. Return true or false/,
-    );
-    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('Return true or false');
+  it.each([
+    [undefined, 'undefined'],
+    [0, 'the number 0'],
+    ['yes', 'a string'],
+    [{}, 'an object'],
+    [null, 'null'],
+  ])('treats %o from its predicate as an error, not as false', async (said, kind) => {
+    const problem = `the predicate returned ${kind}. Return true or false`;
+    expect(() => askAbout(when(() => said as never, rejects))).toThrow(problem);
+    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow(problem);
   });
 
   it('fails if its predicate fails', () => {

@@ -132,7 +132,7 @@ const LONG = 'x'.repeat(10_000);
 describe('the text of a decision', () => {
   it.each([
     ['a reason', { reason: `${LONG}x` }, 'Its reason has more than 10000 characters.'],
-    ['a reason that is not a text', { reason: 7 }, 'Its reason is not a text.'],
+    ['a reason that is not a string', { reason: 7 }, 'Its reason is not a string.'],
     ['a response', { response: 'x'.repeat(1_000_000) }, 'Its response must have at most 1000000 bytes.'],
     [
       'a response of many values',
@@ -144,7 +144,7 @@ describe('the text of a decision', () => {
       { response: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) },
       'Its response must be nested at most 100 levels deep.',
     ],
-  ])('is refused if it is too large or not a text, and nothing changes: %s', async (_, more, detail) => {
+  ])('is refused if it is too large or not a string, and nothing changes: %s', async (_, more, detail) => {
     const { app, approvals, first, decide } = await start(async () => new InMemoryApprovalStore());
     const before = await approvals.get(first.id);
     const error = await refused(decide(GRACE, 'd', { decision: 'respond', response: 'Paid.', ...more }));
@@ -170,7 +170,7 @@ describe('the text of a decision', () => {
       const error = await refused(approvals.cancel(first.id, GRACE, reason));
       expect(error).toMatchObject({ problem: 'bad-decision', message: expect.stringContaining('Its reason ') });
       expect(String(await refused(approvals.runs.cancel(runId, GRACE, reason)))).toMatch(
-        /^RunConflictException: The run \S+ cannot be canceled: the reason (has more than 10000 characters|is not a text)\.$/,
+        /^RunConflictException: The run \S+ cannot be canceled: the reason (has more than 10000 characters|is not a string)\.$/,
       );
     }
     expect(await approvals.get(first.id)).toEqual(before);

@@ -223,10 +223,10 @@ onEveryStore('a decision', (open) => {
 
   it.each([
     [{ decision: 'approved' }, 'bad-decision', 'Its decision is "approved". Pass "approve", "reject" or "respond".'],
-    [{ decision: true }, 'bad-decision', 'Its decision is not a text. Pass "approve", "reject" or "respond".'],
-    [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a text, or is empty. Pass an id of your own'],
+    [{ decision: true }, 'bad-decision', 'Its decision is not a string. Pass "approve", "reject" or "respond".'],
+    [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a string, or is empty. Pass an id of your own'],
     [{ revision: '1' }, 'bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.'],
-    [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.'],
+    [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a string. Pass the argsHash of the approval.'],
     [{ revision: undefined }, 'precondition-missing', 'Pass the revision and the argsHash'],
     [{ argsHash: null }, 'precondition-missing', 'Pass the revision and the argsHash'],
   ])('that is invalid causes an error that names the field: %j', async (change, is, said) => {

@@ -147,7 +147,7 @@ describe('a directory of approvers that does not answer', () => {
     ['throws', () => Promise.reject(new Error('The database is down: password secret.'))],
     ['takes too long', () => new Promise(() => {})],
     ['returns no roles', () => ({})],
-    ['returns a text', () => ({ roles: 'lead' })],
+    ['returns a string', () => ({ roles: 'lead' })],
     ['returns null', () => ({ roles: [null] })],
   ];
 

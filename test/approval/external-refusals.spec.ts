@@ -15,30 +15,30 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
 
   it.each<[string, object, string]>([
     ['an unknown option', { tol: 'pay' }, '"tol" is unknown'],
-    ['a tool that is not a text', { tool: ['pay'] }, '"tool" must be a text of 1 to 200 characters'],
-    ['no tool', { tool: '' }, '"tool" must be a text of 1 to 200 characters'],
-    ['no requestId', { requestId: undefined }, '"requestId" must be a text'],
-    ['a long requestId', { requestId: 'x'.repeat(201) }, '"requestId" must be a text'],
-    ['a description that is not a text', { description: 7 }, '"description" must be a text'],
-    ['a long description', { description: 'x'.repeat(10_001) }, 'a text of at most 10000 characters'],
-    ['an empty application', { application: '' }, '"application" must be a text of 1 to 200 characters'],
-    ['an empty conversation', { conversation: '' }, '"conversation" must be a text'],
+    ['a tool that is not a string', { tool: ['pay'] }, '"tool" must be a string of 1 to 200 characters'],
+    ['no tool', { tool: '' }, '"tool" must be a string of 1 to 200 characters'],
+    ['no requestId', { requestId: undefined }, '"requestId" must be a string'],
+    ['a long requestId', { requestId: 'x'.repeat(201) }, '"requestId" must be a string'],
+    ['a description that is not a string', { description: 7 }, '"description" must be a string'],
+    ['a long description', { description: 'x'.repeat(10_001) }, 'a string of at most 10000 characters'],
+    ['an empty application', { application: '' }, '"application" must be a string of 1 to 200 characters'],
+    ['an empty conversation', { conversation: '' }, '"conversation" must be a string'],
     ['arguments that do not match', { arguments: { invoice: 'I-7', amount: 'all' } }, '/amount'],
     ['arguments that are a list', { arguments: [] }, '"arguments" must be an object'],
     ['arguments that JSON would change', { arguments: { invoice: new Date(), amount: 1 } }, 'must be plain JSON'],
     ['arguments with a cycle', { arguments: cycle }, 'must be plain JSON'],
     ['large arguments', { arguments: { invoice: 'x'.repeat(1_100_000), amount: 1 } }, 'at most 1000000 bytes'],
     ['a schema that is no schema', { inputSchema: { type: 'objekt' } }, '"inputSchema" cannot be used'],
-    ['a schema that is an empty text', { inputSchema: '' }, '"inputSchema" must be JSON Schema'],
+    ['a schema that is an empty string', { inputSchema: '' }, '"inputSchema" must be JSON Schema'],
     ['a schema that JSON would change', { inputSchema: { const: new Date() } }, '"inputSchema" must be plain JSON'],
     ['a schema that refers to nothing', { inputSchema: { $ref: '#/none' } }, '"inputSchema" cannot be used'],
-    ['a schema that is a text', { inputSchema: 'object' }, '"inputSchema" must be JSON Schema'],
+    ['a schema that is a string', { inputSchema: 'object' }, '"inputSchema" must be JSON Schema'],
     ['no requirement', { requirement: undefined }, '"requirement" must be an object'],
     ['an impossible requirement', { requirement: { approvers: { roles: [] } } }, 'approvers of its requirement'],
     ['edits without a schema', { inputSchema: undefined }, 'only "inputSchema" can validate'],
     ['no requester', { requester: undefined }, '"requester" cannot be read'],
-    ['a requester of every tenant', { requester: { id: 'a', tenant: ANY_TENANT } }, '"tenant" must be a text'],
-    ['idempotent as a text', { idempotent: 'true' }, '"idempotent" must be true or false'],
+    ['a requester of every tenant', { requester: { id: 'a', tenant: ANY_TENANT } }, '"tenant" must be a string'],
+    ['idempotent as a string', { idempotent: 'true' }, '"idempotent" must be true or false'],
   ])('a request with %s', async (_what, changes, message) => {
     const { app, approvals, request } = await start(open);
     const error = await rejectionOf(request(changes as Partial<ExternalCallRequest>));
@@ -67,7 +67,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
         'claimed: no options were passed. Correct it.',
         'finished: no options were passed. Correct it.',
         'read: no options were passed. Correct it.',
-        'read: "tenat" is unknown, the known names are: tenant, application. Correct it.',
+        'read: "tenat" is unknown (the known names are tenant, application). Correct it.',
       ].map((text) => ['bad-request', `ExternalCallException: The external call was not ${text}`]),
     );
     await app.close();
@@ -75,7 +75,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
 
   it.each<[string, object]>([
     ['no token', { token: undefined }],
-    ['a token that is not a text', { token: ['t'] }],
+    ['a token that is not a string', { token: ['t'] }],
     ['an empty token', { token: '' }],
     ['a long token', { token: 'x'.repeat(201) }],
     ['no hash', { argsHash: undefined }],
@@ -83,10 +83,10 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     ['a lease with a fraction', { leaseMs: 1.5 }],
     ['an empty tenant', { tenant: '' }],
     ['an empty application', { application: '' }],
-    ['an application that is not a text', { application: 7 }],
+    ['an application that is not a string', { application: 7 }],
     ['a lease of no time', { leaseMs: 0 }],
     ['a lease of weeks', { leaseMs: 1e9 }],
-    ['a lease that is a text', { leaseMs: '10' }],
+    ['a lease that is a string', { leaseMs: '10' }],
     ['every tenant', { tenant: ANY_TENANT }],
     ['an unknown option', { lease: 10 }],
   ])('a claim with %s', async (_what, changes) => {

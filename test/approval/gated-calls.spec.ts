@@ -226,7 +226,7 @@ it('bad input throws an error that names the problem, before anything is decided
     await expect(call(input)).rejects.toThrow(/its arguments must be an object/);
   await expect(call({}, { toolContext: { at: new Date() } })).rejects.toThrow(/toolContext must be plain JSON/);
   await expect(call({}, { requestID: 'x' })).rejects.toThrow(/option "requestID" is unknown/);
-  await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a text of 1 to 200 characters/);
+  await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a string of 1 to 200 characters/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(/waitMs must be a number from 0/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(GatedCallException);
   expect((await store.runs({})).items).toEqual([]);

@@ -177,7 +177,7 @@ onEveryStore('an inbox', (open) => {
 
 describe('a query of approvals', () => {
   const refused: readonly (readonly [string, object, string])[] = [
-    ['an unknown filter', { tool: 'mail' }, '"tool" is unknown, the known names are: '],
+    ['an unknown filter', { tool: 'mail' }, '"tool" is unknown (the known names are '],
     ['an unknown status', { status: ['PENDING', 'pending'] }, 'the status "pending" is unknown. Pass one of these'],
     ['a list without a status', { status: [] }, '"status" is unknown. Pass one of these, or a list with at least one'],
     [

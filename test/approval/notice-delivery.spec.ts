@@ -45,7 +45,7 @@ describe('start-up', () => {
     ],
     [
       [new Nameless()],
-      `Nameless in RootTestModule is provided as ApprovalChannel, and its name is ''. Set name to a text of at most 100 letters, digits, spaces and "._:/-".`,
+      `Nameless in RootTestModule is provided as ApprovalChannel, and its name is ''. Set name to a string of at most 100 letters, digits, spaces and "._:/-".`,
     ],
     [[new Lines()], "its name is 'a\\nb'."],
     [[new Mute()], 'Mute in RootTestModule is provided as ApprovalChannel, and has no method deliver().'],

@@ -255,7 +255,7 @@ const bootWithRuns = async (store: ApprovalStore) => {
 describe('a question that is not valid', () => {
   const valid = { message: 'Which size?', schema: SIZE };
   const cases: readonly (readonly [string, unknown, string])[] = [
-    ['a text', 'Which size?', 'is not an object'],
+    ['a string', 'Which size?', 'is not an object'],
     ['another property', { ...valid, expires: 5 }, 'has an unknown property "expires"'],
     ['no message', { ...valid, message: ' ' }, 'has no message'],
     ['a long message', { ...valid, message: 'x'.repeat(2001) }, 'has a message of more than 2000 characters'],

@@ -111,7 +111,7 @@ describe('ANY_TENANT', () => {
     await app.close();
   });
 
-  it('is rejected as the tenant of a requester or of a query, like any other symbol and an empty text', async () => {
+  it('is rejected as the tenant of a requester or of a query, like any other symbol and an empty string', async () => {
     const { app, approvals } = await start(async () => new InMemoryApprovalStore());
     for (const tenant of [ANY_TENANT, '', 7, null] as never[])
       await expect(approvals.list({ tenant })).rejects.toThrow('"tenant" must be a string that is not empty');
@@ -142,8 +142,8 @@ describe('an invalid requester that the application returns', () => {
   it.each([
     [{ id: undefined }, 'its "id" is undefined'],
     [{ user: 'ada' }, 'it has no "id"'],
-    [{ id: '' }, 'its "id" is an empty text'],
-    [{ id: 'ada', tenant: 7 }, 'its "tenant" is not a text'],
+    [{ id: '' }, 'its "id" is an empty string'],
+    [{ id: 'ada', tenant: 7 }, 'its "tenant" is not a string'],
     [undefined, 'it returned undefined'],
   ])('fails the turn, and the error names the field: %j', async (named, said) => {
     const requester = { identify: () => named, rehydrate: () => ({ type: 'present' }) } as never;

@@ -19,41 +19,41 @@ const CALL = { type: 'tool-call', toolCallId: '1', toolName: 'look' };
 const RESULT = { type: 'tool-result', toolCallId: '1', toolName: 'look' };
 const JSON_TEXT = 'Pass the arguments as JSON text: JSON.stringify(input).';
 const ROLES = 'Pass one of the roles system, user, assistant, tool.';
-const TEXT = 'Pass a text, a PromptTemplate or { text, params }, or leave it out.';
+const TEXT = 'Pass a string, a PromptTemplate or { text, params }, or leave it out.';
 const SOURCE = 'Pass a class, an instance, a callback, or the name of a tool.';
 const SYSTEM = 'Pass the text of the system message, or leave the message out.';
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
 /** A wrong message, the place in it, and the text of the error. */
 const messages: readonly [unknown, string, string][] = [
-  ['Hi', '', "received a text. Pass a message, such as { role: 'user', content: 'Hi' } or userMessage('Hi')."],
+  ['Hi', '', "received a string. Pass a message, such as { role: 'user', content: 'Hi' } or userMessage('Hi')."],
   [{ role: 'banana', content: 'Hi' }, '', `has the role "banana". ${ROLES}`],
   [{ content: 'Hi' }, '', `has no role. ${ROLES}`],
   [{ role: 'toString', content: 'Hi' }, '', `has the role "toString". ${ROLES}`],
   [{ role: 'system' }, '.text', `received undefined. ${SYSTEM}`],
-  [{ role: 'system', text: ' ' }, '.text', `received an empty text. ${SYSTEM}`],
+  [{ role: 'system', text: ' ' }, '.text', `received an empty string. ${SYSTEM}`],
   [{ role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }, '.content', `received a list. ${SYSTEM}`],
   [{ role: 'system', text: 'a', content: 'b' }, '', 'has both text and content. Leave one of them out.'],
-  [{ role: 'user', text: 'Hi' }, '.content', 'received undefined. Pass a text or a list of parts.'],
+  [{ role: 'user', text: 'Hi' }, '.content', 'received undefined. Pass a string or a list of parts.'],
   [
     { role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
     '.content',
-    'received undefined. Pass a text or a list of parts.',
+    'received undefined. Pass a string or a list of parts.',
   ],
   [
     { role: 'user', content: '' },
     '.content',
-    'received an empty text. Pass the text of the message, or leave the message out.',
+    'received an empty string. Pass the text of the message, or leave the message out.',
   ],
-  [{ role: 'user', content: [] }, '.content', 'received an empty list. Pass a text or a list of parts.'],
-  [{ role: 'user', content: ['Hi'] }, '.content[0]', 'received a text. Pass a part of the type text, file.'],
+  [{ role: 'user', content: [] }, '.content', 'received an empty list. Pass a string or a list of parts.'],
+  [{ role: 'user', content: ['Hi'] }, '.content[0]', 'received a string. Pass a part of the type text, file.'],
   [
     { role: 'user', content: [{ type: 'image', image: 'x' }] },
     '.content[0]',
     'has the type "image". Pass a part of the type text, file.',
   ],
   [{ role: 'user', content: [{ text: 'Hi' }] }, '.content[0]', 'has no type. Pass a part of the type text, file.'],
-  [{ role: 'user', content: [{ type: 'text' }] }, '.content[0].text', 'received undefined. Pass a text.'],
+  [{ role: 'user', content: [{ type: 'text' }] }, '.content[0].text', 'received undefined. Pass a string.'],
   [
     { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: 'x' }] },
     '.content[0].source',
@@ -67,18 +67,18 @@ const messages: readonly [unknown, string, string][] = [
   [
     { role: 'assistant', content: [{ ...CALL, toolName: 5, input: '{}' }] },
     '.content[0].toolName',
-    'received the number 5. Pass a text.',
+    'received the number 5. Pass a string.',
   ],
   [
     { role: 'tool', content: 'seen' },
     '.content',
-    'received a text. Pass a list of tool results, as toolMessage() does.',
+    'received a string. Pass a list of tool results, as toolMessage() does.',
   ],
   [{ role: 'tool', content: [CALL] }, '.content[0]', 'has the type "tool-call". Pass a part of the type tool-result.'],
   [
     { role: 'tool', content: [{ ...RESULT, output: 'seen', outcome: { type: 'success' } }] },
     '.content[0].output',
-    "received a text. Pass an object, such as { type: 'text', text }.",
+    "received a string. Pass an object, such as { type: 'text', text }.",
   ],
   [
     { role: 'tool', content: [{ ...RESULT, output: { type: 'text', text: 'seen' } }] },
@@ -89,7 +89,7 @@ const messages: readonly [unknown, string, string][] = [
 
 /** A wrong record, the place in it, and the text of the error. */
 const records: readonly [object, string, string | RegExp][] = [
-  [{ user: '' }, 'user', `received an empty text. ${TEXT}`],
+  [{ user: '' }, 'user', `received an empty string. ${TEXT}`],
   [{ user: null }, 'user', `received null. ${TEXT}`],
   [{ user: new Date(0) }, 'user', `received an instance of Date. ${TEXT}`],
   [{ system: 5 }, 'system', `received the number 5. ${TEXT}`],
@@ -97,52 +97,52 @@ const records: readonly [object, string, string | RegExp][] = [
   [
     { system: { text: ' ' } },
     'system.text',
-    'received an empty text. Pass a text or a PromptTemplate, or leave it out.',
+    'received an empty string. Pass a string or a PromptTemplate, or leave it out.',
   ],
-  [{ conversation: ' ' }, 'conversation', CONVERSATION('an empty text')],
+  [{ conversation: ' ' }, 'conversation', CONVERSATION('an empty string')],
   [{ conversation: 7 }, 'conversation', CONVERSATION('the number 7')],
   [{ tools: Kit }, 'tools', 'received the class Kit. Pass a list: [Kit].'],
-  [{ tools: 'look' }, 'tools', 'received a text. Pass a list: [Refunds].'],
+  [{ tools: 'look' }, 'tools', 'received a string. Pass a list: [Refunds].'],
   [{ tools: { look: {} } }, 'tools', 'received an object. Pass a list: [Refunds].'],
   [
     { tools: [Kit, undefined] },
     'tools[1]',
     `received undefined. ${SOURCE} A class that two files import from each other may be undefined.`,
   ],
-  [{ tools: [' '] }, 'tools[0]', `received an empty text. ${SOURCE}`],
+  [{ tools: [' '] }, 'tools[0]', `received an empty string. ${SOURCE}`],
   [{ tools: [[5]] }, 'tools[0][0]', `received the number 5. ${SOURCE}`],
   [{ advisors: [undefined] }, 'advisors[0]', `received undefined. ${INSTANCE}`],
   [{ advisors: [Audit] }, 'advisors[0]', `received the class Audit. ${INSTANCE}`],
   [{ advisors: [new Audit()] }, 'advisors[0]', `received an instance of Audit. ${INSTANCE}`],
   [{ advisors: advisor((request, chain) => chain.next(request)) }, 'advisors', /received an instance of Scripted/],
-  [{ advisorParams: 'x' }, 'advisorParams', /^ received a text\./],
+  [{ advisorParams: 'x' }, 'advisorParams', /^ received a string\./],
   [{ toolContext: [] }, 'toolContext', 'received an empty list. Pass a plain object.'],
   [{ toolContext: new Map() }, 'toolContext', 'received an instance of Map. Pass a plain object.'],
   [{ timeoutMs: 0 }, 'timeoutMs', 'received the number 0. Pass milliseconds above 0, or Infinity.'],
-  [{ timeoutMs: '5s' }, 'timeoutMs', 'received a text. Pass milliseconds above 0, or Infinity.'],
+  [{ timeoutMs: '5s' }, 'timeoutMs', 'received a string. Pass milliseconds above 0, or Infinity.'],
   [{ options: 5 }, 'options', 'received the number 5. Pass an object, such as { temperature: 0 }.'],
   [{ options: { maxTokens: 5 } }, 'options', OPTION('maxTokens')],
-  [{ options: { temperature: '0' } }, 'options.temperature', 'received a text. Pass a number, or leave it out.'],
-  [{ options: { model: 5 } }, 'options.model', 'received the number 5. Pass a text, or leave it out.'],
+  [{ options: { temperature: '0' } }, 'options.temperature', 'received a string. Pass a number, or leave it out.'],
+  [{ options: { model: 5 } }, 'options.model', 'received the number 5. Pass a string, or leave it out.'],
   [
     { options: { stopSequences: 'END' } },
     'options.stopSequences',
-    'received a text. Pass a list of texts, or leave it out.',
+    'received a string. Pass a list of strings, or leave it out.',
   ],
   [
     { options: { toolChoice: 'required' } },
     'options.toolChoice',
-    "received a text. Pass { type: 'auto' }, { type: 'none' }, { type: 'required' } or { type: 'tool', toolName }.",
+    "received a string. Pass { type: 'auto' }, { type: 'none' }, { type: 'required' } or { type: 'tool', toolName }.",
   ],
   [
     { options: { responseFormat: 'json' } },
     'options.responseFormat',
-    "received a text. Pass { type: 'text' } or { type: 'json', schema }.",
+    "received a string. Pass { type: 'text' } or { type: 'json', schema }.",
   ],
   [
     { options: { headers: { a: 1 } } },
     'options.headers',
-    'received an object. Pass an object of texts, by the name of the header.',
+    'received an object. Pass an object of strings, by the name of the header.',
   ],
   [
     { options: { providerOptions: { user: 'u-1' } } },
@@ -153,7 +153,7 @@ const records: readonly [object, string, string | RegExp][] = [
 ];
 
 function CONVERSATION(kind: string): string {
-  return `received ${kind}. Pass the id of the conversation as a text, or leave it out.`;
+  return `received ${kind}. Pass the id of the conversation as a string, or leave it out.`;
 }
 
 function OPTION(name: string): string {
@@ -220,9 +220,9 @@ describe('a record with a value of a wrong type', () => {
   });
 
   it.each<[ChatClientRecord | object, string, string]>([
-    [{ text: '' }, 'text', 'received an empty text. Pass a text, or leave it out.'],
+    [{ text: '' }, 'text', 'received an empty string. Pass a string, or leave it out.'],
     [{ addedTools: Kit }, 'addedTools', 'received the class Kit. Pass a list: [Kit].'],
-    [{ transient: 'token' }, 'transient', 'received a text. Pass a plain object.'],
+    [{ transient: 'token' }, 'transient', 'received a string. Pass a plain object.'],
     [
       { signal: new AbortController() },
       'signal',
@@ -245,7 +245,7 @@ describe('a record with a value of a wrong type', () => {
   });
 });
 
-describe('a promise in place of a text', () => {
+describe('a promise in place of a string', () => {
   it('is refused with the advice to await it', () => {
     const text = Promise.resolve('Hi');
     const said = 'received an instance of Promise. Await it first, and pass its value.';
@@ -262,7 +262,7 @@ describe('a step that receives a value of a wrong type', () => {
   it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
     ['options() does not accept "maxTokens". Use one of: model,', (p) => p.options({ maxTokens: 5 } as never)],
     [
-      'options().temperature received a text. Pass a number, or leave it out.',
+      'options().temperature received a string. Pass a number, or leave it out.',
       (p) => p.options({ temperature: '0' } as never),
     ],
     ['toolContext() received an empty list. Pass a plain object.', (p) => p.toolContext([])],

@@ -125,7 +125,7 @@ describe('a model that returns no response', () => {
   it.each([
     [() => undefined, 'undefined'],
     [async () => undefined, 'undefined'],
-    [async () => 'Hello', 'a text'],
+    [async () => 'Hello', 'a string'],
     [async () => ({ text: 'Hello' }), 'an object'],
   ])('is named in the error with its result, in a call: %o', async (call, what) => {
     const client = ChatClient.create(modelWith({ call }));

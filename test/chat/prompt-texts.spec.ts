@@ -112,9 +112,9 @@ describe('texts with parameters', () => {
     [
       'an empty object',
       {},
-      'user() received an object. Pass a text, a PromptTemplate or { text, params }, or leave it out.',
+      'user() received an object. Pass a string, a PromptTemplate or { text, params }, or leave it out.',
     ],
-    ['an empty text', { text: ' ' }, 'user().text received an empty text.'],
+    ['an empty string', { text: ' ' }, 'user().text received an empty string.'],
     ['null', null, 'user() received null.'],
     ['an empty list', [], 'user() received an empty list.'],
   ])('are refused if they are %s', (_, input, message) => {

@@ -361,7 +361,7 @@ describe.each(platforms)('the inbox on $name', (platform) => {
 
 describe('the options of the inbox', () => {
   it.each<[unknown, string]>([
-    ['yes', 'The option inbox of ApprovalsHttpModule is a text. Pass true, false or an object with name,'],
+    ['yes', 'The option inbox of ApprovalsHttpModule is a string. Pass true, false or an object with name,'],
     [
       { colour: '#000' },
       'Unknown option inbox.colour of ApprovalsHttpModule. Use one of: name, color, logo, language, texts, signIn, token, frameAncestors.',
@@ -387,7 +387,7 @@ describe('the options of the inbox', () => {
     [{ token: { storage: 'local', key: 'a', prefix: 'b' } }, 'Pass the place of the token'],
     [
       { frameAncestors: 'self' },
-      'is a text. Pass a list of origins, such as ["self", "https://intranet.example.com"].',
+      'is a string. Pass a list of origins, such as ["self", "https://intranet.example.com"].',
     ],
     [{ frameAncestors: ['https://a.example/'] }, "is [ 'https://a.example/' ]. Pass a list of origins"],
     [{ frameAncestors: ['*'] }, 'Pass a list of origins'],

@@ -108,7 +108,10 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
 
   it.each<[object, string]>([
     [{ orgins: [] }, 'Unknown option orgins of ApprovalsHttpModule. Use one of: path, inbox, external, origins, '],
-    [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule is a text. Pass a list of origins.'],
+    [
+      { origins: 'https://a.example' },
+      'The option origins of ApprovalsHttpModule is a string. Pass a list of origins.',
+    ],
     [
       { origins: ['https://a.example/'] },
       "origins[0] of ApprovalsHttpModule is 'https://a.example/'. Pass an origin: scheme",

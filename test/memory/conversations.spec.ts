@@ -252,7 +252,7 @@ describe('the memory of an application', () => {
       'The option maxMessages of a memory is 0. Pass a whole number above 0, or Infinity.',
     ],
     [{ memory: { size: 3 } }, 'Unknown option memory.size of ToolgateModule.forRoot()'],
-    [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() is a text.'],
+    [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() is a string.'],
   ])('stops start-up if the option is invalid: %j', async (options, message) => {
     await expect(boot({ options: options as ToolgateModuleOptions })).rejects.toThrow(message);
   });

@@ -103,10 +103,10 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
     expect(model.prompts).toEqual([]);
   });
 
-  it.each([[{ $ne: 'ann' }], [['ann']], [5]])('refuses the conversation %j, which is not a text', async (id) => {
+  it.each([[{ $ne: 'ann' }], [['ann']], [5]])('refuses the conversation %j, which is not a string', async (id) => {
     const { chat, model } = await start(['Hi']);
     expect(() => chat.prompt({ user: 'Hi', conversation: id as never })).toThrow(
-      'Pass the id of the conversation as a text',
+      'Pass the id of the conversation as a string',
     );
     expect(model.prompts).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('a named client', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['a text', 'yes', 'The option memory of ToolgateModule.forFeature() is a text.'],
+    ['a string', 'yes', 'The option memory of ToolgateModule.forFeature() is a string.'],
     ['a record with an unknown name', { size: 3 }, 'Unknown option memory.size of ToolgateModule.forFeature()'],
     [
       'a record with an invalid switch',

@@ -48,7 +48,7 @@ describe('describeSpan', () => {
     ['throws', () => JSON.parse('{') as never],
     ['is async', async () => ({ name: 'mine' })],
     ['rejects', async () => Promise.reject(new Error('late'))],
-    ['returns a text', () => 'mine'],
+    ['returns a string', () => 'mine'],
     ['returns an empty name', () => ({ name: '' })],
   ])('leaves the span unchanged, and logs one warning, if it %s', async (_, describeSpan) => {
     const observe = { describeSpan } as unknown as ObservabilityModuleOptions;
@@ -64,7 +64,7 @@ describe('describeSpan', () => {
   it('must be a function', async () => {
     const observe = { describeSpan: 'invoke' } as never;
     await expect(bootObserved(new NamedModel([]), { observe })).rejects.toThrow(
-      'The option describeSpan of ObservabilityModule is a text. Pass a function of a span.',
+      'The option describeSpan of ObservabilityModule is a string. Pass a function of a span.',
     );
   });
 });

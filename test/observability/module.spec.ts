@@ -38,7 +38,7 @@ describe('ObservabilityModule', () => {
     [
       'a hook that is not a function',
       { redact: true },
-      'The option redact of ObservabilityModule is true. Pass a function of a text.',
+      'The option redact of ObservabilityModule is true. Pass a function of a string.',
     ],
   ])('refuses %s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message);

@@ -55,7 +55,7 @@ describe('the warnings of the plugin', () => {
     const warning = 'warning toolgate/plugin: Unclear';
     const unread = 'no schema can be read from its type:';
     expect(compiled.warnings).toEqual([
-      `${from}:21:12 - ${warning}.byNumber, parameter 0 (orderNumber): the model may send any text, because a schema cannot express \`A-\${number}\`. Write \`@ToolParam({ schema: { type: 'string', pattern: '…' } }) orderNumber: \`A-\${number}\`\`.`,
+      `${from}:21:12 - ${warning}.byNumber, parameter 0 (orderNumber): the model may send any string, because a schema cannot express \`A-\${number}\`. Write \`@ToolParam({ schema: { type: 'string', pattern: '…' } }) orderNumber: \`A-\${number}\`\`.`,
       `${from}:26:10 - ${warning}.byRank, parameter 0 (rank): ${unread} the enum Computed has computed values. Write \`@ToolParam({ enum: Computed }) rank: Computed\`.`,
       `${from}:31:9 - ${warning}.patch, parameter 0 (guest): ${unread} it is made of the class Guest, whose validators would not run. Write \`@ToolParam({ schema: … }) guest: Partial<Guest>\`.`,
       `${from}:31:32 - ${warning}.patch, parameter 1 (tree): ${unread} of its property branches, Tree contains itself. Write \`@ToolParam({ schema: … }) tree: Tree\`.`,

@@ -155,7 +155,7 @@ describe('an answer that is not that of an approval service', () => {
     await close();
   });
 
-  it('about a rejection gives no reason that is not a text', async () => {
+  it('about a rejection gives no reason that is not a string', async () => {
     const { proxy, turn, tools, service, model, close } = await startBoth();
     const odd = { ...call, protocol: 1, approval: 'REJECTED', status: 'rejected', reason: { toString: 1, valueOf: 1 } };
     const { type, text } = json(odd);

@@ -167,12 +167,12 @@ describe('Toolgate outside a Nest application', () => {
       /^Unknown option stopWhen of createToolgate\(\)\. Use one of: tools, strategy, .*model, .*\.$/,
     );
     await expect(started({ memory: 'yes' })).rejects.toThrow(
-      'The option memory of createToolgate() is a text. Pass true, false or an object with enabled,',
+      'The option memory of createToolgate() is a string. Pass true, false or an object with enabled,',
     );
     await expect(started({ model: { specificationVersion: 'v3', doGenerate() {}, doStream() {} } })).rejects.toThrow(
       'createToolgate(): "model" received a model of the AI SDK. Pass aiSdkChatModel(model), from toolgate/ai-sdk.',
     );
-    await expect(started({ model: 'gpt-5-mini' })).rejects.toThrow('createToolgate(): "model" received a text.');
+    await expect(started({ model: 'gpt-5-mini' })).rejects.toThrow('createToolgate(): "model" received a string.');
   });
 
   it('reports a tool by the function that created it', async () => {

@@ -43,7 +43,7 @@ const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
 
 describe('invalid options of the module', () => {
   it.each([
-    ['yes', 'a text'],
+    ['yes', 'a string'],
     [5, '5'],
     [null, 'null'],
     [[], '[]'],
@@ -56,7 +56,7 @@ describe('invalid options of the module', () => {
   it.each([
     [undefined, 'undefined'],
     [null, 'null'],
-    ['model', 'string'],
+    ['model', 'a string'],
   ])('are rejected if a factory returns %o', async (options, what) => {
     for (const useFactory of [() => options, async () => options]) {
       const imports = [ToolgateModule.forRootAsync({ useFactory: useFactory as never })];
@@ -111,7 +111,7 @@ describe('a chat client with a name', () => {
 
   it('cannot be injected without a name', () => {
     expect(() => InjectChatClient('')).toThrow(
-      "@InjectChatClient() received an empty text. Pass the name of a client, such as 'support', or inject ChatClient.",
+      "@InjectChatClient() received an empty string. Pass the name of a client, such as 'support', or inject ChatClient.",
     );
   });
 });
@@ -120,26 +120,26 @@ describe('an invalid argument of @ToolParam() and @Tool()', () => {
   it.each<[unknown, string]>([
     [
       'Order number',
-      "@ToolParam() received a text. Pass options, such as { description: 'Order number, such as A-1042' }.",
+      "@ToolParam() received a string. Pass options, such as { description: 'Order number, such as A-1042' }.",
     ],
-    [{ required: 'no' }, '`required` of @ToolParam() is the text "no". Pass true or false, or leave it out.'],
-    [{ name: '' }, '`name` of @ToolParam() is an empty text. Pass the name that the model uses, or leave it out.'],
+    [{ required: 'no' }, '`required` of @ToolParam() is the string "no". Pass true or false, or leave it out.'],
+    [{ name: '' }, '`name` of @ToolParam() is an empty string. Pass the name that the model uses, or leave it out.'],
     [{ name: 5 }, '`name` of @ToolParam() is a number. Pass the name that the model uses, or leave it out.'],
-    [{ description: 5 }, '`description` of @ToolParam() is a number. Pass a text, or leave it out.'],
-    [{ type: 'string' }, '`type` of @ToolParam() is the text "string". Write `type: String`, or leave it out.'],
-    [{ type: 'integer' }, '`type` of @ToolParam() is the text "integer". Write `type: Number`, or leave it out.'],
-    [{ type: 'Item' }, `\`type\` of @ToolParam() is the text "Item". ${CLASS}, or leave it out.`],
-    [{ items: 'string' }, '`items` of @ToolParam() is the text "string". Write `items: String`, or leave it out.'],
+    [{ description: 5 }, '`description` of @ToolParam() is a number. Pass a string, or leave it out.'],
+    [{ type: 'string' }, '`type` of @ToolParam() is the string "string". Write `type: String`, or leave it out.'],
+    [{ type: 'integer' }, '`type` of @ToolParam() is the string "integer". Write `type: Number`, or leave it out.'],
+    [{ type: 'Item' }, `\`type\` of @ToolParam() is the string "Item". ${CLASS}, or leave it out.`],
+    [{ items: 'string' }, '`items` of @ToolParam() is the string "string". Write `items: String`, or leave it out.'],
     [{ type: { type: 'string' } }, `\`type\` of @ToolParam() is an object. ${CLASS}, or leave it out.`],
     [
       { enum: 'open' },
-      "`enum` of @ToolParam() is the text \"open\". Pass an enum, or a list of values, such as ['open', 'closed'], or leave it out.",
+      "`enum` of @ToolParam() is the string \"open\". Pass an enum, or a list of values, such as ['open', 'closed'], or leave it out.",
     ],
     [
       { schema: 'text' },
-      '`schema` of @ToolParam() is the text "text". Pass a Standard Schema or JSON Schema, or leave it out.',
+      '`schema` of @ToolParam() is the string "text". Pass a Standard Schema or JSON Schema, or leave it out.',
     ],
-    [{ examples: 'A-1' }, '`examples` of @ToolParam() is the text "A-1". Pass a list of examples, or leave it out.'],
+    [{ examples: 'A-1' }, '`examples` of @ToolParam() is the string "A-1". Pass a list of examples, or leave it out.'],
     [
       { optional: true },
       '@ToolParam() does not accept `optional`. Use one of: name, description, required, type, items,',
@@ -157,7 +157,7 @@ describe('an invalid argument of @ToolParam() and @Tool()', () => {
     expect(property.message).toContain(`Orders.status: ${message}`);
   });
 
-  it('is rejected on a method and a class if it is a text', () => {
+  it('is rejected on a method and a class if it is a string', () => {
     const descriptor = Object.getOwnPropertyDescriptor(Desk.prototype, 'refund')!;
     expect(() => Tool('Refund an order' as never)(class Orders {}.prototype, 'refund', descriptor)).toThrow(
       "Orders.refund: @Tool() received a string. Pass options, such as { description: 'Look an order up' }.",
@@ -173,7 +173,7 @@ describe('an invalid argument of @ToolParam() and @Tool()', () => {
       find(): void {}
     }
     await expect(boot({ providers: [Orders] })).rejects.toThrow(
-      'Orders.find: `name` of @Tool() is an empty text. Pass a string that is not blank, or leave it out.',
+      'Orders.find: `name` of @Tool() is an empty string. Pass a string that is not blank, or leave it out.',
     );
   });
 });

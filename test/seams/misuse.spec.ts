@@ -83,7 +83,7 @@ describe('a prompt', () => {
   const chat = () => ChatClient.create(new ScriptedChatModel(['Hello.']));
 
   it.each([5, true, ['x'], null])('cannot be created from %o', (input) => {
-    expect(() => chat().prompt(input as never)).toThrow('Pass a text, a record such as { user: text }, or nothing.');
+    expect(() => chat().prompt(input as never)).toThrow('Pass a string, a record such as { user: text }, or nothing.');
   });
 
   it('cannot be sent without a message', async () => {

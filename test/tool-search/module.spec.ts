@@ -145,7 +145,7 @@ describe('ToolSearchModule', () => {
     ],
     [{ maxResults: 0 }, /The option maxResults of ToolSearchModule is 0\. Pass a whole number above 0\./],
     [{ minScore: 0.5 }, /minScore of ToolSearchModule applies to the indexes 'keyword' and 'vector'/],
-    [{ clients: 'default' }, /clients of ToolSearchModule is a text\. Pass a list/],
+    [{ clients: 'default' }, /clients of ToolSearchModule is a string\. Pass a list/],
     [{ clients: ['nobody'] }, /The option clients of ToolSearchModule: No chat client is named "nobody"/],
     [{ order: 1.5 }, /The option order of ToolSearchModule is 1\.5\. Pass a whole number/],
     [

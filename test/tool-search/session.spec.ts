@@ -70,10 +70,10 @@ describe('the session of a search', () => {
     await expect(failureOf(failure)).rejects.toThrow(new ToolSearchException(message));
   });
 
-  it('must be a text', async () => {
+  it('must be a string', async () => {
     const { chat } = await bootShop({}, { sessionIdKeyName: 'tenant' });
     const failure = chat.prompt('Hi').advisors({ tenant: 5 }).tools(Shop).call().content();
-    await expect(failure).rejects.toThrow(/its session is not a text, or is empty\. Add \.advisors\(\{ tenant: id/);
+    await expect(failure).rejects.toThrow(/its session is not a string, or is empty\. Add \.advisors\(\{ tenant: id/);
   });
 
   it('is indexed once, and again if its tools change, even only in a schema', async () => {

@@ -104,7 +104,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     const index = create[kind]();
     const [tool] = TOOLS as [ToolReference];
     await expect(index.indexTools('', [tool])).rejects.toThrow(ToolSearchException);
-    await expect(index.clearIndex('')).rejects.toThrow('Pass a text that is not empty');
+    await expect(index.clearIndex('')).rejects.toThrow('Pass a string that is not empty');
     await expect(index.search({ sessionId: '', query: 'x' })).rejects.toThrow(ToolSearchException);
     const wrong = [{ ...tool, name: '' }, { name: 'x' }, { ...tool, tags: 'x' }, undefined] as readonly ToolReference[];
     for (const each of wrong) {

@@ -188,13 +188,13 @@ describe('a call with unusual but valid arguments runs', () => {
       { orderNumber: 'A-1', amount: 40, note: undefined },
     ],
     [
-      'a number written as a text',
+      'a number written as a string',
       'refund',
       '{"orderNumber":"A-1","amount":"4e1"}',
       { orderNumber: 'A-1', amount: 40 },
       { orderNumber: 'A-1', amount: 40, note: undefined },
     ],
-    ['a number written as a text, of a callback of its own', 'plain', '{"n":"1"}', { n: 1 }, { n: 1 }],
+    ['a number written as a string, of a callback of its own', 'plain', '{"n":"1"}', { n: 1 }, { n: 1 }],
     ['extra properties of a callback of its own', 'plain', '{"n":1,"m":2}', { n: 1 }, { n: 1 }],
   ])('%s', async (...[, toolName, input, checked, called]) => {
     const { asked, seen, outcome } = await start(toolName, input);

@@ -101,7 +101,7 @@ describe('an exception processor that returns no text', () => {
 
   it.each<[string, () => unknown, string]>([
     ['a promise that rejects', rejected, `${RETURNED} a promise`],
-    ['a promise of a text', () => Promise.resolve('Sorry.'), `${RETURNED} a promise`],
+    ['a promise of a string', () => Promise.resolve('Sorry.'), `${RETURNED} a promise`],
     ['nothing', () => undefined, `${RETURNED} no text`],
   ])('fails the turn with an error that names the processor: %s', async (_, act, why) => {
     processed = act;

@@ -176,7 +176,7 @@ describe('rethrow', () => {
   });
 
   it.each([
-    ['rethrow', 'Error', 'toolCalling.rethrow is a text. Pass a list of classes of errors.'],
+    ['rethrow', 'Error', 'toolCalling.rethrow is a string. Pass a list of classes of errors.'],
     ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]. Pass a list of classes of errors."],
     ['redact', /x/, 'toolCalling.redact is an instance of RegExp. Pass a list of regular expressions.'],
     ['redact', ['x'], "toolCalling.redact is [ 'x' ]. Pass a list of regular expressions."],

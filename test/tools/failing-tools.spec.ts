@@ -48,7 +48,7 @@ const failures: readonly (readonly [string, unknown, string])[] = [
   ['an HttpException with a record', new HttpException({ message: 'Closed', token: 's3cret' }, 409), 'Closed'],
   ['an Error without a message', new EmptyError(), 'The tool "act" failed (PrinterError).'],
   ['an Error of blanks', new EmptyError('  '), 'The tool "act" failed (PrinterError).'],
-  ['an Error whose message is not a text', new Odd(), 'The tool "act" failed (Odd).'],
+  ['an Error whose message is not a string', new Odd(), 'The tool "act" failed (Odd).'],
   ['the cause of a ToolExecutionException', new ToolExecutionException('act', new Error('No stock.')), 'No stock.'],
   ['a TypeError', new TypeError('x is not a function'), INTERNAL],
   ['a RangeError', new RangeError('Maximum call stack'), INTERNAL],
@@ -124,7 +124,7 @@ describe('the return value of a tool', () => {
 
   it.each([
     ['a text as it is', () => 'He said "hi"', { type: 'text', text: 'He said "hi"' }],
-    ['an empty text', () => '', { type: 'text', text: '' }],
+    ['an empty string', () => '', { type: 'text', text: '' }],
     ['nothing', () => undefined, { type: 'text', text: 'Done' }],
     ['a promise of nothing', async () => {}, { type: 'text', text: 'Done' }],
     ['null', () => null, { type: 'json', value: null }],

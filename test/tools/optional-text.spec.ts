@@ -19,10 +19,10 @@ class Stated {
   }
 }
 
-describe('a text before the ToolContext that may be undefined', () => {
+describe('a string before the ToolContext that may be undefined', () => {
   it('is rejected without its type, with an error that contains the line to add', () => {
     expect(() => inputSchemaOf(Guessed, 'weather')).toThrow(
-      '@ToolParam({ type: String })         for a text that may be undefined',
+      '@ToolParam({ type: String })         for a string that may be undefined',
     );
   });
 

@@ -109,9 +109,10 @@ describe('an invalid reconcile option is rejected', () => {
   });
 
   it('if a function tool has a name instead of a function', () => {
-    const reconcile = 'wasPaid' as never;
-    expect(() => functionTool({ name: 'pay', run: () => 1, reconcile })).toThrow(
-      'functionTool("pay"): `reconcile` must be a function, not a string. Pass a function that returns the outcome of a call, or leave it out.',
-    );
+    const declare = (reconcile: unknown) => functionTool({ name: 'pay', run: () => 1, reconcile: reconcile as never });
+    const problem = 'functionTool("pay"): `reconcile` must be a function, not';
+    const remedy = 'Pass a function that returns the outcome of a call, or leave it out.';
+    expect(() => declare('wasPaid')).toThrow(`${problem} a string. ${remedy}`);
+    expect(() => declare({ name: 'wasPaid' })).toThrow(`${problem} an object. ${remedy}`);
   });
 });

@@ -1,5 +1,5 @@
 import type { DynamicModule, FactoryProvider } from '@nestjs/common';
-import { SeamException } from '#core';
+import { kindOf, SeamException } from '#core';
 
 /** Stops start-up if the factory of a module's options returns nothing, like an arrow function without `return`. */
 export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
@@ -15,6 +15,6 @@ const create = (provider: FactoryProvider, args: unknown[]): unknown => provider
 const assertOptions = (options: unknown): unknown => {
   if (typeof options === 'object' && options !== null) return options;
   throw new SeamException(
-    `The factory of ToolgateModule.forRootAsync() returned ${options === null ? 'null' : typeof options}. Return the options, such as { model }, or {}.`,
+    `The factory of ToolgateModule.forRootAsync() returned ${kindOf(options)}. Return the options, such as { model }, or {}.`,
   );
 };

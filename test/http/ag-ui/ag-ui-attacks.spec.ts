@@ -40,7 +40,7 @@ const refused: readonly (readonly [what: string, status: number, problem: string
   ],
   ['a file without a type', 400, 'bad-request', { body: pixel({ type: 'data', value: 'AA==' }) }],
   ['an object as answers', 400, 'bad-request', { body: { ...INPUT, resume: {} } }],
-  ['an answer that is a text', 400, 'bad-request', { body: resume('yes') }],
+  ['an answer that is a string', 400, 'bad-request', { body: resume('yes') }],
   ['an unknown status', 400, 'bad-request', { body: resume({ interruptId: 'run:r', status: 'approved' }) }],
   ['a foreign interrupt', 400, 'bad-request', { body: resume({ interruptId: 'int-1', status: 'cancelled' }) }],
   [
@@ -145,9 +145,9 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
 
   it.each([
     ['no payload', undefined],
-    ['a text', 'approve'],
+    ['a string', 'approve'],
     ['no decision', { approve: true }],
-    ['a decision that is a text', { approved: 'true' }],
+    ['a decision that is a string', { approved: 'true' }],
     ['a misspelt property', { approved: true, editedArguments: { amount: 1 } }],
     ['edits of a rejection', { approved: false, editedArgs: { order: 'A-2', amount: 1 } }],
     ['a reason that is a number', { approved: true, reason: 1 }],

@@ -1,4 +1,4 @@
-import { isObject } from '#core';
+import { isObject, kindOf } from '#core';
 import { ToolDeclarationException } from 'toolgate/tool';
 import type { AiSdkTool, ExecutableTool } from './ai-sdk-tool.js';
 
@@ -26,7 +26,7 @@ const problemOf = (tool: AiSdkTool): string | undefined => {
   if (typeof execute !== 'function') return NOTHING_TO_RUN;
   if (typeof description === 'function') return DESCRIPTION;
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
-    return `has a \`needsApproval\` that is a ${typeof needsApproval}. Pass true, false or a function.`;
+    return `has a \`needsApproval\` that is ${kindOf(needsApproval)}. Pass true, false or a function.`;
   }
   if (toModelOutput === undefined || typeof toModelOutput === 'function') return undefined;
   return 'has a `toModelOutput` that is not a function. Pass a function, or leave it out.';

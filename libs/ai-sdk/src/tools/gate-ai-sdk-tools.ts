@@ -77,7 +77,8 @@ const gatedTool = (tool: AiSdkTool, { name, inputSchema, calls, isClient }: Wrap
 const assertOptions = (options: GateAiSdkToolsOptions): void => {
   const { wait, conversation, requester, waitMs = 0 } = options ?? {};
   if (wait !== 'inline' && wait !== 'client') throwInvalid("`wait` must be 'inline' or 'client'");
-  if (typeof conversation !== 'string' || conversation === '') throwInvalid('`conversation` must be a text');
+  if (typeof conversation !== 'string' || conversation === '')
+    throwInvalid('`conversation` must be a string that is not empty');
   if (typeof requester?.id !== 'string' || requester.id === '') throwInvalid('`requester` must have an `id`');
   if (!(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
     throwInvalid(`\`waitMs\` must be a number from 0 to ${LONGEST_TIMER_MS}`);

@@ -70,6 +70,6 @@ const partFrom = (toolName: string, part: object): TextPart | FilePart => {
   if (type === 'text') return { type, text: String(text), ...metadata };
   const file = resultFile(part);
   if (file) return { ...file, ...metadata };
-  const why = `because toModelOutput returned a part of the type "${type}" that has neither data nor a URL. Return a text, data or a URL.`;
+  const why = `because toModelOutput returned a part of the type "${type}" that has neither data nor a URL. Return text, data or a URL.`;
   throw new ToolResultException(toolName, undefined, why);
 };

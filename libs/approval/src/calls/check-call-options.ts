@@ -29,7 +29,7 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
     throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
   if (requestId !== undefined && !isId(requestId))
     throw new GatedCallException(
-      `"${name}" was not called: requestId must be a text of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
+      `"${name}" was not called: requestId must be a string of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
     );
 };
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isPromiseLike } from '#core';
+import { isPromiseLike, kindOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -64,7 +64,8 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   let unnamed = 0;
   return (...call: Parameters<Approve>): boolean => {
     const counted = key(...call);
-    if (typeof counted !== 'string') throw new Error(`the key of ${NAME}() returned ${typeof counted}. Return a text`);
+    if (typeof counted !== 'string')
+      throw new Error(`the key of ${NAME}() returned ${kindOf(counted)}. Return a string`);
     return starts.admit(counted, call[2].idempotencyKey ?? `unnamed ${(unnamed += 1)}`, now());
   };
 };
@@ -84,5 +85,5 @@ const assertLimit = ({ calls, per, key }: RateLimit): void => {
   };
   if (!(Number.isInteger(calls) && calls > 0)) throwInvalid('calls', calls, 'a whole number above 0');
   if (!(Number.isFinite(per) && per > 0)) throwInvalid('per', per, 'milliseconds above 0');
-  if (key !== undefined && typeof key !== 'function') throwInvalid('key', key, 'a function that returns a text');
+  if (key !== undefined && typeof key !== 'function') throwInvalid('key', key, 'a function that returns a string');
 };

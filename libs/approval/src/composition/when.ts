@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isPromiseLike } from '#core';
+import { isPromiseLike, kindOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -31,7 +31,8 @@ export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrateg
   const decide = (applies: boolean, ...[tool, args, context]: Parameters<Approve>): ReturnType<Approve> => {
     // A value that is not a boolean is a mistake, such as a missing return. If it counted as false, it would open the
     // gate.
-    if (typeof applies !== 'boolean') throw new Error(`the predicate returned ${typeof applies}. Return true or false`);
+    if (typeof applies !== 'boolean')
+      throw new Error(`the predicate returned ${kindOf(applies)}. Return true or false`);
     return applies ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain();
   };
   const approve: Approve = (...call) => {

@@ -38,7 +38,8 @@ const LONGEST_MESSAGE = 10_000;
 export const readClaim = (given: ExternalCallClaim): ReadClaim => {
   const by = readSender('claimed', given, CLAIM);
   const { argsHash, token, leaseMs } = given;
-  if (typeof argsHash !== 'string' || argsHash === '') throwBad('claimed', '"argsHash" must be a text');
+  if (typeof argsHash !== 'string' || argsHash === '')
+    throwBad('claimed', '"argsHash" must be a string that is not empty');
   if (leaseMs !== undefined && !(Number.isInteger(leaseMs) && leaseMs > 0 && leaseMs <= LONGEST_LEASE_MS))
     throwBad('claimed', `"leaseMs" must be a whole number from 1 to ${LONGEST_LEASE_MS}`);
   return { by, argsHash, token: hashOf(token), leaseMs };
@@ -63,7 +64,7 @@ const readSender = (
   const scope = scopeOf(done, given, names);
   const { token } = given;
   if (typeof token !== 'string' || token === '' || token.length > LONGEST_TOKEN)
-    throwBad(done, `"token" must be a text of 1 to ${LONGEST_TOKEN} characters`);
+    throwBad(done, `"token" must be a string of 1 to ${LONGEST_TOKEN} characters`);
   return scope;
 };
 
@@ -74,7 +75,7 @@ const scopeOf = (done: string, given: ExternalCallScope, names: Readonly<Record<
   const { tenant, application } = given;
   for (const [name, value] of Object.entries({ tenant, application })) {
     if (value !== undefined && (typeof value !== 'string' || value === ''))
-      throwBad(done, `"${name}" must be a text that is not empty`);
+      throwBad(done, `"${name}" must be a string that is not empty`);
   }
   return { ...readViewer(tenant === undefined ? {} : { tenant }), ...(application !== undefined && { application }) };
 };
@@ -85,7 +86,7 @@ const answerOf = (outcome: ExternalCallFinish['outcome'], limits?: ArgumentLimit
       return { output: { type: 'json', value: valueOf(outcome.value, limits) }, outcome: { type: 'success' } };
     case 'failed':
       if (typeof outcome.message !== 'string' || outcome.message.length > LONGEST_MESSAGE)
-        throwBad('finished', `"message" of its outcome must be a text of at most ${LONGEST_MESSAGE} characters`);
+        throwBad('finished', `"message" of its outcome must be a string of at most ${LONGEST_MESSAGE} characters`);
       return { output: { type: 'text', text: outcome.message }, outcome: { type: 'error', kind: 'execution' } };
     default:
       return throwBad('finished', "its outcome must be { type: 'succeeded', value } or { type: 'failed', message }");

@@ -59,14 +59,14 @@ const problemOf = (given: ExternalCallRequest): string | undefined => {
   const { tool, description = '', inputSchema, requirement, requester, conversation, requestId, idempotent } = given;
   const { application } = given;
   if (unknownName(given, NAMES)) return unknownName(given, NAMES);
-  if (!isId(tool)) return `"tool" must be a text of 1 to ${LONGEST_ID} characters`;
-  if (!isId(requestId)) return `"requestId" must be a text of 1 to ${LONGEST_ID} characters`;
+  if (!isId(tool)) return `"tool" must be a string of 1 to ${LONGEST_ID} characters`;
+  if (!isId(requestId)) return `"requestId" must be a string of 1 to ${LONGEST_ID} characters`;
   if (typeof description !== 'string' || description.length > LONGEST_DESCRIPTION)
-    return `"description" must be a text of at most ${LONGEST_DESCRIPTION} characters`;
+    return `"description" must be a string of at most ${LONGEST_DESCRIPTION} characters`;
   if (conversation !== undefined && !isId(conversation))
-    return `"conversation" must be a text of 1 to ${LONGEST_ID} characters`;
+    return `"conversation" must be a string of 1 to ${LONGEST_ID} characters`;
   if (application !== undefined && !isId(application))
-    return `"application" must be a text of 1 to ${LONGEST_ID} characters`;
+    return `"application" must be a string of 1 to ${LONGEST_ID} characters`;
   if (idempotent !== undefined && typeof idempotent !== 'boolean') return '"idempotent" must be true or false';
   if (inputSchema !== undefined && !isObject(inputSchema)) return '"inputSchema" must be JSON Schema, an object';
   const who = requesterProblem(requester);
@@ -80,7 +80,7 @@ const problemOf = (given: ExternalCallRequest): string | undefined => {
 const requesterProblem = (requester: unknown): string | undefined => {
   const problem = approverProblem(requester);
   if (problem) return problem;
-  return typeof recordOf(requester)['tenant'] === 'symbol' ? 'its "tenant" must be a text' : undefined;
+  return typeof recordOf(requester)['tenant'] === 'symbol' ? 'its "tenant" must be a string' : undefined;
 };
 
 const isId = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;

@@ -37,7 +37,7 @@ const problemOf = (channel: Partial<ApprovalChannel> | null | undefined): string
   const { name, deliver, kinds } = channel ?? {};
   if (typeof deliver !== 'function') return 'has no method deliver(). Add deliver(notice, { signal }).';
   if (typeof name !== 'string' || !NAME.test(name)) {
-    return `its name is ${inspect(name, { maxStringLength: 40 })}. Set name to a text of at most 100 letters, digits, spaces and "._:/-".`;
+    return `its name is ${inspect(name, { maxStringLength: 40 })}. Set name to a string of at most 100 letters, digits, spaces and "._:/-".`;
   }
   const known: readonly unknown[] = NOTICE_KINDS;
   if (kinds === undefined || (Array.isArray(kinds) && kinds.every((kind) => known.includes(kind)))) return undefined;

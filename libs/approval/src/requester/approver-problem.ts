@@ -24,7 +24,7 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
   const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > TEXT_LENGTH);
   if (long) return `"${long[0]}" must have at most ${TEXT_LENGTH} characters`;
-  // A text such as "false" is not a boolean.
+  // A string such as "false" is not a boolean.
   const isStated = administrator === undefined || typeof administrator === 'boolean';
   if (!isStated) return '"administrator" must be a boolean';
   return roles === undefined ? undefined : rolesProblem(roles);

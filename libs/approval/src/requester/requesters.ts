@@ -66,7 +66,7 @@ const assertRequester = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
   if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
   throw new TypeError(
-    `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
+    `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as strings that are not empty, or { id } for the tenant "default".`,
   );
 };
 
@@ -79,8 +79,8 @@ const requesterProblem = (requester: unknown): string => {
 
 const describeField = (value: unknown): string => {
   if (value === undefined || value === null) return String(value);
-  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
-  return 'not a text';
+  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
+  return 'not a string';
 };
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -59,7 +59,7 @@ const GROUP_NAMES: NamesOf<ApproverRequirement> = { roles: true, users: true, qu
 const flag: Rule = { fits: isBoolean, hint: 'true or false' };
 
 const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
-  message: { fits: (value) => typeof value === 'string', hint: 'a text' },
+  message: { fits: (value) => typeof value === 'string', hint: 'a string' },
   expiresInMs: {
     fits: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_MS,
     hint: 'milliseconds above 0, at most a hundred years',

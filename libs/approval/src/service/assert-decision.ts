@@ -48,7 +48,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   const unknown = unknownName(Object(command), DECISION);
   if (unknown) fail('bad-decision', `Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {
-    return fail('bad-decision', 'Its decisionId is not a text, or is empty. Pass an id of your own, such as a UUID.');
+    return fail('bad-decision', 'Its decisionId is not a string, or is empty. Pass an id of your own, such as a UUID.');
   }
   if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
   if (decisionId.length > ID_LENGTH)
@@ -58,7 +58,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
     fail('bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.');
   }
   if (typeof argsHash !== 'string')
-    fail('bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.');
+    fail('bad-decision', 'Its argsHash is not a string. Pass the argsHash of the approval.');
   if (!isJson(command)) fail('bad-decision', 'It is not plain JSON. Pass only plain JSON values.');
   const long = reasonProblem(reason);
   if (long) fail('bad-decision', `Its ${long}.`);
@@ -81,7 +81,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
 
 const wordOf = (decision: unknown): string => {
   if (decision === undefined) return 'missing';
-  return typeof decision === 'string' ? JSON.stringify(decision.slice(0, WORD_LENGTH)) : 'not a text';
+  return typeof decision === 'string' ? JSON.stringify(decision.slice(0, WORD_LENGTH)) : 'not a string';
 };
 
 // `toJson` finds values that JSON would omit, `hashOf` finds invalid numbers.

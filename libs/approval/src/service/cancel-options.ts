@@ -11,13 +11,13 @@ export interface CancelOptions {
 
 const NAMES: NamesOf<CancelOptions> = { reason: true, version: true };
 
-/** Returns the options of a cancellation; a text is its reason. */
+/** Returns the options of a cancellation; a string is its reason. */
 export const readCancelOptions = (options: CancelOptions | string = {}): CancelOptions =>
   typeof options === 'string' ? { reason: options } : options;
 
 /** Returns what is wrong with the options of a cancellation, in half a sentence; undefined if they are valid. */
 export const cancelProblem = (options: CancelOptions): string | undefined => {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return 'reason is not a text';
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return 'reason is not a string';
   const unknown = unknownName(options, NAMES);
   if (unknown) return `property ${unknown}`;
   const { reason, version } = options;

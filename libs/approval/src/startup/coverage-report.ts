@@ -87,7 +87,7 @@ export class CoverageReport implements OnModuleInit {
     const tools = this.tools.callbacks();
     const names = tools.map(({ definition: { name } }) => name);
     for (const pattern of activeStrategy(this.seams)?.unmatched?.(tools) ?? []) {
-      const what = `No tool matches ${pattern}. ${toolsAre(names)} A text is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
+      const what = `No tool matches ${pattern}. ${toolsAre(names)} A string is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
       if (this.options.requireCoverage) throw new SeamException(what);
       this.logger.warn(what);
     }

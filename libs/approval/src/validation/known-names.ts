@@ -9,5 +9,5 @@ export const unknownName = (given: object, names: Readonly<Record<string, unknow
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
   return unknown === undefined
     ? undefined
-    : `"${unknown}" is unknown, the known names are: ${Object.keys(names).join(', ')}`;
+    : `"${unknown}" is unknown (the known names are ${Object.keys(names).join(', ')})`;
 };

@@ -51,7 +51,9 @@ export class SafeGuardAdvisor extends Advisor {
     if (!words && !moderator)
       throw new ChatClientException('A SafeGuardAdvisor needs words, a moderator, or both. Pass one of them.');
     if (!failureText.trim())
-      throw new ChatClientException('A SafeGuardAdvisor received an empty failureText. Pass a text, or leave it out.');
+      throw new ChatClientException(
+        'A SafeGuardAdvisor received an empty failureText. Pass a string, or leave it out.',
+      );
     this.order = order;
     this.failureText = failureText;
     this.moderator = moderator;

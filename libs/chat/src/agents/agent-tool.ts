@@ -20,7 +20,7 @@ export interface AgentToolOptions<
   readonly name: string;
   /** The client whose turn is the body of each call. */
   readonly client: ChatClient;
-  /** Returns the prompt of the turn: a text, or a whole record. */
+  /** Returns the prompt of the turn: a string, or a whole record. */
   prompt(input: InputOf<P>, context: ToolContext<C>): string | ChatClientRecord | Promise<string | ChatClientRecord>;
 }
 

@@ -38,7 +38,7 @@ export class CallResponseSpec {
     return (this.id ??= this.turn?.runId ?? randomUUID());
   }
 
-  /** Returns the text of the answer; an empty text if it has none. */
+  /** Returns the text of the answer; an empty string if it has none. */
   // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.
   content(): Promise<string> {
     return this.chatClientResponse().then(answerText);

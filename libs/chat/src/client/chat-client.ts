@@ -138,7 +138,7 @@ export class ChatClient {
     if (input === undefined) return new PromptBuilder(this.turns, {});
     if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.turns, { text: input });
     if (!isRecord(input) || input instanceof Promise)
-      return throwInvalid('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
+      return throwInvalid('prompt()', input, 'Pass a string, a record such as { user: text }, or nothing.');
     return new PromptBuilder(this.turns, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }

@@ -17,11 +17,11 @@ describe('a prompt template', () => {
     ['a parameter', 'Greet {name}.', { name: 'Ann' }, 'Greet Ann.'],
     ['a value unchanged', '{text}', { text: '<b>"{x}" & \\</b>' }, '<b>"{x}" & \\</b>'],
     ['a property at any depth', '{order.by.name}', { order: { by: { name: 'Ann' } } }, 'Ann'],
-    ['an empty text for a missing property', '[{order.by.name}]', { order: {} }, '[]'],
+    ['an empty string for a missing property', '[{order.by.name}]', { order: {} }, '[]'],
     ['a list', '{#items}- {name}\n{/items}', { items: [{ name: 'lamp' }, { name: 'chair' }] }, '- lamp\n- chair\n'],
-    ['a list of texts', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
+    ['a list of strings', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
     ['the alternative of an empty list', '{^items}none{/items}', { items: [] }, 'none'],
-    ['null as an empty text', '[{name}]', { name: null }, '[]'],
+    ['null as an empty string', '[{name}]', { name: null }, '[]'],
     ['zero and false', '{n} {no}', { n: 0, no: false }, '0 false'],
     ['an escaped brace', '\\{"name": "{name}"}', { name: 'Ann' }, '{"name": "Ann"}'],
     ['no parameters', 'Hello.', {}, 'Hello.'],
@@ -57,7 +57,7 @@ describe('a prompt template', () => {
   it.each([
     ['{name', 'Unclosed tag at 5'],
     ['{#a}x', 'Unclosed section "a"'],
-    [' ', 'A prompt template has no text. Pass a text that is not empty.'],
+    [' ', 'A prompt template has no text. Pass a string that is not empty.'],
   ])('is refused if it cannot be parsed: %s', (text, message) => {
     expect(() => render(text)).toThrow(message);
   });

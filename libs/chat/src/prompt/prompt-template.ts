@@ -38,7 +38,7 @@ export class PromptTemplate {
     private readonly options: PromptTemplateOptions = {},
   ) {
     if (typeof text !== 'string' || text.trim() === '')
-      throw new ChatClientException('A prompt template has no text. Pass a text that is not empty.');
+      throw new ChatClientException('A prompt template has no text. Pass a string that is not empty.');
     const [open, close] = this.delimiters;
     this.original = text.replaceAll(`\\${open}`, ESCAPED);
     try {
@@ -62,7 +62,7 @@ export class PromptTemplate {
   }
 
   /**
-   * Returns the text with the values of its parameters; null becomes an empty text. Throws `ChatClientException` with
+   * Returns the text with the values of its parameters; null becomes an empty string. Throws `ChatClientException` with
    * the names of missing values.
    */
   render(params: TemplateParams = {}): string {

@@ -1,6 +1,6 @@
 /**
- * A value while it is written: any property may still be missing at every depth, and texts and lists grow. It is the
- * JSON of the model, in which a date is a text and a map is an object.
+ * A value while it is written: any property may still be missing at every depth, and strings and lists grow. It is the
+ * JSON of the model, in which a date is a string and a map is an object.
  */
 export type PartialOf<T> = T extends string | number | boolean | null | undefined | Function
   ? T

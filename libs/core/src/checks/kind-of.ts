@@ -1,7 +1,7 @@
 /** Describes the kind of a value. The value itself is not shown, because it may be a secret. */
 export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';
   if (typeof value === 'number') return `the number ${value}`;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'function') return isClass(value) ? `the class ${value.name || 'without a name'}` : 'a function';

@@ -47,12 +47,12 @@ describe('declared options', () => {
     );
   });
 
-  it('never show the content of an object, or a text in the place of one', () => {
+  it('never show the content of an object, or a string in the place of one', () => {
     const url = 'postgres://shop:hunter2@db';
     expect(problem({ store: { url } })).toBe(
       'The option store of ShopModule is an object. Pass an instance of a class that extends Store.',
     );
-    expect(problem({ store: url })).toContain('is a text. Pass');
+    expect(problem({ store: url })).toContain('is a string. Pass');
   });
 
   it('are shown in part if they are long', () => {

@@ -57,7 +57,7 @@ const namesOf = (options: Options): string => Object.keys(options).join(', ');
 const nameOf = (key: string, { owner, path = '' }: OptionsPlace): string =>
   `${path}${key}${owner === undefined ? '' : ` of ${owner}`}`;
 
-// An object, and a text in the place of one, may contain a secret.
+// An object, and a string in the place of one, may contain a secret.
 const shown = (value: unknown, { read }: Kind): string => {
   if (Array.isArray(value)) return inspect(value, { depth: 0, maxArrayLength: 3, maxStringLength: 40 });
   const isShort = typeof value === 'number' || (typeof value === 'string' && read !== undefined);

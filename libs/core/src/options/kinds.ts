@@ -93,12 +93,12 @@ export const delayMs: Kind = time(
   (value) => value >= 0 && value <= LONGEST_TIMER_MS,
 );
 
-export const text: Kind = { fits: (value) => typeof value === 'string', pass: 'a text', read: (value) => value };
+export const text: Kind = { fits: (value) => typeof value === 'string', pass: 'a string', read: (value) => value };
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const filledText = (pass: string): Kind => ({ ...text, fits: (value) => isFilled(value), pass });
 
-/** A list of texts that are not empty. */
+/** A list of strings that are not empty. */
 export const texts = (pass: string): Kind => listOf(isFilled, pass);
 
 export const listOf = (fits: (entry: unknown) => boolean, pass: string): Kind => ({

@@ -5,10 +5,10 @@ import { RequestException } from '../problem/request.exception.js';
 /** The properties of a cancellation. */
 export const CANCEL: readonly string[] = ['reason'];
 
-/** Returns how a record is canceled. Throws `RequestException` for a reason that is not a text. */
+/** Returns how a record is canceled. Throws `RequestException` for a reason that is not a string. */
 export const cancelOf = ({ reason }: JsonObject, version?: number): CancelOptions => {
   const read = version === undefined ? {} : { version };
   if (reason === undefined) return read;
   if (typeof reason === 'string') return { ...read, reason };
-  throw new RequestException('bad-request', 'The reason is not a text. Send a text, or leave it out.');
+  throw new RequestException('bad-request', 'The reason is not a string. Send a string, or leave it out.');
 };

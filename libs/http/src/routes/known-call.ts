@@ -20,7 +20,7 @@ export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
   if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0)
     refuseReport('"index" is not the index of a call');
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
-    refuseReport('"idempotencyKey" is not a text');
+    refuseReport('"idempotencyKey" is not a string');
   assertOutcome(outcome);
   return body as JsonObject & KnownCall;
 };

@@ -51,7 +51,7 @@ const kind: Kind = oneOf(...NOTICE_KINDS);
 
 const headers: Kind = {
   fits: (value) => typeof value === 'object' && value !== null && canSend(value as Record<string, string>),
-  pass: 'an object of header names and texts',
+  pass: 'an object of strings by header name',
 };
 
 const canSend = (given: Record<string, string>): boolean => {
@@ -63,7 +63,7 @@ const canSend = (given: Record<string, string>): boolean => {
 };
 
 const WEBHOOK = {
-  name: option(filledText('a text'), 'the name of the channel', 'webhook'),
+  name: option(filledText('a string'), 'the name of the channel', 'webhook'),
   url: option(address, 'the address that receives each notice'),
   secrets: option(
     listOf(() => true, 'a list of one or two secrets'),
@@ -72,7 +72,7 @@ const WEBHOOK = {
   kinds: option(listOf(kind.fits, `a list of ${kind.pass}`), 'the kinds of notices to send', 'all'),
   showsDetails: option(yesOrNo, 'whether notices contain arguments, reasons and people', false),
   format: option(callback('a function, such as slackFormat()'), 'converts a notice to the JSON body'),
-  source: option(filledText('a text'), 'the source of each CloudEvent', 'toolgate'),
+  source: option(filledText('a string'), 'the source of each CloudEvent', 'toolgate'),
   headers: option(headers, 'further headers'),
   timeoutMs: option(timerMs, 'how long the receiver may take to answer', 10_000),
   allowHttp: option(yesOrNo, 'whether an address without TLS may be on another machine', false),

@@ -3,7 +3,7 @@ import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import { conversationKey } from '../contract/conversation-key.js';
 
 /**
- * Returns the conversation of a turn. Throws `ChatMemoryException` if the turn has none, if the id is not a text, or if
+ * Returns the conversation of a turn. Throws `ChatMemoryException` if the turn has none, if the id is not a string, or if
  * its tenant is unknown.
  */
 export const conversationOf = ({ context, client, tenant }: ChatTurn, advisor: string): ConversationKey => {

@@ -16,7 +16,7 @@ export interface AppendTurn {
 
 /**
  * Stores the messages of conversations, one turn at a time. Tenants share nothing: the same id of two tenants names two
- * conversations. An id and a tenant are any text that is not empty. A missing id, and a message list with an empty
+ * conversations. An id and a tenant are any string that is not empty. A missing id, and a message list with an empty
  * entry, is an error. `conversationKey` validates the name of a conversation.
  */
 export abstract class ChatMemoryRepository {

@@ -1,4 +1,4 @@
 import type { ConversationKey } from 'toolgate/chat';
 
-/** Returns a text that is unique for each conversation. */
+/** Returns a string that is unique for each conversation. */
 export const keyText = ({ tenant, conversation }: ConversationKey): string => JSON.stringify([tenant, conversation]);

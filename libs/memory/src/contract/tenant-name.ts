@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import { checkName } from './check-name.js';
 
-/** Returns the name of a tenant, or `default`. Throws `ChatMemoryException` if the name is not a text, or is empty. */
+/** Returns the name of a tenant, or `default`. Throws `ChatMemoryException` if the name is not a string, or is empty. */
 export const tenantName = (tenant: string = DEFAULT_TENANT): string =>
   checkName(tenant, 'The tenant of a conversation');

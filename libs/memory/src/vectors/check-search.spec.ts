@@ -3,12 +3,12 @@ import { checkSearch, checkSelection } from './check-search.js';
 import { VectorStoreException } from './vector-store.errors.js';
 
 const EQUALITY =
-  "A filter compares for equality: pass a text, a number, true, false or null for each name, such as { kind: 'animal' }.";
+  "A filter compares for equality: pass a string, a number, true, false or null for each name, such as { kind: 'animal' }.";
 const SELECTION = 'Pass { ids: [...] } or { filter: {...} }. An empty filter deletes all documents.';
 const NAMES = 'Use text, topK, minScore or filter.';
 
 const WRONG: readonly (readonly [search: unknown, message: string])[] = [
-  ['dogs', 'VectorStore.search() received a text. Pass { text, topK?, minScore?, filter? }.'],
+  ['dogs', 'VectorStore.search() received a string. Pass { text, topK?, minScore?, filter? }.'],
   [undefined, 'VectorStore.search() received undefined. Pass { text, topK?, minScore?, filter? }.'],
   [{}, 'text of VectorStore.search() is undefined. Pass the text to search for.'],
   [{ query: 'x' }, `VectorStore.search() does not accept the option query. Did you mean text? ${NAMES}`],
@@ -19,10 +19,10 @@ const WRONG: readonly (readonly [search: unknown, message: string])[] = [
   [{ text: 'x', k: 4 }, `VectorStore.search() does not accept the option k. Did you mean topK? ${NAMES}`],
   [{ text: 'x', topk: 4 }, `VectorStore.search() does not accept the option topk. Did you mean topK? ${NAMES}`],
   [{ text: 'x', toString: 4 }, `VectorStore.search() does not accept the option toString. ${NAMES}`],
-  [{ text: 'x', topK: '4' }, 'topK of VectorStore.search() is a text. Pass a number above 0, or leave it out.'],
+  [{ text: 'x', topK: '4' }, 'topK of VectorStore.search() is a string. Pass a number above 0, or leave it out.'],
   [{ text: 'x', topK: 0 }, 'topK of VectorStore.search() is the number 0. Pass a number above 0, or leave it out.'],
   [{ text: 'x', minScore: NaN }, 'minScore of VectorStore.search() is the number NaN. Pass a number, or leave it out.'],
-  [{ text: 'x', filter: "kind == 'animal'" }, `filter of VectorStore.search() is a text. ${EQUALITY}`],
+  [{ text: 'x', filter: "kind == 'animal'" }, `filter of VectorStore.search() is a string. ${EQUALITY}`],
   [
     { text: 'x', filter: new Map([['kind', 'x']]) },
     `filter of VectorStore.search() is an instance of Map. ${EQUALITY}`,
@@ -37,12 +37,12 @@ const WRONG: readonly (readonly [search: unknown, message: string])[] = [
 ];
 
 const WRONG_SELECTIONS: readonly (readonly [selection: unknown, message: string])[] = [
-  ['d1', `VectorStore.delete() received a text. ${SELECTION}`],
+  ['d1', `VectorStore.delete() received a string. ${SELECTION}`],
   [{}, `VectorStore.delete() received no option. ${SELECTION}`],
   [{ id: 'd1' }, `VectorStore.delete() received the options id. ${SELECTION}`],
   [{ ids: ['a'], filter: {} }, `VectorStore.delete() received the options ids, filter. ${SELECTION}`],
-  [{ ids: 'd1' }, 'ids of VectorStore.delete() is a text. Pass a list of texts.'],
-  [{ ids: ['a', 7] }, 'ids[1] of VectorStore.delete() is the number 7. Pass a list of texts.'],
+  [{ ids: 'd1' }, 'ids of VectorStore.delete() is a string. Pass a list of strings.'],
+  [{ ids: ['a', 7] }, 'ids[1] of VectorStore.delete() is the number 7. Pass a list of strings.'],
   [{ filter: undefined }, `filter of VectorStore.delete() is undefined. ${EQUALITY}`],
   [{ filter: { tenant: undefined } }, `filter.tenant of VectorStore.delete() is undefined. ${EQUALITY}`],
 ];

@@ -29,7 +29,7 @@ const MEANT: Readonly<Record<string, keyof VectorSearch>> = {
 
 const SELECTION = 'Pass { ids: [...] } or { filter: {...} }. An empty filter deletes all documents.';
 const EQUALITY =
-  "A filter compares for equality: pass a text, a number, true, false or null for each name, such as { kind: 'animal' }.";
+  "A filter compares for equality: pass a string, a number, true, false or null for each name, such as { kind: 'animal' }.";
 
 /**
  * Checks a search of a vector store, and returns it. Throws `VectorStoreException` with the name of the invalid
@@ -70,9 +70,9 @@ export const checkSelection = (selection: VectorSelection): VectorSelection => {
 };
 
 const checkIds = (ids: unknown): void => {
-  if (!Array.isArray(ids)) return refuseArgument(`ids of ${DELETE} is ${describeValue(ids)}. Pass a list of texts.`);
+  if (!Array.isArray(ids)) return refuseArgument(`ids of ${DELETE} is ${describeValue(ids)}. Pass a list of strings.`);
   const index = ids.findIndex((id: unknown) => typeof id !== 'string');
-  if (index >= 0) refuseArgument(`ids[${index}] of ${DELETE} is ${describeValue(ids[index])}. Pass a list of texts.`);
+  if (index >= 0) refuseArgument(`ids[${index}] of ${DELETE} is ${describeValue(ids[index])}. Pass a list of strings.`);
 };
 
 const checkFilter = (filter: MetadataFilter, where: string): void => {

@@ -4,7 +4,7 @@ import type { ObservabilityModuleOptions } from './observability-options.js';
 
 const OBSERVABILITY = {
   ...SPAN_CONTENT,
-  redact: option(callback('a function of a text'), 'redacts each text of content before it is recorded'),
+  redact: option(callback('a function of a string'), 'redacts each text of content before it is recorded'),
   describeSpan: option(callback('a function of a span'), 'returns another name and further attributes'),
 } satisfies Declared<ObservabilityModuleOptions>;
 

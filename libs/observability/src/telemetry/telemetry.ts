@@ -144,7 +144,7 @@ export class Telemetry implements Reporter, OnApplicationBootstrap, BeforeApplic
       if (typeof text === 'string') return text;
       // The promise is not awaited, and its rejection must not end the process.
       if (isPromiseLike(text)) Promise.resolve(text).catch(() => {});
-      throw new TypeError('redact() returned no text. Return a text.');
+      throw new TypeError('redact() did not return a string. Return a string.');
     });
   }
 

@@ -31,7 +31,7 @@ export function readTypeOptions(
   }
   const lost = lostPart(shape);
   if (lost !== undefined) {
-    warn(`the model may send any text, because a schema cannot express ${lost}`, remedyFor(node, PATTERN));
+    warn(`the model may send any string, because a schema cannot express ${lost}`, remedyFor(node, PATTERN));
   }
   return options;
 }

@@ -29,7 +29,7 @@ const headers: Kind = {
       value !== null &&
       !Array.isArray(value) &&
       Object.values(value).every((entry) => typeof entry === 'string')),
-  pass: 'an object of texts such as { authorization: "Bearer …" }, or a function that returns one',
+  pass: 'an object of strings such as { authorization: "Bearer …" }, or a function that returns one',
 };
 
 const patterns: Kind = {

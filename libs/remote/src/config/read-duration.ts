@@ -4,7 +4,7 @@ const SECONDS = /^\d+(?:\.\d+)?$/;
 const WITH_UNITS = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 
-/** Returns a duration in milliseconds; undefined for anything else. Numbers, and texts without units, are seconds. */
+/** Returns a duration in milliseconds; undefined for anything else. Numbers, and strings without units, are seconds. */
 export const readDuration = (given: unknown): number | undefined => {
   if (typeof given === 'number') return Number.isFinite(given) ? given * 1000 : undefined;
   if (typeof given !== 'string') return undefined;

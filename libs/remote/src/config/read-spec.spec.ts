@@ -71,7 +71,7 @@ describe('a spec of agent-runtimes', () => {
     [{ tool_approval: { tools: ['(a)\\1'] } }, 'does not compile'],
     [{ tool_approval: { tools: ['(?:a{1000}){100}'] } }, 'cannot be used'],
     [{ tool_approval: { tools: ['a'.repeat(301)] } }, 'more than 300 characters'],
-    [{ tool_approval: { tools: ['x'], headers: 'Bearer a-secret' } }, 'headers is a text'],
+    [{ tool_approval: { tools: ['x'], headers: 'Bearer a-secret' } }, 'headers is a string'],
   ])('%j is refused with what to change', (spec, text) => {
     const problem = problemOf(() => RemoteToolApproval.fromSpec(spec));
     expect(problem).toContain(text);
@@ -83,7 +83,7 @@ describe('the configuration', () => {
   it.each<[object, string]>([
     [{ tools: ['x'], timeOut: 1 }, 'Unknown option timeOut of RemoteToolApproval'],
     [{ tools: ['x'], serviceUrl: 'https://user:pw@a.example' }, 'Pass the URL of the front door'],
-    [{ tools: ['x'], headers: { authorization: 7 } }, 'Pass an object of texts'],
+    [{ tools: ['x'], headers: { authorization: 7 } }, 'Pass an object of strings'],
     [{ tools: [/deploy/] }, 'Pass a list of regular expressions'],
   ])('%j is refused with what to change', (config, text) => {
     const problem = problemOf(() => new RemoteToolApproval(config as ToolApprovalConfig));

@@ -1,4 +1,4 @@
-/** A duration: seconds as a number, or a text such as `'90'`, `'5m'` or `'0h5m0s'`. */
+/** A duration: seconds as a number, or a string such as `'90'`, `'5m'` or `'0h5m0s'`. */
 export type Duration = number | string;
 
 /**

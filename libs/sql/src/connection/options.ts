@@ -17,7 +17,7 @@ import type { PostgresOptions, SqliteOptions } from './connection-options.js';
 const wholeMs: Kind = {
   fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LONGEST_TIMER_MS,
   pass: `a whole number of milliseconds from 0 to ${LONGEST_TIMER_MS}`,
-  // Errors show numbers and texts of options that can be read from a text.
+  // Errors show numbers and strings of options that can be read from a string.
   read: Number,
 };
 

@@ -137,13 +137,13 @@ describe('SqlModule with invalid options stops start-up', () => {
       { file: 'x.db' },
     ],
     [
-      'a file as a text',
-      'The option sqlite is a text. Pass an object with file, busyTimeoutMs, exclusive.',
+      'a file as a string',
+      'The option sqlite is a string. Pass an object with file, busyTimeoutMs, exclusive.',
       { sqlite: 'x.db' },
     ],
     [
-      'a server as a text',
-      'The option postgres is a text. Pass an object with connectionString,',
+      'a server as a string',
+      'The option postgres is a string. Pass an object with connectionString,',
       { postgres: 'postgres://h' },
     ],
     [

@@ -4,7 +4,7 @@ import type { JsonObject, MetadataFilter } from 'toolgate/model';
 /** A tag that no document has. */
 const NONE = 'none';
 
-/** Returns a text of constant length for one value of the metadata, so that a database can index it. */
+/** Returns a string of constant length for one value of the metadata, so that a database can index it. */
 const tagOf = ([key, value]: readonly [string, unknown]): string => {
   const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
   // -0 equals 0, and both are the same text in JSON.

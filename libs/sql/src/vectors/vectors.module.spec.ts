@@ -86,7 +86,7 @@ describe('SqlModule with vectors', () => {
 
 describe('SqlModule with vectors stops start-up', () => {
   it.each<[string, string, unknown]>([
-    ['for an invalid value', 'The option vectors is a text. Pass true, false or an object with collection.', 'yes'],
+    ['for an invalid value', 'The option vectors is a string. Pass true, false or an object with collection.', 'yes'],
     ['for an unknown option', 'Unknown option vectors.colection. Use collection.', { colection: 'a' }],
     ['for a collection without a name', 'collection of a SqlVectorStore is not a name', { collection: '' }],
   ])('%s', async (_, message, vectors) => {

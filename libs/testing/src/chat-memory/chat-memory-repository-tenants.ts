@@ -73,7 +73,7 @@ const noTenant = (it: It, make: Make): void => {
 
   const keys: Readonly<Record<string, unknown>> = {
     'an empty tenant': { tenant: '', conversation: 'c' },
-    'a tenant that is no text': { tenant: 7, conversation: 'c' },
+    'a tenant that is not a string': { tenant: 7, conversation: 'c' },
     'a tenant that is null': { tenant: null, conversation: 'c' },
     'a tenant under another name': { tenantId: 'acme', conversation: 'c' },
     'a tenant without a conversation': { tenant: 'acme' },
@@ -98,7 +98,7 @@ const noTenant = (it: It, make: Make): void => {
   });
 };
 
-/** Keys that a store confuses if it joins a tenant and an id to one text. */
+/** Keys that a store confuses if it joins a tenant and an id to one string. */
 const JOINED: readonly (readonly [string, string])[] = [
   ['a', 'b:c'],
   ['a:b', 'c'],

@@ -15,7 +15,7 @@ import {
 } from 'toolgate/model';
 import { streamPartsOf } from './stream-parts.js';
 
-/** One answer of a script: a text, a whole or partial response, an error to throw, or a function of the prompt. */
+/** One answer of a script: a string, a whole or partial response, an error to throw, or a function of the prompt. */
 export type ScriptedAnswer =
   | string
   | Error

@@ -15,7 +15,7 @@ const MOST = 100;
 /** Validates a search and applies its defaults. Throws `ToolSearchException` for an invalid value. */
 export const checkedSearch = ({ sessionId, query, maxResults = 10, category }: ToolSearchRequest): CheckedSearch => {
   checkSession(sessionId);
-  if (!isText(query)) throw new ToolSearchException('The query is not a text. Pass what the tools should do.');
+  if (!isText(query)) throw new ToolSearchException('The query is not a string. Pass what the tools should do.');
   if (!Number.isSafeInteger(maxResults) || maxResults < 1) {
     throw new ToolSearchException(`maxResults is ${String(maxResults)}. Pass a whole number above 0, or leave it out.`);
   }
@@ -26,7 +26,7 @@ export const checkedSearch = ({ sessionId, query, maxResults = 10, category }: T
 /** Throws `ToolSearchException` if a session has no id. */
 export const checkSession = (sessionId: string): void => {
   if (isText(sessionId) && sessionId !== '') return;
-  throw new ToolSearchException('The session has no id. Pass a text that is not empty.');
+  throw new ToolSearchException('The session has no id. Pass a string that is not empty.');
 };
 
 /** Throws `ToolSearchException` if one of the tools cannot be indexed. */
@@ -34,7 +34,7 @@ export const checkReferences = (references: readonly ToolReference[]): void => {
   const wrong = references.findIndex((reference) => !isReference(reference));
   if (wrong < 0) return;
   throw new ToolSearchException(
-    `references[${wrong}] is not a tool: it needs a name that is not empty, a description, and tags that are texts. Nothing was indexed. Correct it, and index the tools again.`,
+    `references[${wrong}] is not a tool: it needs a name that is not empty, a description, and tags that are strings. Nothing was indexed. Correct it, and index the tools again.`,
   );
 };
 

@@ -120,7 +120,7 @@ export class ToolSearch {
       key === undefined
         ? 'Add .conversation(id) to the prompt, or set a default conversation of the client'
         : `Add .advisors({ ${key}: id }) to the prompt`;
-    const lack = session === undefined ? 'the prompt names no session' : `its session is not a text, or is empty`;
+    const lack = session === undefined ? 'the prompt names no session' : 'its session is not a string, or is empty';
     throw new ToolSearchException(`The client "${turn.client}" searches its tools, and ${lack}. ${way}.`);
   }
 }

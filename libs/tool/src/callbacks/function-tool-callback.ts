@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, kindOf } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import {
@@ -121,7 +121,7 @@ const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined
   const label = `${maker}("${name}")`;
   if (reconcile !== undefined && typeof reconcile !== 'function') {
     throw new ToolDeclarationException(
-      `${label}: \`reconcile\` must be a function, not a ${typeof reconcile}. Pass a function that returns the outcome of a call, or leave it out.`,
+      `${label}: \`reconcile\` must be a function, not ${kindOf(reconcile)}. Pass a function that returns the outcome of a call, or leave it out.`,
     );
   }
   if (typeof run === 'function') return label;

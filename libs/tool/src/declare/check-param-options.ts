@@ -21,7 +21,7 @@ const CHECKS: Readonly<Record<keyof ToolParamOptions, Check>> = {
     accepts: (value) => typeof value === 'string' && value.trim() !== '',
     instruction: 'Pass the name that the model uses',
   },
-  description: { accepts: isText, instruction: 'Pass a text' },
+  description: { accepts: isText, instruction: 'Pass a string' },
   required: { accepts: (value) => typeof value === 'boolean', instruction: 'Pass true or false' },
   type: TYPE,
   items: TYPE,
@@ -49,7 +49,7 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
  */
 export function checkParamOptions(place: string, options: ToolParamOptions): void {
   if (!isObject(options)) {
-    const what = isText(options) ? 'a text' : describeParamOption(options);
+    const what = isText(options) ? 'a string' : describeParamOption(options);
     throw new ToolDeclarationException(
       `${place}: @ToolParam() received ${what}. Pass options, such as { description: 'Order number, such as A-1042' }.`,
     );
@@ -76,6 +76,6 @@ function instructionFor(name: string, value: unknown, instruction: string): stri
 function describeParamOption(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : `the text ${JSON.stringify(value)}`;
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : `the string ${JSON.stringify(value)}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

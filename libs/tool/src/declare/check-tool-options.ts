@@ -151,7 +151,7 @@ function isConverter(value: unknown): boolean {
 
 function describeOption(value: unknown, isHolder: boolean): string {
   if (value === null) return 'null';
-  if (typeof value === 'string' && value.trim() === '') return 'an empty text';
+  if (typeof value === 'string' && value.trim() === '') return 'an empty string';
   if (typeof value !== 'object') return `a ${typeof value}`;
   return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with content that does not fit' : ''}`;
 }
@@ -162,7 +162,7 @@ function isEmpty(value: object): boolean {
 
 /**
  * Returns the options that a decorator received.
- * @throws ToolDeclarationException if they are not an object, but a text for example
+ * @throws ToolDeclarationException if they are not an object, but a string for example
  */
 export function assertOptions<T extends object>(place: string, taker: string, options: T): T {
   if (isObject(options)) return options;

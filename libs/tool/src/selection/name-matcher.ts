@@ -1,6 +1,6 @@
 import { globMatcher } from './glob-matcher.js';
 
-/** A pattern for tool names: a text is a glob for the whole name, a `RegExp` may match any part of it. */
+/** A pattern for tool names: a string is a glob for the whole name, a `RegExp` may match any part of it. */
 export type ToolPattern = string | RegExp;
 
 /** Returns a function that returns whether a name matches the pattern. */

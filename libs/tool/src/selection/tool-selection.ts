@@ -10,7 +10,7 @@ export class TaggedTools {
 /** Selects the application's tools that have all of these tags: `chat.prompt(…).tools(tagged('orders', 'read'))`. */
 export const tagged = (...tags: readonly string[]): TaggedTools => {
   if (tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== '')) return new TaggedTools(tags);
-  throw new ToolException('tagged() received no tag, or one that is not a text. Pass at least one tag, as a text.');
+  throw new ToolException('tagged() received no tag, or one that is not a string. Pass at least one tag, as a string.');
 };
 
 /** The tools selected by a pattern or by tags. */

@@ -1,6 +1,6 @@
 import type { Maker } from './maker.js';
 
-/** Converts a text to a Date. JSON Schema accepts times, such as leap seconds, that a Date cannot represent. */
+/** Converts a string to a Date. JSON Schema accepts times, such as leap seconds, that a Date cannot represent. */
 export const makeDate: Maker = (value, path, issues) => {
   if (typeof value !== 'string') return value;
   const date = new Date(value);

@@ -31,7 +31,7 @@ export const UNKNOWN_TYPE: DeclarationProblem = {
     'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
     '  @ToolParam({ type: () => [Item] })   for a list',
     "  @ToolParam({ enum: Status })         for an enum, or `enum: ['open', 'closed']` for a union of values",
-    '  @ToolParam({ type: String })         for a text that may be undefined, with `required: false`',
+    '  @ToolParam({ type: String })         for a string that may be undefined, with `required: false`',
     '  @ToolParam({ type: Number })         for a value whose type is not written out',
     '  @ToolParam({ mapOf: () => Item })    for a map',
     '  @ToolParam({ schema: … })            for an interface or a union: a Standard Schema or JSON Schema',

@@ -41,7 +41,7 @@ function listType(items: TypeReference, { schema, mapOf, type, enum: values }: T
   if (values === undefined) return { type: 'array', of };
   if (SCALARS.has(of.type)) return { type: 'array', of: { type: 'enum', values: enumValues(values) } };
   throw new ToolDeclarationException(
-    'its `items` are neither text nor number, so `enum` cannot list their values. Write `items: String` beside `enum`, or leave `enum` out.',
+    'its `items` are neither strings nor numbers, so `enum` cannot list their values. Write `items: String` beside `enum`, or leave `enum` out.',
   );
 }
 

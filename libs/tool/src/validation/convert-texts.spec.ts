@@ -14,7 +14,7 @@ function read(schema: JsonSchema, input: JsonValue): unknown {
 
 const only = (type: JsonValue, text: JsonValue) => read(object({ a: { type } }), { a: text });
 
-describe('a text in place of another value', () => {
+describe('a string in place of another value', () => {
   it.each([
     ['integer', '15', 15],
     ['integer', '-0', -0],

@@ -10,10 +10,10 @@ const MAX_DEPTH = 100;
 const INTEGER = /^-?\d+$/u;
 
 /**
- * Replaces a text with its value if the schema expects another type and the text is exactly such a value: `"15"`,
- * `"1.5E7"`, `"true"`, or the JSON text of an object or a list. Models write such texts. Nothing else is guessed, and a text
+ * Replaces a string with its value if the schema expects another type and the string is exactly such a value: `"15"`,
+ * `"1.5E7"`, `"true"`, or the JSON text of an object or a list. Models write such strings. Nothing else is guessed, and a string
  * inside a union is never converted, because it may be intended; a nullable type does not count as a union.
- * @returns whether any text was replaced
+ * @returns whether any string was replaced
  */
 export function convertTexts(input: JsonValue, errors: readonly ErrorObject[], effort: Effort): boolean {
   const unions = new Map(errors.filter(isRealUnion).map(({ instancePath }) => [instancePath, true]));

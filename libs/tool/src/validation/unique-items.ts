@@ -12,7 +12,7 @@ export const UNIQUE_ITEMS: FuncKeywordDefinition = {
     !isWanted || new Set(items.map(writtenAs)).size === items.length,
 };
 
-/** Returns a text that only equal values share. */
+/** Returns a string that only equal values share. */
 function writtenAs(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(writtenAs).join()}]`;
   // JSON has no text for infinity.

@@ -35,7 +35,7 @@ const checkMessage = (place: Place, path: string, given: unknown): Message => {
   if (typeof role !== 'string' || !ROLES.includes(role)) return throwInvalidRole(place(path), role);
   if (role !== 'tool' && typeof content === 'string') return fromText(place, path, given);
   if (!Array.isArray(content) || (role === 'user' && content.length === 0)) {
-    const expected = role === 'tool' ? 'a list of tool results, as toolMessage() does' : 'a text or a list of parts';
+    const expected = role === 'tool' ? 'a list of tool results, as toolMessage() does' : 'a string or a list of parts';
     return throwInvalid(place(`${path}.content`), content, `Pass ${expected}.`);
   }
   checkParts(place, `${path}.content`, { role: role as 'user' | 'assistant' | 'tool', parts: content });

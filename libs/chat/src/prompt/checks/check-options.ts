@@ -9,11 +9,11 @@ interface Kind {
   readonly instruction: string;
 }
 
-const TEXT: Kind = { accepts: (value) => typeof value === 'string', instruction: 'Pass a text, or leave it out.' };
+const TEXT: Kind = { accepts: (value) => typeof value === 'string', instruction: 'Pass a string, or leave it out.' };
 const NUMBER: Kind = { accepts: Number.isFinite, instruction: 'Pass a number, or leave it out.' };
 const TEXTS: Kind = {
   accepts: (value) => Array.isArray(value) && value.every(TEXT.accepts),
-  instruction: 'Pass a list of texts, or leave it out.',
+  instruction: 'Pass a list of strings, or leave it out.',
 };
 const recordOf = ({ accepts }: Kind, instruction: string): Kind => ({
   accepts: (value) => isRecord(value) && Object.values(value).every((entry) => entry === undefined || accepts(entry)),
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<keyof Checked, Kind>> = {
     accepts: (value) => isRecord(value) && (value['type'] === 'text' || value['type'] === 'json'),
     instruction: "Pass { type: 'text' } or { type: 'json', schema }.",
   },
-  headers: recordOf(TEXT, 'Pass an object of texts, by the name of the header.'),
+  headers: recordOf(TEXT, 'Pass an object of strings, by the name of the header.'),
   providerOptions: recordOf(RECORD, "Pass an object for each provider, such as { openai: { user: 'u-1' } }."),
 };
 

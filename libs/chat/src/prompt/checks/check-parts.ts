@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<'user' | 'assistant' | 'tool', readonly PartType[]>
   tool: ['tool-result'],
 };
 
-/** The properties of a part that are texts. */
+/** The properties of a part that are strings. */
 const TEXTS: Readonly<Record<PartType, readonly string[]>> = {
   text: ['text'],
   file: ['mediaType'],
@@ -71,7 +71,7 @@ const throwInvalidProperty = (place: Place, path: string, part: Part): never => 
   const type = part['type'] as PartType;
   const text = TEXTS[type].find((name) => typeof part[name] !== 'string');
   if (text !== undefined) {
-    const instruction = text === 'input' ? 'Pass the arguments as JSON text: JSON.stringify(input).' : 'Pass a text.';
+    const instruction = text === 'input' ? 'Pass the arguments as JSON text: JSON.stringify(input).' : 'Pass a string.';
     return throwInvalid(place(`${path}.${text}`), part[text], instruction);
   }
   if (type === 'file') return throwInvalid(place(`${path}.source`), part['source'], FILE);

@@ -5,13 +5,13 @@ import { type Place, throwInvalid } from './invalid-value.js';
 export const checkConversation = (place: Place, id: string): string => {
   // An id may come from an HTTP request, and a store might interpret a list or a record.
   if (typeof id === 'string' && id.trim() !== '') return id;
-  return throwInvalid(place('conversation'), id, 'Pass the id of the conversation as a text, or leave it out.');
+  return throwInvalid(place('conversation'), id, 'Pass the id of the conversation as a string, or leave it out.');
 };
 
 /** Returns the text of a prompt. Throws `ChatClientException` for anything else. */
 export const checkPromptText = (place: Place, text: string): string => {
   if (typeof text === 'string' && text.trim() !== '') return text;
-  return throwInvalid(place('text'), text, 'Pass a text, or leave it out.');
+  return throwInvalid(place('text'), text, 'Pass a string, or leave it out.');
 };
 
 /** Returns the turn to regenerate. Throws `ChatClientException` for anything else. */

@@ -3,7 +3,7 @@ import type { SystemInput, UserInput } from '../prompt-text.js';
 import { checkParts } from './check-parts.js';
 import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
-const TEXT = 'Pass a text, a PromptTemplate or { text, params }, or leave it out.';
+const TEXT = 'Pass a string, a PromptTemplate or { text, params }, or leave it out.';
 
 /** Returns a system text. Throws `ChatClientException` for anything else. */
 export const checkSystemText = (place: Place, input: SystemInput): SystemInput => checkText(place, 'system', input);
@@ -11,7 +11,8 @@ export const checkSystemText = (place: Place, input: SystemInput): SystemInput =
 /** Returns a user text, or parts. Throws `ChatClientException` for anything else. */
 export const checkUserText = (place: Place, input: UserInput): UserInput => {
   if (!Array.isArray(input)) return checkText(place, 'user', input as SystemInput);
-  if (input.length === 0) return throwInvalid(place('user'), input, 'Pass a text or a list of parts, or leave it out.');
+  if (input.length === 0)
+    return throwInvalid(place('user'), input, 'Pass a string or a list of parts, or leave it out.');
   checkParts(place, 'user', { role: 'user', parts: input });
   return input;
 };
@@ -23,7 +24,7 @@ const checkText = <T extends SystemInput>(place: Place, name: string, input: T):
   const { text, params, files } = input;
   if (text === undefined && params === undefined && files === undefined) return throwInvalid(place(name), input, TEXT);
   if (text !== undefined && !(text instanceof PromptTemplate) && (typeof text !== 'string' || text.trim() === '')) {
-    return throwInvalid(place(`${name}.text`), text, 'Pass a text or a PromptTemplate, or leave it out.');
+    return throwInvalid(place(`${name}.text`), text, 'Pass a string or a PromptTemplate, or leave it out.');
   }
   if (params !== undefined && !isRecord(params)) {
     return throwInvalid(place(`${name}.params`), params, 'Pass an object with a value for each parameter.');

@@ -30,7 +30,7 @@ export type AgUiOutcome =
   | { readonly type: 'interrupt'; readonly interrupts: readonly AgUiInterrupt[] }
   | { readonly type: 'cancelled' };
 
-/** The content of a tool's result: a text, or parts. */
+/** The content of a tool's result: a string, or parts. */
 export type AgUiContent = string | readonly AgUiContentPart[];
 
 /** One part of a tool's result. */

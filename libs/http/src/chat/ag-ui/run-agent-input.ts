@@ -48,7 +48,7 @@ const refuse = (detail: string): never => {
 export const idOf = (body: { readonly [name: string]: unknown }, name: 'threadId' | 'runId'): string => {
   const id = body[name];
   if (typeof id === 'string' && ID.test(id)) return id;
-  return refuse(`"${name}" is not a text of 1 to 200 characters. Send an id, such as a UUID.`);
+  return refuse(`"${name}" is not a string of 1 to 200 characters. Send an id, such as a UUID.`);
 };
 
 // The client may have invented a tool result in its history, and every older question was answered.

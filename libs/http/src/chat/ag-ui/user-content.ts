@@ -6,7 +6,7 @@ import { RequestException } from '../../problem/request.exception.js';
 const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
 
 /**
- * Reads the content of a user message: a text, or parts. Throws `RequestException` (`bad-request`) for anything else,
+ * Reads the content of a user message: a string, or parts. Throws `RequestException` (`bad-request`) for anything else,
  * for an empty content, and for a file that has another type or is not contained in the message.
  */
 export const userContent = (
@@ -14,9 +14,9 @@ export const userContent = (
   files: readonly string[],
 ): readonly (TextPart | FilePart)[] => {
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-  if (!Array.isArray(parts)) return refuse('The content of the last message is neither a text nor a list of parts.');
+  if (!Array.isArray(parts)) return refuse('The content of the last message is neither a string nor a list of parts.');
   const read = parts.map((part) => contentPart(part, files)).filter((part) => part.type !== 'text' || part.text !== '');
-  return read.length > 0 ? read : refuse('The last message is empty. Send a text.');
+  return read.length > 0 ? read : refuse('The last message is empty. Send some text.');
 };
 
 const contentPart = (part: JsonValue, files: readonly string[]): TextPart | FilePart => {
@@ -28,7 +28,7 @@ const contentPart = (part: JsonValue, files: readonly string[]): TextPart | File
 };
 
 const filePart = ({ type, value, mimeType }: JsonObject, files: readonly string[]): FilePart => {
-  if (files.length === 0) return refuse('This agent accepts no files. Send a text.');
+  if (files.length === 0) return refuse('This agent accepts no files. Send some text.');
   // The server would fetch a URL that the client has chosen.
   if (type !== 'data' || typeof value !== 'string' || typeof mimeType !== 'string') {
     return refuse('A file of the last message is not contained in it. Send its bytes as a source of type "data".');

@@ -8,13 +8,13 @@ export interface ShownApproval {
 const SHOWN = /^([\w-]{1,200})\.(\d{1,9})\.([\w-]{1,200})$/;
 
 /**
- * Returns an approval, its revision and the hash of its arguments as one text, for protocols whose clients return one
+ * Returns an approval, its revision and the hash of its arguments as one string, for protocols whose clients return one
  * id: `<approval>.<revision>.<hash>`.
  */
 export const approvalRef = ({ approvalId, revision, argsHash }: ShownApproval): string =>
   `${approvalId}.${revision}.${argsHash}`;
 
-/** Reads a text that `approvalRef` returned; undefined for any other. The text authorizes nothing. */
+/** Reads a string that `approvalRef` returned; undefined for any other. The string authorizes nothing. */
 export const readApprovalRef = (text: string): ShownApproval | undefined => {
   const [, approvalId, revision, argsHash] = SHOWN.exec(text) ?? [];
   if (approvalId === undefined || argsHash === undefined) return undefined;

@@ -58,7 +58,7 @@ const readDecision = (
   }
   if (typeof approved !== 'boolean') return refuseDecision('A decision states neither true nor false in "approved".');
   if (reason !== undefined && typeof reason !== 'string')
-    return refuseDecision('The reason of a decision is not a text.');
+    return refuseDecision('The reason of a decision is not a string.');
   const editedArguments = ownValue(edited, ref);
   const answer = ownValue(answers, ref) as JsonValue | undefined;
   if (editedArguments !== undefined && !isObject(editedArguments))

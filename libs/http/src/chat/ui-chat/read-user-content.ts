@@ -10,7 +10,7 @@ import { refusePost } from './refuse-post.js';
 export const readUserContent = ({ parts }: JsonObject, files: readonly string[]): UserMessage['content'] => {
   if (!Array.isArray(parts)) return refusePost('The last message has no list of parts.');
   const read = parts.map((part) => readPart(part, files)).filter((part) => part.type !== 'text' || part.text !== '');
-  return read.length > 0 ? read : refusePost('The last message is empty. Send a text.');
+  return read.length > 0 ? read : refusePost('The last message is empty. Send some text.');
 };
 
 const readPart = (part: JsonValue, files: readonly string[]): TextPart | FilePart => {
@@ -23,7 +23,7 @@ const readPart = (part: JsonValue, files: readonly string[]): TextPart | FilePar
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]+)*;base64,([\w+/=-]*)$/;
 
 const readFile = ({ url, filename }: JsonObject, files: readonly string[]): FilePart => {
-  if (files.length === 0) return refusePost('This chat accepts no files. Send a text.');
+  if (files.length === 0) return refusePost('This chat accepts no files. Send some text.');
   const [, mediaType, base64] = (typeof url === 'string' && DATA_URL.exec(url)) || [];
   // The server would fetch a URL that the client has chosen.
   if (mediaType === undefined || base64 === undefined) {

@@ -59,7 +59,9 @@ const readRegenerate = (
     return refusePost('The last message is not of the user. Send the messages up to the question of the answer.');
   }
   if (messageId !== undefined && (typeof messageId !== 'string' || messageId.length > MOST_OF_ID)) {
-    return refusePost(`"messageId" is not a text of at most ${MOST_OF_ID} characters. Send the id of the last answer.`);
+    return refusePost(
+      `"messageId" is not a string of at most ${MOST_OF_ID} characters. Send the id of the last answer.`,
+    );
   }
   const earlier = Array.isArray(messages)
     ? messages

@@ -56,7 +56,7 @@ export type UiMessageChunk =
     } & NamedCall)
   | ({
       readonly type: 'tool-approval-request';
-      /** The approval, its revision and the hash of its arguments as one text: `approvalRef`. */
+      /** The approval, its revision and the hash of its arguments as one string: `approvalRef`. */
       readonly approvalId: string;
       readonly approvalDescriptor: ApprovalDescriptor;
       readonly reason?: string;
