@@ -270,7 +270,7 @@ describe('when', () => {
 
   it.each([
     [undefined, 'undefined'],
-    [0, 'the number 0'],
+    [4200, 'a number'],
     ['yes', 'a string'],
     [{}, 'an object'],
     [null, 'null'],

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isPromiseLike, kindOf } from '#core';
+import { isPromiseLike } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -11,6 +11,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { RecentStarts } from './recent-starts.js';
+import { returnedKind } from './returned-kind.js';
 import { strongest } from './strongest.js';
 import { wordsOf } from './strategy-words.js';
 
@@ -65,7 +66,7 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   return (...call: Parameters<Approve>): boolean => {
     const counted = key(...call);
     if (typeof counted !== 'string')
-      throw new Error(`the key of ${NAME}() returned ${kindOf(counted)}. Return a string`);
+      throw new Error(`the key of ${NAME}() returned ${returnedKind(counted)}. Return a string`);
     return starts.admit(counted, call[2].idempotencyKey ?? `unnamed ${(unnamed += 1)}`, now());
   };
 };

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { isPromiseLike, kindOf } from '#core';
+import { isPromiseLike } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
@@ -9,6 +9,7 @@ import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
+import { returnedKind } from './returned-kind.js';
 import { wordsOf } from './strategy-words.js';
 
 /** Returns whether a strategy is asked about a call. */
@@ -32,7 +33,7 @@ export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrateg
     // A value that is not a boolean is a mistake, such as a missing return. If it counted as false, it would open the
     // gate.
     if (typeof applies !== 'boolean')
-      throw new Error(`the predicate returned ${kindOf(applies)}. Return true or false`);
+      throw new Error(`the predicate returned ${returnedKind(applies)}. Return true or false`);
     return applies ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain();
   };
   const approve: Approve = (...call) => {
