@@ -39,7 +39,7 @@ const start = (strategy: ToolApprovalStrategy, more: object = {}) =>
   });
 
 const textOf = (pattern: string): string =>
-  `No tool matches the pattern ${pattern}. The tools are: deploy_prod, find. A text is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
+  `No tool matches the pattern ${pattern}. The tools are: deploy_prod, find. A string is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
 
 const WRONG: readonly (readonly [string, () => ToolApprovalStrategy, string])[] = [
   ['a glob', () => new HumanApprovalStrategy({ tools: ['deploy.*'] }), "'deploy.*' of HumanApprovalStrategy"],

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { nameMatcher, type ToolCallback, ToolException, type ToolPattern } from 'toolgate/tool';
 
 /**
- * One or more patterns for the names of tools. A text is a glob, in which `*` matches any characters. A `RegExp` may
+ * One or more patterns for the names of tools. A string is a glob, in which `*` matches any characters. A `RegExp` may
  * match anywhere in the name.
  */
 export type Globs = ToolPattern | readonly ToolPattern[];
