@@ -97,7 +97,7 @@ export const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<ty
 };
 
 /** A cycle takes milliseconds. V8 compiles it only after thousands of cycles, and a slice must be longer than a cycle. */
-export const SLOW = { warmMs: 25_000, sliceMs: 60 };
+const SLOW = { warmMs: 25_000, sliceMs: 60 };
 
 /** Compares suspensions, and whole turns with their decision, with plain SQL that writes the same rows. */
 export const onSqlite = async () => {

@@ -132,6 +132,9 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
     expect(messageOf(() => aiSdkTools({ find }, { settings: { fnd: {} } as never }))).toBe(
       'aiSdkTools() received settings for "fnd", which is not one of the tools. Use find.',
     );
+    expect(messageOf(() => aiSdkTools({}, { settings: { fnd: {} } as never }))).toBe(
+      'aiSdkTools() received settings for "fnd", which is not one of the tools. Remove it.',
+    );
     expect(messageOf(() => aiSdkTools({ find }, { settings: { find: { timeoutMs: -1 } } }))).toBe(
       'aiSdkTools("find"): `timeoutMs` is -1. Pass a number of milliseconds above 0, or leave it out.',
     );

@@ -4,8 +4,8 @@ export type StreamState = 'connecting' | 'open' | 'broken';
 
 // A connection that the server ends regularly is back before this.
 const GRACE_MS = 2500;
-// A server that is only slow sends its first event before this. Its headers prove nothing, because a proxy may pass them
-// on and collect the events.
+// A server that is only slow sends its first event before this. Headers prove nothing, because a proxy may send them and
+// hold the events back.
 const FIRST_EVENT_MS = 10_000;
 const REFUSED_RETRY_MS = 30_000;
 

@@ -3,7 +3,7 @@ import type { Row } from './in-memory-rows.js';
 
 type Place = Pick<RunQuery, 'tenant' | 'conversation'>;
 
-/** The rows of runs by id, in the order in which the runs were opened. It finds those of a conversation without the others. */
+/** The rows of runs by id, in the order in which the runs were opened. Finds those of a conversation without a scan. */
 export class RunRows extends Map<string, Row> {
   private readonly idsByConversation = new Map<string, Set<string>>();
 
@@ -14,10 +14,8 @@ export class RunRows extends Map<string, Row> {
   }
 
   override delete(id: string): boolean {
-    const key = keyOf(this.get(id) ?? {}) ?? '';
-    const ids = this.idsByConversation.get(key);
-    ids?.delete(id);
-    if (ids?.size === 0) this.idsByConversation.delete(key);
+    const key = keyOf(this.get(id) ?? {});
+    if (key !== undefined) this.forget(key, id);
     return super.delete(id);
   }
 
@@ -26,6 +24,12 @@ export class RunRows extends Map<string, Row> {
     const key = keyOf(place);
     if (key === undefined) return this.values();
     return [...(this.idsByConversation.get(key) ?? [])].map((id) => this.get(id)!);
+  }
+
+  private forget(key: string, id: string): void {
+    const ids = this.idsByConversation.get(key);
+    ids?.delete(id);
+    if (ids?.size === 0) this.idsByConversation.delete(key);
   }
 }
 

@@ -35,8 +35,8 @@ export const finishExternalCall = (draft: Draft, id: string, { token, answer }: 
 const isSame = ({ result }: StoredSlot, answer: ToolCallResult): boolean =>
   result !== undefined && hashOf(comparable(result)) === hashOf(comparable(answer));
 
-// A text that a person reports is stored as a text, and one that the claimer reports as JSON.
-const comparable = ({ output, outcome }: Pick<ToolCallResult, 'output' | 'outcome'>) => ({
+// The same text is stored as text if a person reports it, and arrives as JSON from the claimer.
+const comparable = ({ output, outcome }: ToolCallResult): ToolCallResult => ({
   output: output.type === 'json' ? outputOf(output.value) : output,
   outcome,
 });
