@@ -19,8 +19,8 @@ import { toolsOf } from '../tools-of.js';
 const tools = toolsOf(1);
 const INPUT = { orderNumber: 'A-1042' };
 
-/** A row of milliseconds: V8 compiles it late. */
-const SLOW = { warmMs: 12_000, sliceMs: 60 };
+/** A call takes milliseconds, most of them the disk: V8 has compiled its code only after thousands of calls. */
+const SLOW = { warmMs: 40_000, sliceMs: 60 };
 
 /** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */
 export const approvedCall = async () => {
