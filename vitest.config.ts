@@ -22,7 +22,7 @@ export default defineConfig({
   oxc: false,
   resolve: {
     alias: [
-      { find: /^#core$/, replacement: `${libs}/core/src/index.ts` },
+      { find: /^#([a-z-]+)$/, replacement: `${libs}/$1/src/internal.ts` },
       { find: /^toolgate$/, replacement: `${libs}/toolgate/src/index.ts` },
       { find: /^toolgate\/([^/]+)$/, replacement: `${libs}/$1/src/index.ts` },
       { find: /^toolgate\/([^/]+)\/([^/]+)$/, replacement: `${libs}/$1/src/$2/index.ts` },

@@ -1,14 +1,14 @@
 // Builds the package: tsc compiles every room once, and Rolldown bundles each door into one ES module and one CommonJS
-// module. Each room but the core has a door; a second one is a folder of the room, which package.json names.
+// module. Each room but the core has a door; a second one is a folder of the room, which package.json names. The module
+// of a room with internal names is `internal.js`, which other rooms import, and its door exports the public ones of it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { stableShapes } from './stable-shapes.mjs';
 
 const COMPILED = 'dist/modules';
 const CJS = normalize('dist/cjs/');
-const CORE = 'core/src/index.js';
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 const rooms = readdirSync('libs').filter((room) => room !== 'core');
 const modules = Object.values(exports).flatMap((door) =>
@@ -16,6 +16,10 @@ const modules = Object.values(exports).flatMap((door) =>
 );
 /** The module of each door: `tool/src/index.js`, `http/src/client/index.js`. */
 const doors = [...new Set(modules.flatMap((module) => rooms.map((room) => module.replace('*', room))))];
+
+/** The rooms with internal names, which the sources import as `#tool`. */
+const internal = readdirSync('libs').filter((room) => existsSync(`libs/${room}/src/internal.ts`));
+const internalOf = (room) => `${room}/src/internal.js`;
 
 /** The path from a file of `dist/esm` or `dist/cjs` to a module in the same format. */
 const pathTo = (file, module) => {
@@ -35,16 +39,51 @@ const OUTPUT = { keepNames: true, minify: false, comments: false, charset: 'asci
 // Rooms name each other by the package's doors. From dist/cjs such a name could lead to the ES modules: `require` of a
 // Node that takes the condition "module-sync" would load a second copy. A relative path leads to the room itself.
 const DOOR = /^toolgate(?:\/([a-z-]+)(?:\/([a-z-]+))?)?$/;
-// The core has no door, so in both formats only a path leads to it. The compiler writes either of its names.
-const CORE_NAME = /^(?:#|toolgate\/)core$/;
+// No door exports internal names, so in both formats only a path leads to them. The compiler writes the core as either.
+const INTERNAL = /^(?:#([a-z-]+)|toolgate\/(core))$/;
 const NAME_IN_TYPES = /\b(import\(|from |import )(["'])([#\w/-]+)\2/g;
 
-/** The name by which a built file imports a door, a package or the core. */
+/** The name by which a built file imports a door, a package or the internal names of a room. */
 const nameIn = (file, name) => {
-  if (CORE_NAME.test(name)) return pathTo(file, CORE);
+  const [isInternal, room, core] = INTERNAL.exec(name) ?? [];
+  if (isInternal) return pathTo(file, internalOf(room ?? core));
   if (!file.startsWith(CJS) || !DOOR.test(name)) return name;
-  const [, room = 'toolgate', folder = '.'] = DOOR.exec(name);
-  return pathTo(file, join(room, 'src', folder, 'index.js'));
+  const [, door = 'toolgate', folder = '.'] = DOOR.exec(name);
+  return pathTo(file, join(door, 'src', folder, 'index.js'));
+};
+
+/** The name by which a module imports another one: a whole room has one file, and its door would be a second one. */
+const importedName = (file, name) => {
+  const [, room, folder] = DOOR.exec(name) ?? [];
+  return nameIn(file, folder === undefined && internal.includes(room) ? `#${room}` : name);
+};
+
+/** The public names of a compiled room, which its `index.js` lists. */
+const publicNames = (room) =>
+  [...readFileSync(join(COMPILED, room, 'src/index.js'), 'utf8').matchAll(/^export \{([^}]*)\}/gm)].flatMap(
+    ([, list]) => list.split(',').flatMap((name) => name.trim().replace(/^.* as /, '') || []),
+  );
+
+/** Lets the internal names of a compiled room stand in one file with the public ones. Returns the public ones. */
+const joinNames = (room) => {
+  if (!doors.includes(`${room}/src/index.js`)) return [];
+  const file = join(COMPILED, internalOf(room));
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nexport * from './index.js';\n`);
+  return publicNames(room);
+};
+
+const writeDoor = (room, names) => {
+  const door = (format) => join('dist', format, room, 'src/index.js');
+  writeFileSync(door('esm'), `export { ${names.join(', ')} } from './internal.js';\n`);
+  const assigned = names.map((name) => `exports.${name} = room.${name};\n`).join('');
+  const head = `Object.defineProperty(exports, '__esModule', { value: true });\nconst room = require('./internal.js');\n`;
+  writeFileSync(door('cjs'), `${head}${assigned}`);
+};
+
+const bundleRoom = async (room) => {
+  const names = joinNames(room);
+  await bundle(internalOf(room));
+  if (names.length > 0) writeDoor(room, names);
 };
 
 const bundle = async (module) => {
@@ -60,7 +99,7 @@ const bundle = async (module) => {
   });
   const outputFor = (format) => {
     const file = join('dist', format, module);
-    return { ...OUTPUT, format, file: relative(COMPILED, file), paths: (name) => nameIn(file, name) };
+    return { ...OUTPUT, format, file: relative(COMPILED, file), paths: (name) => importedName(file, name) };
   };
   await bundled.write(outputFor('esm'));
   // `import()` of a package becomes `require()`: under Jest, a CommonJS module cannot import.
@@ -85,5 +124,6 @@ for (const built of ['dist/demo.stamp', 'dist/esm', 'dist/cjs', COMPILED])
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 writeTypes();
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
-await Promise.all([CORE, ...doors].map(bundle));
+const whole = doors.filter((door) => !internal.some((room) => door === `${room}/src/index.js`));
+await Promise.all([...internal.map(bundleRoom), ...whole.map(bundle)]);
 rmSync(COMPILED, { recursive: true });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ANY_TENANT, ChatClient } from 'toolgate';
+import { InProcessChangeFeed } from '#approval';
 import {
   type ApprovalChange,
   ApprovalChangeFeed,
@@ -8,7 +9,6 @@ import {
   type ApprovalStore,
   type Approver,
   InMemoryApprovalStore,
-  InProcessChangeFeed,
   type PublishedChange,
 } from 'toolgate/approval';
 import {

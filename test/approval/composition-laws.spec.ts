@@ -2,18 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { isPromiseLike } from '#core';
+import { approverGroupsOf, mergeRequirements } from '#approval';
 import {
   allOf,
   anyOf,
   type ApprovalRequirement,
   type ApprovalTraceEntry,
   type ApproverRequirement,
-  approverGroupsOf,
   audited,
   denyOverrides,
   firstDecisive,
   forTools,
-  mergeRequirements,
   rateLimit,
   shadow,
   ToolApprovalAuditor,

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Logger } from '@nestjs/common';
 import { isPromiseLike } from '#core';
+import { strategyNameOf } from '#approval';
 import {
   allOf,
   allowTools,
@@ -13,7 +14,6 @@ import {
   forTools,
   type ShadowReport,
   shadow,
-  strategyNameOf,
   ToolApprovalAuditor,
   ToolApprovalDecision,
   type ToolApprovalEvent,

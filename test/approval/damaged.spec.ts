@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable, type Provider } from '@nestjs/common';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision } from 'toolgate';
+import { hashOf } from '#approval';
 import {
   type StoredApproval,
   type StoredApprovalQuery,
   type Approve,
   ApprovalDecisionException,
   type ApprovalHappening,
-  hashOf,
   InMemoryApprovalStore,
   type Page,
   type StoredSlot,

@@ -11,7 +11,8 @@ import {
   ToolApprovalStrategy,
   ToolParam,
 } from 'toolgate';
-import { type Approval, ApprovalDecisionException, type ApprovalRequirement, hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
+import { type Approval, ApprovalDecisionException, type ApprovalRequirement } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import type { ToolCallback } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';

@@ -10,7 +10,8 @@ import {
   Tool,
   ToolgateModule,
 } from 'toolgate';
-import { type ApprovalStore, approvalProblem, InMemoryApprovalStore, RunDispatcher } from 'toolgate/approval';
+import { approvalProblem } from '#approval';
+import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';

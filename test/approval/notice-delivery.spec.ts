@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
-import {
-  ApprovalChangeFeed,
-  ApprovalChannel,
-  InMemoryApprovalStore,
-  InProcessChangeFeed,
-  type NoticeOptions,
-} from 'toolgate/approval';
+import { InProcessChangeFeed } from '#approval';
+import { ApprovalChangeFeed, ApprovalChannel, InMemoryApprovalStore, type NoticeOptions } from 'toolgate/approval';
 import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';

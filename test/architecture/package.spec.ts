@@ -44,6 +44,8 @@ const doors = rooms.map((room) => (room === 'toolgate' ? room : `toolgate/${room
 const CHECKED_DOORS = inject('isThorough')
   ? doors
   : ['toolgate', 'toolgate/sql', 'toolgate/ai-sdk/tools', 'toolgate/http/client'];
+/** The rooms with internal names. */
+const internalRooms = readdirSync('libs').filter((room) => existsSync(`libs/${room}/src/internal.ts`));
 /** The module of a door: a room, or a folder of one. */
 const moduleOf = (format: string, door: string): string => {
   const [room = 'toolgate', ...folder] = door.split('/').slice(1);
@@ -105,11 +107,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES);
 
 describe('the packed package', () => {
-  it('contains one module for each door in each format, the types, the inbox, a dashboard, and no sources, tests or maps', () => {
+  it('contains one module for each door in each format, one for the internal names of a room, the types, the inbox, a dashboard, and no sources, tests or maps', () => {
     const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
-    const modules = ['esm', 'cjs'].flatMap((format) =>
-      ['toolgate/core', ...doors].map((door) => moduleOf(format, door)),
-    );
+    const modules = ['esm', 'cjs'].flatMap((format) => [
+      ...doors.map((door) => moduleOf(format, door)),
+      ...internalRooms.map((room) => `dist/${format}/${room}/src/internal.js`),
+    ]);
     expect(built.filter((file) => file.endsWith('.js')).sort()).toEqual(modules.sort());
     const isPageOfInbox = (file: string): boolean =>
       /^dist\/inbox\/(index\.html|texts\.json|assets\/[\w-]+\.(js|css))$/.test(file);
@@ -176,11 +179,11 @@ describe('the packed package', () => {
     expect(spreadFirst('const copy = { ...a }, more = { ...a, b }, less = { b, ...a };')).toEqual([32]);
   });
 
-  it('imports its core by paths only, in its modules and its types', () => {
+  it('imports the internal names of rooms by paths only, in its modules and its types', () => {
     const built = packed.files.filter((file) => /\.(js|d\.ts)$/.test(file));
     const textOf = (file: string): string => readFileSync(join(root, 'package', file), 'utf8');
-    expect(built.filter((file) => textOf(file).includes('/core/src/index.js')).length).toBeGreaterThan(doors.length);
-    expect(built.filter((file) => /["'](?:#|toolgate\/)core["']/.test(textOf(file)))).toEqual([]);
+    expect(built.filter((file) => textOf(file).includes('/core/src/internal.js')).length).toBeGreaterThan(doors.length);
+    expect(built.filter((file) => /["'](?:#[a-z-]+|toolgate\/core)["']/.test(textOf(file)))).toEqual([]);
   });
 
   it('contains no path of the machine that built it', () => {

@@ -67,16 +67,19 @@ const sources = sourcesIn('libs');
 const code = sources.filter((file) => !isTest(file));
 const roomOf = (file: string): string => file.split('/')[1]!;
 
-/** The internal room below all others. It has no door: the sources use this name, and the build writes a path. */
+/** The room below all others, which has no door. */
 const CORE = '#core';
 
-/** The door that a public name opens: `toolgate/tool` is the one of `tool`, `toolgate` the one of `toolgate`. */
+/** Whether a name is that of the internal names of a room, for which the build writes a path: `#core`, `#tool`. */
+const isInternal = (name: string): boolean => name.startsWith('#');
+
+/** The room or door that a name opens: `toolgate/tool` and `#tool` are of `tool`, `toolgate` is of `toolgate`. */
 const doorBehind = (name: string): string | undefined => {
   const [, found, door] = /^(toolgate|#)(?:\/?(.+))?$/.exec(name) ?? [];
   return door ?? found;
 };
 
-/** The room of a public name. */
+/** The room that a name opens. */
 const roomBehind = (name: string): string | undefined => doorBehind(name)?.split('/')[0];
 
 const offences = (files: readonly string[], isOffence: (name: string, file: string, isType: boolean) => boolean) =>
@@ -93,6 +96,24 @@ const leaves = (name: string, file: string, depth: number): boolean => {
   return !new URL(name, `file:///${file}`).pathname.startsWith(`/${within}/`);
 };
 
+/** The file of each door, which lists its names. */
+const listings = [...folders.filter((room) => room !== 'core'), ...secondDoors]
+  .map((door) => `${folderOf(door)}/index.ts`)
+  .sort();
+
+const isListing = (line: ts.Statement): line is ts.ExportDeclaration & { readonly exportClause: ts.NamedExports } =>
+  ts.isExportDeclaration(line) && line.exportClause !== undefined && ts.isNamedExports(line.exportClause);
+
+const unlistedIn = (file: string): readonly string[] =>
+  parse(file)
+    .statements.filter((line) => !isListing(line))
+    .map((line) => `${file}: ${line.getText()}`);
+
+const namesIn = (file: string): readonly string[] =>
+  parse(file).statements.flatMap((line) =>
+    isListing(line) ? line.exportClause.elements.map(({ name }) => name.text) : [],
+  );
+
 /** Whether a name is that of a package, or of one of its entry points. */
 const isOf = (peer: string, name: string): boolean => name === peer || name.startsWith(`${peer}/`);
 
@@ -108,7 +129,7 @@ describe('the rooms', () => {
     expect(upwards).toEqual([]);
   });
 
-  it('import only the rooms that the table allows, by public name', () => {
+  it('import only the rooms that the table allows', () => {
     const found = offences(code, (name, file) => {
       const target = roomBehind(name);
       if (name === CORE) return roomOf(file) === 'core';
@@ -161,18 +182,20 @@ describe('the rooms', () => {
   });
 
   it('have one index.ts for each door, which lists the exported names', () => {
-    const doors = [...folders, ...secondDoors];
-    expect(sources.filter((file) => file.endsWith('/index.ts'))).toEqual(
-      doors.map((door) => `${folderOf(door)}/index.ts`).sort(),
-    );
-    const unlisted = doors.flatMap((door) =>
-      parse(`${folderOf(door)}/index.ts`)
-        .statements.filter(
-          (line) => !(ts.isExportDeclaration(line) && line.exportClause && ts.isNamedExports(line.exportClause)),
-        )
-        .map((line) => `${door}: ${line.getText()}`),
-    );
-    expect(unlisted).toEqual([]);
+    expect(sources.filter((file) => file.endsWith('/index.ts'))).toEqual(listings);
+    expect(listings.flatMap((file) => unlistedIn(file))).toEqual([]);
+  });
+
+  it('have each internal name in internal.ts, and none of them in a door', () => {
+    const internal = sources.filter((file) => file.endsWith('/internal.ts'));
+    expect(internal.length).toBeGreaterThan(1);
+    expect(internal.filter((file) => !/^libs\/[^/]+\/src\/internal\.ts$/.test(file))).toEqual([]);
+    expect(internal.flatMap((file) => unlistedIn(file))).toEqual([]);
+    const doorOf = (file: string): string => file.replace('internal.ts', 'index.ts');
+    const both = internal
+      .filter((file) => listings.includes(doorOf(file)))
+      .flatMap((file) => namesIn(file).filter((name) => namesIn(doorOf(file)).includes(name)));
+    expect(both).toEqual([]);
   });
 });
 
@@ -180,7 +203,10 @@ describe('the room ai-sdk', () => {
   it('loads the rooms of tools and approvals for its second door only', () => {
     const models = code.filter((file) => roomOf(file) === 'ai-sdk' && !file.includes('/src/tools/'));
     expect(models.length).toBeGreaterThan(0);
-    const found = offences(models, (name) => /^toolgate\/(?!model$)/.test(name) || name.includes('/tools/'));
+    const found = offences(models, (name) => {
+      const isOther = roomBehind(name) !== undefined && ![CORE, '#model', 'toolgate/model'].includes(name);
+      return isOther || name.includes('/tools/');
+    });
     expect(found).toEqual([]);
   });
 });
@@ -259,7 +285,7 @@ describe('the doors in package.json', () => {
     const found = offences(sourcesIn(folder), (name, file) => {
       const door = doorBehind(name);
       const isUnknown = door !== undefined && !['toolgate', ...named].includes(door);
-      return leaves(name, file, depth) || isUnknown || name === 'toolgate/toolgate';
+      return leaves(name, file, depth) || isUnknown || isInternal(name) || name === 'toolgate/toolgate';
     });
     expect(found).toEqual([]);
   });

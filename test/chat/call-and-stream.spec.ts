@@ -4,8 +4,8 @@ import { lastValueFrom } from 'rxjs';
 import { type Advisor, ChatClient, type ChatResponse, type StreamPart, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
 import { aggregateChatClientResponse, aggregateChatResponse } from 'toolgate/chat';
+import { addUsage } from '#model';
 import {
-  addUsage,
   assistantMessage,
   type AssistantPart,
   foldStream,

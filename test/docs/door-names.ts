@@ -103,8 +103,8 @@ const declaredIn = (line: ts.Statement): readonly Declaration[] => {
 
 /** The file of a module that a file imports. */
 const fileOf = (module: string, importer: string): string => {
-  const [, door] = /^(?:toolgate\/|#)(.+)$/.exec(module) ?? [];
-  if (door !== undefined) return `${folderOf(door)}/index.ts`;
+  const [, start, door] = /^(toolgate\/|#)(.+)$/.exec(module) ?? [];
+  if (door !== undefined) return `${folderOf(door)}/${start === '#' ? 'internal' : 'index'}.ts`;
   return posix.join(posix.dirname(importer), module).replace(/\.js$/, '.ts');
 };
 

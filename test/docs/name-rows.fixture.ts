@@ -30,7 +30,8 @@ import {
   ToolParam,
 } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
-import { ToolCallingAdvisorFactory, ToolExecutionEligibilityChecker } from 'toolgate/chat';
+import { ToolCallingAdvisorFactory } from '#chat';
+import { ToolExecutionEligibilityChecker } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository, InMemoryVectorStore } from 'toolgate/memory';
 import { lastUserMessage, systemMessage, textOf, type ToolDefinition, userMessage } from 'toolgate/model';
 import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';

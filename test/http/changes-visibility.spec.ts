@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { type ApprovalChange, ApprovalChangeFeed, InProcessChangeFeed } from 'toolgate/approval';
+import { InProcessChangeFeed } from '#approval';
+import { type ApprovalChange, ApprovalChangeFeed } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
 import { settled } from '../story.fixture.js';
 import { decision, serveDoor } from './door.fixture.js';

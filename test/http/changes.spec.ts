@@ -1,6 +1,7 @@
 import { connect, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ApprovalChangeFeed, InProcessChangeFeed } from 'toolgate/approval';
+import { InProcessChangeFeed } from '#approval';
+import { ApprovalChangeFeed } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
 import { decision, serveDoor, type DoorStory } from './door.fixture.js';
 import { followChanges, type Following } from './follow-changes.fixture.js';

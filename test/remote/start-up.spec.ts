@@ -10,7 +10,8 @@ import {
   InMemoryApprovalStore,
 } from 'toolgate/approval';
 import { RemoteToolApproval, RemoteToolApprovalModule } from 'toolgate/remote';
-import { RunEverythingGate, ToolGate } from 'toolgate/tool';
+import { RunEverythingGate } from '#tool';
+import { ToolGate } from 'toolgate/tool';
 import { Askers } from '../approval/approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { lastTexts } from '../story.fixture.js';

@@ -43,7 +43,7 @@ const compileInto = async (folder: string): Promise<void> => {
     plugins: [sourcePlugin],
     resolve: sourceResolution,
     // Every package.
-    external: /^(?!toolgate|#core|\.|\/)/,
+    external: /^(?!toolgate|#|\.|\/)/,
     treeshake: false,
     logLevel: 'silent',
   });

@@ -5,8 +5,11 @@ import type { Plugin } from 'rolldown';
 
 const DOOR = /^toolgate(?:\/([^/]+)(?:\/([^/]+))?)?$/;
 
+const INTERNAL = /^#([a-z-]+)$/;
+
 const sourceOf = (name: string): string | undefined => {
-  if (name === '#core') return resolve('libs/core/src/index.ts');
+  const [, internal] = INTERNAL.exec(name) ?? [];
+  if (internal !== undefined) return resolve('libs', internal, 'src/internal.ts');
   const [door, room = 'toolgate', folder = '.'] = DOOR.exec(name) ?? [];
   return door === undefined ? undefined : resolve('libs', room, 'src', folder, 'index.ts');
 };

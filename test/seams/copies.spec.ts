@@ -4,7 +4,8 @@ import { Test } from '@nestjs/testing';
 import { Seams } from '#core';
 import { AlwaysApproveStrategy, ToolApprovalStrategy } from 'toolgate';
 import { SEAM } from 'toolgate/model';
-import { ToolGate, ToolModule } from 'toolgate/tool';
+import { ToolModule } from '#tool';
+import { ToolGate } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
 /** The same class in another copy of the package. */

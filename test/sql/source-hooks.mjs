@@ -5,7 +5,7 @@ import { transformFile } from '@swc/core';
 const libs = new URL('../../libs/', import.meta.url);
 
 const sourceOf = (name, parent) => {
-  if (name === '#core') return new URL('core/src/index.ts', libs);
+  if (name.startsWith('#')) return new URL(`${name.slice(1)}/src/internal.ts`, libs);
   const door = /^toolgate(?:\/([^/]+)(?:\/([^/]+))?)?$/.exec(name);
   if (door) return new URL(`${door[1] ?? 'toolgate'}/src/${door[2] ? `${door[2]}/` : ''}index.ts`, libs);
   const source = name.startsWith('.') && new URL(name.replace(/\.js$/, '.ts'), parent);

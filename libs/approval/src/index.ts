@@ -1,5 +1,5 @@
 export { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
-export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
+export { ANY_TENANT } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,
@@ -32,29 +32,22 @@ export type {
   TakeNotices,
   TakenNotice,
 } from './store/notice.store.js';
-export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
-export { ApprovalModule } from './approval.module.js';
+export { approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export type { ApprovalOptions, RetentionOptions } from './options/approval-options.js';
 export type { RemovedRuns } from './retention/run-retention.js';
-export { APPROVAL as APPROVAL_DECLARATION } from './options/options.js';
 export type { ApprovalChange, PublishedChange, RecordChange } from './changes/approval-change.js';
 export { ApprovalChangeFeed } from './changes/approval-change.feed.js';
-export { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 export { allOf } from './composition/all-of.js';
 export { allowTools } from './composition/allow-tools.js';
 export { anyOf } from './composition/any-of.js';
-export { approverGroupsOf } from './requirement/approver-groups.js';
 export { askForTools } from './composition/ask-for-tools.js';
 export { audited } from './composition/audited.js';
 export { denyOverrides } from './composition/deny-overrides.js';
 export { denyTools } from './composition/deny-tools.js';
 export { firstDecisive } from './composition/first-decisive.js';
 export { forTools } from './composition/for-tools.js';
-export { requirementProblem } from './requirement/requirement-problem.js';
-export { mergeRequirements } from './requirement/merge-requirements.js';
 export { type RateLimit, rateLimit } from './composition/rate-limit.js';
 export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow.js';
-export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
 export { ExternalCallException, type ExternalCallProblem } from './errors/external-call.errors.js';
@@ -78,8 +71,6 @@ export { RequiresApproval } from './guard/requires-approval.decorator.js';
 export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
-export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
-export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns } from './service/approval-runs.js';
 export type { KnownCall } from './runs/known-answer.js';
 export type { CancelOptions } from './service/cancel-options.js';
@@ -93,7 +84,6 @@ export type {
 } from './calls/gated-call.js';
 export { GatedCallException, RequestReusedException } from './calls/gated-call.errors.js';
 export { GatedCalls } from './calls/gated-calls.js';
-export { requestRunId } from './calls/request-run-id.js';
 export type { GatedResult, GatedTools } from './calls/gated-tools.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { Eligibility } from './service/approver-checks.js';
@@ -110,19 +100,17 @@ export type {
 export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
-export { hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './requester/requester.js';
 export { tenantSeenBy } from './requester/tenant-seen-by.js';
 export { showExpiry } from './records/show-expiry.js';
 export type { Run, RunSlot } from './records/run.js';
-export {
-  APPROVAL_STATUSES,
-  type ApprovalCommand,
-  type ApprovalStatus,
-  type StoredApproval,
-  type StoredEdit,
-  type StoredNote,
-  type StoredVote,
+export type {
+  ApprovalCommand,
+  ApprovalStatus,
+  StoredApproval,
+  StoredEdit,
+  StoredNote,
+  StoredVote,
 } from './records/stored-approval.js';
 export type { StoredEvent } from './records/stored-event.js';
 export type {
@@ -156,7 +144,6 @@ export {
   type CountedEvent,
   hoursOf,
   statsFrom,
-  statsStart,
   type StoredApprovalHour,
   type StoredApprovalStats,
 } from './store/approval-stats.js';
@@ -177,10 +164,7 @@ export { checkpointWith } from './store/checkpoint-with.js';
 export { deciderKeys, type Deciders, decidersOf } from './store/deciders.js';
 export { listCursor, type ListPlace, listStart } from './store/list-cursor.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
-export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
-export { pageSize } from './store/page-size.js';
-export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';

@@ -1,7 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { registerSeam, seamProvider, Seams } from '#core';
 import { ChatModel, LineLogger } from 'toolgate/model';
-import { ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
+import { ToolModule } from '#tool';
+import { ToolBody, ToolCallingManager, ToolSets } from 'toolgate/tool';
 import { assertModel } from './client/assert-model.js';
 import { joins } from './contract/advise.decorator.js';
 import { Advisor } from './contract/advisor.js';

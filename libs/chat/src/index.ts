@@ -1,4 +1,3 @@
-export { DEFAULT_TENANT } from '#core';
 export { AgentToolCallback, agentTool, type AgentToolOptions } from './agents/agent-tool.js';
 export { AroundAdvisor } from './advisors/around.advisor.js';
 export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
@@ -10,7 +9,6 @@ export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
 export { CallResponseSpec } from './client/call-handle.js';
 export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
 export { ChatClientRegistry } from './client/chat-client.registry.js';
-export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './client/chat-options.js';
 export { chatClientToken, InjectChatClient } from './client/inject-chat-client.decorator.js';
 export { FollowedTurn, LiveTurn } from './client/live-turn.js';
@@ -46,7 +44,7 @@ export {
   type Suspension,
 } from './contract/turn-persistence.js';
 export type { TurnEnd, TurnEnding } from './contract/turn-ending.js';
-export { type SavedRequest, TRACE_PARENT } from './contract/saved-request.js';
+export type { SavedRequest } from './contract/saved-request.js';
 export {
   type LiveTurnOwner,
   type LoggedTurn,
@@ -58,7 +56,7 @@ export {
 export { LiveTurnFeed } from './contract/live-turn.feed.js';
 export type { TurnOperator } from './contract/turn-operator.js';
 export { TurnSlot } from './contract/turn-slot.js';
-export { type PartAttributes, TURN_WATCH, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
+export { type PartAttributes, type TurnPart, watched } from './contract/turn-watch.js';
 export {
   causeOf,
   ChatClientException,
@@ -69,12 +67,9 @@ export {
   ShuttingDownException,
 } from './errors/chat.errors.js';
 export { LiveTurnException, type LiveTurnProblem } from './errors/live-turn.errors.js';
-export { hideFromLogs } from './errors/hide-from-logs.js';
 export { InMemoryTurnLog } from './live/in-memory-turn.log.js';
-export { InProcessLiveTurnFeed } from './live/in-process-live-turn.feed.js';
-export { LIVE_TURNS as LIVE_TURNS_DECLARATION, type LiveTurnOptions } from './live/options.js';
-export { standsInsideLoop } from './loop/stands-inside-loop.js';
-export { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
+export type { LiveTurnOptions } from './live/options.js';
+export { ToolAdvisorFactory } from './loop/tool-advisor.factory.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './loop/tool-calling.advisor.js';
 export {
   HasToolCallsEligibilityChecker,
@@ -90,9 +85,6 @@ export type {
 export type { MessageInput } from './prompt/message-input.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './prompt/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './prompt/prompt-text.js';
-export { aroundStream } from './stream/around-stream.js';
-export { ENDED, pullFrom, PulledStream } from './stream/pulled-stream.js';
-export { withContext } from './stream/with-context.js';
 export type { PartialOf } from './structured-output/partial-of.js';
 export type { ResponseEntity } from './structured-output/response-entity.js';
 export {
@@ -102,10 +94,4 @@ export {
 export { StructuredOutputException } from './structured-output/structured-output.errors.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
 export { atTurnEnd } from './turn/turn-end.js';
-export {
-  CLIENT as CLIENT_DECLARATION,
-  LOOP as LOOP_DECLARATION,
-  RETRY as RETRY_DECLARATION,
-} from './client/options.js';
-export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatModule } from './chat.module.js';

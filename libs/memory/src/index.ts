@@ -1,4 +1,3 @@
-export { type ApplicationMemory, clientMemoryAdvisor } from './advisors/client-memory-advisor.js';
 export { memoryFilter } from './advisors/memory-filter.js';
 export {
   MessageChatMemoryAdvisor,
@@ -11,10 +10,8 @@ export {
 export { ChatMemoryException } from './contract/chat-memory.errors.js';
 export { ChatMemory, type GetMessages } from './contract/chat-memory.js';
 export { type AppendTurn, ChatMemoryRepository, type FindMessages } from './contract/chat-memory.repository.js';
-export { checkTurn } from './contract/check-turn.js';
 export { conversationKey, type ConversationRef } from './contract/conversation-key.js';
 export type { StoredMessage } from './contract/stored-message.js';
-export { tenantName } from './contract/tenant-name.js';
 export {
   InMemoryChatMemoryRepository,
   type InMemoryChatMemoryRepositoryOptions,
@@ -24,16 +21,5 @@ export { checkDocuments } from './vectors/check-documents.js';
 export { checkSearch, checkSelection } from './vectors/check-search.js';
 export { embedTexts, type TextsToEmbed } from './vectors/embed-texts.js';
 export { VectorStoreException } from './vectors/vector-store.errors.js';
-export {
-  type ApplicationMemoryOptions,
-  type MemoryOptions,
-  type MessageWindowOptions,
-  toMemoryOptions,
-} from './window/memory-options.js';
+export type { ApplicationMemoryOptions, MemoryOptions, MessageWindowOptions } from './window/memory-options.js';
 export { MessageWindowChatMemory } from './window/message-window-chat-memory.js';
-export {
-  APPLICATION_MEMORY as APPLICATION_MEMORY_DECLARATION,
-  MEMORY as MEMORY_DECLARATION,
-} from './window/options.js';
-export { MEMORY_OPTIONS } from './memory.constants.js';
-export { MemoryModule } from './memory.module.js';

@@ -29,7 +29,6 @@ export {
 export { EmbeddingModel, type EmbeddingModelCall, type EmbeddingResponse } from './embedding-model.js';
 export { filePart } from './file-part.js';
 export { foldStream, type StreamFold } from './fold-stream.js';
-export { mergeOptions } from './merge-options.js';
 export {
   type AssistantMessage,
   assistantMessage,
@@ -62,7 +61,7 @@ export type {
 } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition, ToolInputExample } from './tool-definition.js';
-export { addUsage, type Usage } from './usage.js';
+export type { Usage } from './usage.js';
 export {
   type FoundDocument,
   type MetadataFilter,

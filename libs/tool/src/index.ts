@@ -14,14 +14,11 @@ export {
   type AugmentedArgumentEvent,
   type ConsumeArguments,
 } from './callbacks/augmented-argument.consumer.js';
-export { callDirectly } from './callbacks/call-directly.js';
 export { ClientToolCallback } from './callbacks/client-tool-callback.js';
 export { clientTool, type ClientToolOptions } from './callbacks/client-tool.js';
 export { FunctionToolCallback } from './callbacks/function-tool-callback.js';
 export type { FunctionToolOptions, FunctionToolSettings } from './callbacks/function-tool-options.js';
 export { functionTool } from './callbacks/function-tool.js';
-
-export { issueOfSize } from './callbacks/issue-of-size.js';
 export { toolCallback, type ToolCallbackOptions } from './callbacks/make-tool-callback.js';
 export { MethodToolCallback, type ToolTarget } from './callbacks/method-tool-callback.js';
 export { methodTool } from './callbacks/method-tool.js';
@@ -34,25 +31,19 @@ export {
 } from './callbacks/provide-function-tool.js';
 export { ProviderToolCallback, providerTool, type ProviderToolSource } from './callbacks/provider-tool.js';
 export { inputSchemaOf, toolDefinitionOf } from './callbacks/method-definition.js';
-export { type ReadAnswer, readAnswer } from './calling/read-question.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './calling/gated-tool-calling.manager.js';
 export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-calling-manager.js';
 export type { ArgumentLimits } from './contract/argument-limits.js';
 export type { BatchCall, BatchJournal, SavedResult, StartedCall } from './contract/batch-journal.js';
 export type { CallQuestion, Verdict } from './contract/verdict.js';
 export type { PreparedCall, SavedCall } from './contract/prepared-call.js';
-export { layLimits } from './contract/complete-limits.js';
 export { CurrentToolContext } from './contract/current-tool-context.js';
 export { InnerRunPendingException, NestedSuspensionException } from './contract/inner-turn.errors.js';
-export { type InnerRun, innerRunPermit, InnerRunPermit } from './contract/inner-run.js';
+export { type InnerRun, InnerRunPermit } from './contract/inner-run.js';
 export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
-export { RunEverythingGate } from './contract/run-everything.gate.js';
-export { resultParts } from './contract/result-parts.js';
-export { connectGate } from './contract/guarded-instance.js';
-export { expectReturn, type ReturnedValue } from './contract/returned-value.js';
+export type { ReturnedValue } from './contract/returned-value.js';
 export { ToolBody } from './contract/tool-body.js';
-export { TOOL_CALLING as TOOL_CALLING_DECLARATION } from './contract/options.js';
 export type { ToolCallLimits } from './contract/tool-call-limits.js';
 export { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 export { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
@@ -77,7 +68,7 @@ export { ToolGate } from './contract/tool-gate.js';
 export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
-export { assertOffered, type ToolSet } from './contract/tool-set.js';
+export type { ToolSet } from './contract/tool-set.js';
 export { ToolVisibility } from './contract/tool-visibility.js';
 export {
   type DeclarationProblem,
@@ -85,7 +76,6 @@ export {
   type PendingApproval,
   type SuspendedRun,
   type WaitingInside,
-  describeIssues,
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,
@@ -97,11 +87,10 @@ export {
   ToolResultException,
   ToolTimeoutException,
 } from './contract/tool.errors.js';
-export { type CallCounts, TurnCounts, turnStart } from './contract/turn-counts.js';
+export type { CallCounts } from './contract/turn-counts.js';
 export type { Turn } from './contract/turn.js';
 export { loadPluginMetadata } from './declare/load-plugin-metadata.js';
 export type { MethodName } from './declare/method-name.js';
-export { guardMethod } from './declare/guard-method.js';
 export { ToolParam } from './declare/tool-param.decorator.js';
 export { Tool } from './declare/tool.decorator.js';
 export { Tools } from './declare/tools.decorator.js';
@@ -115,18 +104,18 @@ export type { ToolDescription } from './registry/tool-description.js';
 export type { ToolRules } from './registry/tool-rules.js';
 export type { RegisteredTool } from './registry/registered-tool.js';
 export { ToolRegistry, type ToolRegistrySurroundings } from './registry/tool.registry.js';
-export { type LimitsAt, unknownLimits } from './report/unknown-limits.js';
+export type { LimitsAt } from './report/unknown-limits.js';
 export { JsonToolCallResultConverter } from './results/json-tool-call-result.converter.js';
 export { type ToolContent, toolContent } from './results/tool-content.js';
 export { ToolResults } from './results/tool-results.js';
-export { isStandardSchema, type StandardSchema } from './schema/standard-schema.js';
+export type { StandardSchema } from './schema/standard-schema.js';
 export { schemaOf } from './schema-writer/schema-of.js';
 export { type AugmentedTools, augmentTools } from './selection/augment-tools.js';
-export { nameMatcher, type ToolPattern } from './selection/name-matcher.js';
+export type { ToolPattern } from './selection/name-matcher.js';
 export { toolCallbacksFrom } from './selection/tool-callbacks-from.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
 export { ToolSets } from './selection/tool-sets.js';
-export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './selection/tool-source.js';
+export type { ToolCallingChatOptions, ToolSource } from './selection/tool-source.js';
 export type { JsonSource, ValueOf } from './types/json-source.js';
 export type { InputOf, ParametersSource } from './types/parameters-source.js';
 export type { ToolQuestion } from './types/tool-question.js';
@@ -134,5 +123,3 @@ export type { EnumValues, ToolParamOptions } from './types/tool-param-options.js
 export type { TypeReference, TypeThunk } from './types/type-reference.js';
 export { jsonReader, type JsonReader, type ReadValue } from './validation/json-reader.js';
 export { type InputValidator, jsonSchemaValidator, type ValidInput } from './validation/json-schema-validator.js';
-export { TOOL_CALLING_OPTIONS } from './tool.constants.js';
-export { ToolModule } from './tool.module.js';

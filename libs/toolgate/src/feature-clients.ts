@@ -1,6 +1,8 @@
 import type { DynamicModule, FactoryProvider, Provider } from '@nestjs/common';
-import { type ChatClientFeature, type ChatClientOptions, ChatFeatureModule } from 'toolgate/chat';
-import { ChatMemory, ChatMemoryRepository, clientMemoryAdvisor } from 'toolgate/memory';
+import { type ChatClientFeature, ChatFeatureModule } from '#chat';
+import type { ChatClientOptions } from 'toolgate/chat';
+import { clientMemoryAdvisor } from '#memory';
+import { ChatMemory, ChatMemoryRepository } from 'toolgate/memory';
 import { checkFeature } from './check-options.js';
 import type { ToolgateFeature, ToolgateFeatureOptions } from './toolgate-feature.js';
 

@@ -1,7 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SeamException, Seams } from '#core';
-import { APPROVAL_DECLARATION, APPROVAL_OPTIONS, type ApprovalOptions, ApprovalStore } from 'toolgate/approval';
-import { MEMORY_OPTIONS, type ApplicationMemoryOptions } from 'toolgate/memory';
+import { APPROVAL_DECLARATION, APPROVAL_OPTIONS } from '#approval';
+import { type ApprovalOptions, ApprovalStore } from 'toolgate/approval';
+import { MEMORY_OPTIONS } from '#memory';
+import type { ApplicationMemoryOptions } from 'toolgate/memory';
 
 /** Stops start-up if the conversation of a turn that waits for a person could be deleted before it resumes. */
 @Injectable()

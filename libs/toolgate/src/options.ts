@@ -1,8 +1,8 @@
 import { anything, type Declared, group, option, SPAN_CONTENT, switchGroup, TOOL_SEARCH } from '#core';
-import { APPROVAL_DECLARATION } from 'toolgate/approval';
-import { CLIENT_DECLARATION, LIVE_TURNS_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from 'toolgate/chat';
-import { APPLICATION_MEMORY_DECLARATION, MEMORY_DECLARATION } from 'toolgate/memory';
-import { TOOL_CALLING_DECLARATION } from 'toolgate/tool';
+import { APPROVAL_DECLARATION } from '#approval';
+import { CLIENT_DECLARATION, LIVE_TURNS_DECLARATION, LOOP_DECLARATION, RETRY_DECLARATION } from '#chat';
+import { APPLICATION_MEMORY_DECLARATION, MEMORY_DECLARATION } from '#memory';
+import { TOOL_CALLING_DECLARATION } from '#tool';
 import type { ToolgateSettings } from './toolgate-settings.js';
 import type { ToolgateFeatureFactory, ToolgateFeatureOptions } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';

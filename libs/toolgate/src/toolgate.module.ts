@@ -1,11 +1,12 @@
 import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SeamException, recordOf } from '#core';
-import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
-import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
-import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
+import { APPROVAL_OPTIONS, ApprovalModule } from '#approval';
+import { CHAT_OPTIONS } from '#chat';
+import { ChatModule } from 'toolgate/chat';
+import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from '#memory';
 import { LineLogger } from 'toolgate/model';
-import { TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS, ToolModule } from '#tool';
 import { assertNode } from './assert-node.js';
 import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
-import { type CheckpointChange, type CheckpointStep, hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
+import type { CheckpointChange, CheckpointStep } from 'toolgate/approval';
 import { assistantMessage, type Message } from 'toolgate/model';
 import type { CallPlan } from './oracle-records.fixture.js';
 

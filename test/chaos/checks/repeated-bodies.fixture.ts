@@ -1,4 +1,5 @@
-import { type StoredApproval, type ApprovalStatus, hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
+import type { StoredApproval, ApprovalStatus } from 'toolgate/approval';
 import type { BodyLine } from '../ledger/ledger-line.fixture.js';
 import { groupBy } from './group-by.fixture.js';
 import type { Findings, Problem } from './findings.fixture.js';

@@ -1,4 +1,5 @@
-import { type StoredApproval, type Approver, hashOf, type StoredRun } from 'toolgate/approval';
+import { hashOf } from '#approval';
+import type { StoredApproval, Approver, StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
 import type { BodyLine, LedgerLine, ShownMessage } from '../ledger/ledger-line.fixture.js';
 import { type PlannedCall, planOf, readTurnName, receiptOf } from '../shop/plan.fixture.js';

@@ -1,4 +1,4 @@
-import { hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
 import type { BodyLine } from '../ledger/ledger-line.fixture.js';
 import { readTurnName, turnOfTicket } from '../shop/plan.fixture.js';
 import { demandOf, mayVote } from '../shop/policy.fixture.js';

@@ -1,5 +1,5 @@
+import { addUsage } from '#model';
 import {
-  addUsage,
   ChatModelException,
   type ChatResponse,
   type ChatResponseMetadata,

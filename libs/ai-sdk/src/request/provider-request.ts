@@ -1,7 +1,7 @@
+import { mergeOptions } from '#model';
 import {
   ChatModelException,
   type JsonObject,
-  mergeOptions,
   type Message,
   type Prompt,
   type ToolChoice,

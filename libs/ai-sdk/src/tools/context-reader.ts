@@ -1,5 +1,6 @@
 import { chain } from '#core';
-import { isStandardSchema, ToolException } from 'toolgate/tool';
+import { isStandardSchema } from '#tool';
+import { ToolException } from 'toolgate/tool';
 import type { AiSdkContext } from './ai-sdk-tool.js';
 import { labelOf } from './check-ai-sdk-tool.js';
 import { toolSchema } from './tool-schema.js';

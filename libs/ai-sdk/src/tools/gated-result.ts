@@ -1,5 +1,6 @@
 import type { JsonValue } from 'toolgate/model';
-import { describeIssues, ToolException } from 'toolgate/tool';
+import { describeIssues } from '#tool';
+import { ToolException } from 'toolgate/tool';
 import { type ToolCallOutcome, UNREQUESTED, waitsForPerson } from './gated-tool-calls.js';
 
 const EDITED = 'A person changed the arguments of this call before it ran.';

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { DEFAULT_TENANT, recordOf } from '#core';
+import { hashOf, requestRunId } from '#approval';
 import {
   GatedCallException,
   type GatedCallOutcome,
   type GatedCalls,
-  hashOf,
   type Requester,
-  requestRunId,
   RunNotFoundException,
 } from 'toolgate/approval';
 import { type JsonObject, toJson } from 'toolgate/model';

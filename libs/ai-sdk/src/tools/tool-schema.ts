@@ -1,6 +1,7 @@
 import { isList, isObject, isPromiseLike, messageOf, settleQuietly } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { isStandardSchema, type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
+import { isStandardSchema } from '#tool';
+import { type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
 
 /** The mark of a schema that `jsonSchema()` or `zodSchema()` of the AI SDK created. */
 const SCHEMA = Symbol.for('vercel.ai.schema');

@@ -1,4 +1,4 @@
-import { hideFromLogs } from 'toolgate/chat';
+import { hideFromLogs } from '#chat';
 import type { PendingApproval } from 'toolgate/tool';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import type { StoredApproval } from '../records/stored-approval.js';

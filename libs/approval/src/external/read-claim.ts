@@ -1,6 +1,7 @@
 import { exactJson, isObject, messageOf } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { type ArgumentLimits, describeIssues, issueOfSize, type ToolCallResult } from 'toolgate/tool';
+import { describeIssues, issueOfSize } from '#tool';
+import type { ArgumentLimits, ToolCallResult } from 'toolgate/tool';
 import { hashOf } from '../records/canonical-json.js';
 import { readViewer, type Viewer } from '../requester/read-approver.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';

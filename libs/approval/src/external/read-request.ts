@@ -1,14 +1,7 @@
-import { exactJson, isObject, messageOf, recordOf } from '#core';
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT, exactJson, isObject, messageOf, recordOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import {
-  type ArgumentLimits,
-  describeIssues,
-  issueOfSize,
-  prepareInput,
-  ToolDeclarationException,
-  ToolException,
-} from 'toolgate/tool';
+import { describeIssues, issueOfSize } from '#tool';
+import { type ArgumentLimits, prepareInput, ToolDeclarationException, ToolException } from 'toolgate/tool';
 import type { TenantRequester } from '../requester/requester.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import { requirementProblem } from '../requirement/requirement-problem.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { connectGate, expectReturn, MethodToolCallback, ToolBody, ToolException, ToolRegistry } from 'toolgate/tool';
+import { connectGate, expectReturn } from '#tool';
+import { MethodToolCallback, ToolBody, ToolException, ToolRegistry } from 'toolgate/tool';
 import { GatedCalls } from '../calls/gated-calls.js';
 import { callContext, trackBodies } from '../requester/call-context.js';
 import { resultOf } from './result-of.js';

@@ -1,5 +1,5 @@
 import { frozenCopy } from '#core';
-import { guardMethod } from 'toolgate/tool';
+import { guardMethod } from '#tool';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import { assertRequirement } from '../requirement/requirement-problem.js';
 

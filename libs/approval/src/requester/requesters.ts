@@ -1,5 +1,4 @@
-import { isPromiseLike, recordOf } from '#core';
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT, isPromiseLike, recordOf } from '#core';
 import type { ToolContext } from 'toolgate/tool';
 import type { Requester, TenantRequester } from './requester.js';
 import type { RequesterResolver } from './requester.resolver.js';

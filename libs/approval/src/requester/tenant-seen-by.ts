@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
 import { ANY_TENANT } from '../approval.constants.js';
 import type { Approver } from './requester.js';
 

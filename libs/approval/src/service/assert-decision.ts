@@ -1,5 +1,6 @@
 import { toJson } from 'toolgate/model';
-import { type ArgumentLimits, issueOfSize } from 'toolgate/tool';
+import { issueOfSize } from '#tool';
+import type { ArgumentLimits } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { hashOf } from '../records/canonical-json.js';

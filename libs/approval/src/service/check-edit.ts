@@ -1,15 +1,13 @@
 import { freezeJson } from '#core';
 import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
+import { describeIssues, issueOfSize, TurnCounts } from '#tool';
 import {
   type ArgumentLimits,
   type CallCounts,
-  describeIssues,
-  issueOfSize,
   type PreparedCall,
   prepareInput,
   ToolContext,
   type ToolCallback,
-  TurnCounts,
   type Verdict,
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';

@@ -1,6 +1,7 @@
 import { freezeJson } from '#core';
 import { toJson } from 'toolgate/model';
-import { describeIssues, prepareInput, type SavedCall } from 'toolgate/tool';
+import { describeIssues } from '#tool';
+import { prepareInput, type SavedCall } from 'toolgate/tool';
 import { changedParts } from '../records/changed-parts.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { CheckedChange } from '../transitions/ask-again.js';

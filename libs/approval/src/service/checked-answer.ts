@@ -1,5 +1,6 @@
 import { type JsonValue, toJson } from 'toolgate/model';
-import { describeIssues, type Issues, readAnswer, type ToolCallbackResolver } from 'toolgate/tool';
+import { describeIssues, readAnswer } from '#tool';
+import type { Issues, ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { CheckedDecision, Decision } from '../transitions/decision.js';

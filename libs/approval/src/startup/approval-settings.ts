@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type ArgumentLimits, TOOL_CALLING_OPTIONS, type ToolCallingOptions } from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS } from '#tool';
+import type { ArgumentLimits, ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions, RetentionOptions } from '../options/approval-options.js';
 import { APPROVAL, assertOptions, noticeSettings } from '../options/options.js';

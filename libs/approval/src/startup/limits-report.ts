@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnModuleInit, Optional } from '@nestjs/common'
 import { SeamException } from '#core';
 import { ChatClientRegistry } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import { TOOL_CALLING_OPTIONS, type ToolCallingOptions, ToolRegistry, unknownLimits } from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS, unknownLimits } from '#tool';
+import { type ToolCallingOptions, ToolRegistry } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { nameMatcher, type ToolCallback, ToolException, type ToolPattern } from 'toolgate/tool';
+import { nameMatcher } from '#tool';
+import { type ToolCallback, ToolException, type ToolPattern } from 'toolgate/tool';
 
 /**
  * One or more patterns for the names of tools. A string is a glob, in which `*` matches any characters. A `RegExp` may

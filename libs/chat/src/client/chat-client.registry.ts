@@ -1,5 +1,6 @@
 import { messageOf } from '#core';
-import { assertOffered, ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
+import { assertOffered } from '#tool';
+import { ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
 import { clientsOf, orderOf } from '../contract/advise.decorator.js';
 import { ToolAdvisor } from '../contract/advisor.js';
 import { ChatClient } from './chat-client.js';

@@ -7,11 +7,11 @@ import { InMemoryTurnLog } from '../live/in-memory-turn.log.js';
 import { LiveTurns } from '../live/live-turns.js';
 import { TurnFollower } from '../turn/follow-turn.js';
 import { FollowedTurn } from './live-turn.js';
+import { RunEverythingGate } from '#tool';
 import {
   GatedToolCallingManager,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
-  RunEverythingGate,
   type ToolCallingManager,
   type ToolContext,
   type ToolGate,

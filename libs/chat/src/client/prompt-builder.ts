@@ -1,5 +1,5 @@
 import type { ChatResponse } from 'toolgate/model';
-import { mergeOptions } from 'toolgate/model';
+import { mergeOptions } from '#model';
 import type { JsonSource, ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import { Advisor, type LastTurn } from '../contract/advisor.js';
 import type { EntityOptions } from '../contract/entity-options.js';

@@ -1,5 +1,7 @@
-import { addUsage, type Usage } from 'toolgate/model';
-import { type CallCounts, TurnCounts, turnStart } from 'toolgate/tool';
+import { addUsage } from '#model';
+import type { Usage } from 'toolgate/model';
+import { TurnCounts, turnStart } from '#tool';
+import type { CallCounts } from 'toolgate/tool';
 import { afterFirstRound } from './after-first-round.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { TurnLoop } from '../contract/chat-turn.js';

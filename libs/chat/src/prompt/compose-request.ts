@@ -1,20 +1,15 @@
 import { exactJson, freezeJson, messageOf } from '#core';
+import { mergeOptions } from '#model';
 import {
   type ChatModel,
   type ChatOptions,
   type JsonObject,
   type Message,
-  mergeOptions,
   systemMessage,
   userMessage,
 } from 'toolgate/model';
-import {
-  expandProviders,
-  type ToolCallingChatOptions,
-  ToolContext,
-  type ToolContextInit,
-  type ToolSource,
-} from 'toolgate/tool';
+import { expandProviders } from '#tool';
+import { type ToolCallingChatOptions, ToolContext, type ToolContextInit, type ToolSource } from 'toolgate/tool';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';

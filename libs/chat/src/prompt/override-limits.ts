@@ -1,5 +1,6 @@
 import { messageOf } from '#core';
-import { layLimits, type ToolCallLimits } from 'toolgate/tool';
+import { layLimits } from '#tool';
+import type { ToolCallLimits } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
 
 /**

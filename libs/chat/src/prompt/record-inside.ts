@@ -1,4 +1,5 @@
-import { innerRunPermit, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
+import { innerRunPermit } from '#tool';
+import type { ToolCallLimits, ToolContext } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import { overrideLimits } from './override-limits.js';

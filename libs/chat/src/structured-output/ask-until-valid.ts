@@ -1,5 +1,5 @@
+import { addUsage } from '#model';
 import {
-  addUsage,
   augmentUser,
   type ChatResponse,
   type CustomPart,

@@ -1,5 +1,5 @@
 import { freezeJson, ignore, TurnAbort } from '#core';
-import { mergeOptions } from 'toolgate/model';
+import { mergeOptions } from '#model';
 import { ToolContext } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';

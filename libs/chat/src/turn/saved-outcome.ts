@@ -1,5 +1,6 @@
 import type { Message, StreamPart } from 'toolgate/model';
-import { resultParts, ToolApprovalPendingException } from 'toolgate/tool';
+import { resultParts } from '#tool';
+import { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { TurnListener } from '../contract/turn-listener.js';
 import type { CompletedRun, SuspendedTurn } from '../contract/turn-persistence.js';

@@ -1,5 +1,6 @@
 import { TurnAbort } from '#core';
-import { innerRunPermit, type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
+import { innerRunPermit } from '#tool';
+import { type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
 import type { LastTurn } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';

@@ -1,5 +1,5 @@
 import { anything, checkOptions, type Declared, filledText, type Kind, option, SeamException } from '#core';
-import { requirementProblem } from 'toolgate/approval';
+import { requirementProblem } from '#approval';
 import type { ExternalApplication } from '../options/external-application.js';
 
 const NAME = /^[\w.-]{1,100}$/;

@@ -1,11 +1,10 @@
 import { isObject } from '#core';
-import {
-  type ApprovalRequirement,
-  type ExternalCallClaim,
-  type ExternalCallFinish,
-  type ExternalCallRequest,
-  mergeRequirements,
-  requirementProblem,
+import { mergeRequirements, requirementProblem } from '#approval';
+import type {
+  ApprovalRequirement,
+  ExternalCallClaim,
+  ExternalCallFinish,
+  ExternalCallRequest,
 } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { assertNames } from '../exchange/request-parts.js';

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FactoryProvider } from '@nestjs/common';
-import { approverProblem, type Approver } from 'toolgate/approval';
+import { approverProblem } from '#approval';
+import type { Approver } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
 import { SeamException } from 'toolgate/tool';
 import { type Principal, PrincipalResolver } from './principal.resolver.js';

@@ -1,7 +1,7 @@
-import { recordOf, type Seams } from '#core';
+import { DEFAULT_TENANT, recordOf, type Seams } from '#core';
 import { Inject, Injectable } from '@nestjs/common';
-import { ANY_TENANT, type Approver, approverProblem } from 'toolgate/approval';
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { approverProblem } from '#approval';
+import { ANY_TENANT, type Approver } from 'toolgate/approval';
 import type { PrincipalBody } from '../client/request-body.js';
 import { DOOR_SEAMS } from '../options/http.constants.js';
 import { problemOfError } from '../problem/problem-of-error.js';

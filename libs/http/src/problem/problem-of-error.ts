@@ -1,11 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import {
-  approvalProblem,
-  ExternalCallException,
-  type ExternalCallProblem,
-  RequestReusedException,
-} from 'toolgate/approval';
+import { approvalProblem } from '#approval';
+import { ExternalCallException, type ExternalCallProblem, RequestReusedException } from 'toolgate/approval';
 import { RegenerateException } from 'toolgate/chat';
 import type { ProblemBody } from '../client/problem-body.js';
 import { RequestException } from './request.exception.js';

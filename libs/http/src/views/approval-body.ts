@@ -1,6 +1,6 @@
+import { approverGroupsOf } from '#approval';
 import {
   type Approval,
-  approverGroupsOf,
   approvalView,
   type Eligibility,
   type ListedApproval,

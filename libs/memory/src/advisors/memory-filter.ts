@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
 import type { MetadataFilter } from 'toolgate/model';
 import { conversationKey, type ConversationRef } from '../contract/conversation-key.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { describeError, idsForLog } from '#core';
+import { aroundStream, standsInsideLoop } from '#chat';
 import {
   type AdvisedStream,
   type AdvisorChain,
-  aroundStream,
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
@@ -12,7 +12,6 @@ import {
   type LastTurn,
   MemoryAdvisor,
   placeOf,
-  standsInsideLoop,
   type TurnEnd,
   watched,
 } from 'toolgate/chat';

@@ -1,9 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { aroundStream, standsInsideLoop } from '#chat';
 import {
   type AdvisedStream,
   Advisor,
   type AdvisorChain,
-  aroundStream,
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
@@ -11,7 +11,6 @@ import {
   HIGHEST_PRECEDENCE,
   placeOf,
   PromptTemplate,
-  standsInsideLoop,
   type TurnEnd,
   watched,
 } from 'toolgate/chat';

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
 import { checkName } from './check-name.js';
 
 /** Returns the name of a tenant, or `default`. Throws `ChatMemoryException` if the name is not a string, or is empty. */

@@ -1,4 +1,5 @@
-import { type ChatTurn, DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
+import type { ChatTurn } from 'toolgate/chat';
 import type { Attributes } from './attributes.js';
 
 /** Returns the attributes of a conversation, with its tenant, because two tenants may use the same id. */

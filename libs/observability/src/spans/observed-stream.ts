@@ -1,4 +1,5 @@
-import { type AdvisedStream, type ChatClientResponse, ENDED, pullFrom, PulledStream } from 'toolgate/chat';
+import { ENDED, pullFrom, PulledStream } from '#chat';
+import type { AdvisedStream, ChatClientResponse } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import type { Operation } from '../telemetry/operation.js';
 

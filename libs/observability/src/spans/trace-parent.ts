@@ -1,5 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
-import { type ChatTurn, TRACE_PARENT } from 'toolgate/chat';
+import { TRACE_PARENT } from '#chat';
+import type { ChatTurn } from 'toolgate/chat';
 
 const WRITTEN = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { TURN_WATCH } from '#chat';
 import {
   type AdvisedStream,
   Advisor,
@@ -7,7 +8,6 @@ import {
   type ChatTurn,
   type DurableTurn,
   HIGHEST_PRECEDENCE,
-  TURN_WATCH,
 } from 'toolgate/chat';
 import type { ChatResponse } from 'toolgate/model';
 import { InnerRunPendingException } from 'toolgate/tool';

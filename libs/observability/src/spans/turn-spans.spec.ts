@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as api from '@opentelemetry/api';
-import { type Advisor, type ChatTurn, TURN_WATCH, watched } from 'toolgate/chat';
+import { TURN_WATCH } from '#chat';
+import { type Advisor, type ChatTurn, watched } from 'toolgate/chat';
 import { ToolContext } from 'toolgate/tool';
 import { advisorNameOf } from './advisor-name.js';
 import { Telemetry } from '../telemetry/telemetry.js';

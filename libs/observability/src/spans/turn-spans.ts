@@ -1,4 +1,5 @@
 import { isPromiseLike } from '#core';
+import { standsInsideLoop, type TurnWatch } from '#chat';
 import {
   type AdvisedStream,
   type Advisor,
@@ -6,9 +7,7 @@ import {
   type ChatClientRequest,
   type ChatTurn,
   orderOf,
-  standsInsideLoop,
   type TurnPart,
-  type TurnWatch,
 } from 'toolgate/chat';
 import { advisorNameOf } from './advisor-name.js';
 import { conversationAttributes } from '../attributes/conversation-attributes.js';

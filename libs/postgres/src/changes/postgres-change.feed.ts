@@ -1,4 +1,5 @@
-import { ApprovalChangeFeed, InProcessChangeFeed, type PublishedChange } from 'toolgate/approval';
+import { InProcessChangeFeed } from '#approval';
+import { ApprovalChangeFeed, type PublishedChange } from 'toolgate/approval';
 import type { Instances } from '../messages/instances.js';
 
 /** Carries changes to the subscribers of all processes. */

@@ -1,4 +1,5 @@
-import { InProcessLiveTurnFeed, LiveTurnFeed } from 'toolgate/chat';
+import { InProcessLiveTurnFeed } from '#chat';
+import { LiveTurnFeed } from 'toolgate/chat';
 import type { Instances } from '../messages/instances.js';
 
 /** Wakes the readers of live turns in all processes. */

@@ -1,4 +1,4 @@
-import { hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
 import { type PreparedCall, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
 import {
   GuardrailBlockedException,

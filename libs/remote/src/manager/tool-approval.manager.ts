@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
 import type { ApprovalStatusWord, ExternalCallBody, ExternalRequestBody } from 'toolgate/http/client';
 import { LineLogger } from 'toolgate/model';
 import { readConfig, type RemoteApprovalSettings } from '../config/options.js';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DuePlace } from 'toolgate/approval';
+import type { DuePlace } from '#approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { statementClock } from '../dialect/statement-clock.js';

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { type EndedQuery, pageSize } from 'toolgate/approval';
+import { pageSize } from '#approval';
+import type { EndedQuery } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { idOf } from '../dialect/storable-id.js';

@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import { statsStart } from '#approval';
 import {
   type ApprovalStatsQuery,
   type CountedEvent,
@@ -6,7 +7,6 @@ import {
   type StoredApprovalHour,
   type StoredApprovalStats,
   statsFrom,
-  statsStart,
 } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';

@@ -1,11 +1,11 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import { pageSize } from '#approval';
 import {
   type ApprovalOrder,
   listCursor,
   type ListPlace,
   listStart,
   type Page,
-  pageSize,
   type StoredApproval,
   type StoredApprovalFilter,
   type StoredApprovalQuery,

@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import { APPROVAL_STATUSES } from '#approval';
 import {
-  APPROVAL_STATUSES,
   type ApprovalOrder,
   type ApprovalStatus,
   type Approver,

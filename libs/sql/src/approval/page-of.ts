@@ -1,4 +1,5 @@
-import { hasUnknownOutcome, type Page, pageSize, pageStart, type RunQuery, type StoredRun } from 'toolgate/approval';
+import { pageSize, pageStart } from '#approval';
+import { hasUnknownOutcome, type Page, type RunQuery, type StoredRun } from 'toolgate/approval';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { idOf, storableId } from '../dialect/storable-id.js';

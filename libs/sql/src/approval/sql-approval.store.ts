@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import { dueCursor, type DuePlace, dueStart, pageSize } from '#approval';
 import {
   type StoredApproval,
   type ApprovalCounts,
@@ -6,15 +7,11 @@ import {
   ApprovalStore,
   type ApprovalStatsQuery,
   type ChangeRun,
-  dueCursor,
-  type DuePlace,
   type DueQuery,
   type DueRuns,
-  dueStart,
   type DueWork,
   type EndedQuery,
   type Page,
-  pageSize,
   type ReserveQuery,
   type StoredRun,
   type RunCheckpoint,

@@ -1,17 +1,16 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import {
-  type DeliveryOutcome,
-  type NoticeCounts,
-  type NoticeQuery,
-  type NoticeState,
-  type NoticeStore,
-  type Page,
-  pageSize,
-  pageStart,
-  type QueuedNotice,
-  type RemoveNotices,
-  type TakenNotice,
-  type TakeNotices,
+import { pageSize, pageStart } from '#approval';
+import type {
+  DeliveryOutcome,
+  NoticeCounts,
+  NoticeQuery,
+  NoticeState,
+  NoticeStore,
+  Page,
+  QueuedNotice,
+  RemoveNotices,
+  TakenNotice,
+  TakeNotices,
 } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
 import { isPostgres } from '../dialect/is-postgres.js';

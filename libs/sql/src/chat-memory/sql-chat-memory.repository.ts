@@ -1,13 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
+import { checkTurn, tenantName } from '#memory';
 import {
   type AppendTurn,
   ChatMemoryRepository,
-  checkTurn,
   conversationKey,
   type ConversationRef,
   type FindMessages,
   type StoredMessage,
-  tenantName,
 } from 'toolgate/memory';
 import { type Message, toJson } from 'toolgate/model';
 import { databaseWith } from '../dialect/database-with.js';

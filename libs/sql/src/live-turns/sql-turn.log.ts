@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { InProcessLiveTurnFeed } from '#chat';
 import {
   type ConversationKey,
-  InProcessLiveTurnFeed,
   LiveTurnException,
   type LiveTurnFeed,
   type LoggedTurn,

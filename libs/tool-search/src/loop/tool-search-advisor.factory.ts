@@ -1,9 +1,5 @@
-import {
-  type ToolAdvisor,
-  ToolAdvisorFactory,
-  ToolCallingAdvisorFactory,
-  type ToolCallingAdvisorOptions,
-} from 'toolgate/chat';
+import { ToolCallingAdvisorFactory } from '#chat';
+import { type ToolAdvisor, ToolAdvisorFactory, type ToolCallingAdvisorOptions } from 'toolgate/chat';
 import type { ToolCallingManager } from 'toolgate/tool';
 import { ToolSearchToolCallingAdvisor } from './tool-search-tool-calling.advisor.js';
 import type { ToolSearch } from '../search/tool-search.js';

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, ToolDefinition } from 'toolgate/model';
+import { callDirectly } from '#tool';
 import {
-  callDirectly,
   type Issues,
   jsonSchemaValidator,
   type Prepared,

@@ -1,5 +1,5 @@
-import { describeError, idsForLog, instanceRemedy } from '#core';
-import { type ChatClientRequest, type ChatTurn, DEFAULT_TENANT, watched } from 'toolgate/chat';
+import { DEFAULT_TENANT, describeError, idsForLog, instanceRemedy } from '#core';
+import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
 import { augmentSystem, LineLogger } from 'toolgate/model';
 import type { ToolCallback, ToolCallResult, ToolContext, ToolSet } from 'toolgate/tool';
 import { checkSettings } from '../options/check-options.js';

@@ -1,4 +1,5 @@
-import { addUsage, type StreamPart, type Usage } from 'toolgate/model';
+import { addUsage } from '#model';
+import type { StreamPart, Usage } from 'toolgate/model';
 import type { AgUiTokenUsage } from './ag-ui-event.js';
 
 type Finish = Extract<StreamPart, { readonly type: 'finish' }>;

@@ -6,7 +6,7 @@ import {
   type Run,
   RunNotFoundException,
 } from 'toolgate/approval';
-import { DEFAULT_TENANT } from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
 
 /** The person of a chat, and the conversation that the chat shows. */
 export interface ChatOwner {

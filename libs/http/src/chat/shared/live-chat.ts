@@ -1,12 +1,6 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
-import {
-  type ChatClient,
-  DEFAULT_TENANT,
-  type FollowedTurn,
-  LiveTurn,
-  type PartLists,
-  type TurnOperator,
-} from 'toolgate/chat';
+import { DEFAULT_TENANT } from '#core';
+import { type ChatClient, type FollowedTurn, LiveTurn, type PartLists, type TurnOperator } from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, openRun } from './chat-owner.js';

@@ -1,5 +1,5 @@
 import type { AssistantPart, Message, StreamPart } from 'toolgate/model';
-import { resultParts } from 'toolgate/tool';
+import { resultParts } from '#tool';
 
 /** Returns the saved messages of one turn as the parts of a stream, with each text in one piece. */
 export const partsOfTranscript = (messages: readonly Message[]): readonly StreamPart[] => {

@@ -1,4 +1,5 @@
-import { type ApprovalService, type DecideApproval, hashOf } from 'toolgate/approval';
+import { hashOf } from '#approval';
+import type { ApprovalService, DecideApproval } from 'toolgate/approval';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, ownApproval } from '../shared/chat-owner.js';
 import type { ShownDecision } from './shown-decision.js';

@@ -1,5 +1,6 @@
 import { recordOf } from '#core';
-import { addUsage, type FinishReason, type StreamPart, type Usage } from 'toolgate/model';
+import { addUsage } from '#model';
+import type { FinishReason, StreamPart, Usage } from 'toolgate/model';
 import { causeOf } from 'toolgate/chat';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { customChunk } from './custom-chunk.js';

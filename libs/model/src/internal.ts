@@ -1,0 +1,2 @@
+export { mergeOptions } from './merge-options.js';
+export { addUsage } from './usage.js';
