@@ -66,7 +66,7 @@ const startInstance = async () => {
 export const run = async (): Promise<unknown> => {
   const [first, second] = [await startInstance(), await startInstance()];
   const outcome = await first.chat.prompt('Refund A-1042').tools(Refunds).call().outcome();
-  if (outcome.status !== 'suspended') throw new Error('It must wait.');
+  if (outcome.status !== 'suspended') throw new Error('The turn was not suspended.');
   const [waiting] = (await second.approvals.list({ status: 'PENDING' })).items;
   const { id, revision, argsHash } = waiting!;
   await second.approvals.decide(id, { decisionId: 'd-1', decision: 'approve', revision, argsHash }, { id: 'lee' });

@@ -118,7 +118,7 @@ export const run = async () => {
   const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
   const [notices, approvals] = [app.get(ApprovalNotices), app.get(ApprovalService)];
   const asked = await app.get(ChatClient).prompt('Refund A-1042').tools(Refunds).call().outcome();
-  if (asked.status !== 'suspended') throw new Error('It must wait.');
+  if (asked.status !== 'suspended') throw new Error('The turn was not suspended.');
   await notices.deliver();
   const { id, revision, argsHash } = await approvals.get(asked.approvals[0]!.id);
   await approvals.decide(id, { decisionId: 'kim-1', decision: 'approve', revision, argsHash }, { id: 'kim' });

@@ -71,7 +71,7 @@ export const run = async (): Promise<unknown> => {
   const turn = await chat.prompt('I was charged twice for A-1042').tools('billing').call().outcome();
   // { status: 'suspended', runId, approvals: [], inside: [{ toolName: 'billing', runId, approvals: [{ … }] }] }
   // #endregion
-  if (turn.status !== 'suspended') throw new Error('It must wait.');
+  if (turn.status !== 'suspended') throw new Error('The turn was not suspended.');
   const [inside] = turn.inside!;
   const [asked] = inside!.approvals;
   // #region decide

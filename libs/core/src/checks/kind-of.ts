@@ -1,4 +1,6 @@
-/** Describes the kind of a value. The value itself is not shown, because it may be a secret. */
+/**
+ * Describes the kind of a value for an error. Only numbers and booleans are shown themselves: a string may be a secret.
+ */
 export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';
