@@ -211,7 +211,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   const addOptional = (): Promise<void> =>
     (added ??= (async () => {
       await application.add(...optionalPackages);
-      await application.compile([sql, ownDatabase, inbox, debug, ...(runsAll ? [dto] : [])]);
+      application.compile([sql, ownDatabase, inbox, debug, ...(runsAll ? [dto] : [])]);
     })());
 
   beforeAll(() => installed[index], 4 * MINUTES);
@@ -228,7 +228,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
         expect(await application.run(readme)).toBe(readme.printed);
       }
       application.importDoors(doors);
-      expect(await application.run(readme, '--skipLibCheck')).toBe(readme.printed);
+      expect(await application.run(readme, { skipLibCheck: true })).toBe(readme.printed);
       await application.runUnderJest(readme);
     },
     3 * MINUTES,
