@@ -299,7 +299,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
       await addOptional();
       expect(await application.print(debug)).toBe(debug.printed);
     },
-    MINUTES,
+    2 * MINUTES,
   );
 
   it.runIf(runsAll)(
