@@ -40,6 +40,8 @@ export default defineConfig({
     globalSetup: ['test/run/temporary-folder.ts', 'test/run/shared-postgres.ts'],
     setupFiles: 'test/run/start-afresh.ts',
     provide: { isThorough: process.env['TOOLGATE_TEST_THOROUGH'] === '1' },
+    // Otherwise a test looks every 50 ms only.
+    expect: { poll: { interval: 5 } },
     sequence: { hooks: 'list', sequencer: SlowFilesFirst },
     // Requests, files and databases need the other timers and the real queues.
     fakeTimers: {

@@ -68,18 +68,19 @@ export const crowd = async (store: ApprovalStore, runId: string, copied: (index:
   const { run, approvals } = (await store.state(runId))!;
   const checkpoint = (await store.checkpoint(runId))!;
   const ids = Array.from({ length: CROWD }, (_, index) => `crowd-${index}`);
-  for (const [index, id] of ids.entries()) {
+  const copy = async (id: string, index: number): Promise<void> => {
     const { run: change, without } = copied(index);
     const slots = run.slots.map((slot) => ({ ...slot, approval: `${slot.approval}-${index}` }));
     const copies = approvals.map((approval) => ({ ...approval, id: `${approval.id}-${index}`, run: id }));
-    const copy = { ...run, id, slots, dueAt: index, ...change } as StoredRun;
+    const due = { ...run, id, slots, dueAt: index, ...change } as StoredRun;
     await store.change(id, () => ({
-      run: copy,
+      run: due,
       ...(without !== 'approvals' && { approvals: copies }),
       ...(without !== 'checkpoint' && { checkpoint }),
       result: undefined,
     }));
-  }
+  };
+  await Promise.all(ids.map(copy));
   return ids;
 };
 

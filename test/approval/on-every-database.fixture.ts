@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import type { VirtualClock } from 'toolgate/testing';
+import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
 
 /** The store of a test, and direct access to its tables; in memory there is none. */
@@ -37,9 +38,8 @@ const onSqlite = (tests: (open: OpenDatabase) => void): void => {
     for (const database of databases.splice(0)) await database.destroy();
   });
   tests(async (clock) => {
-    const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+    const database = await openMigratedSqlite({ file: ':memory:' });
     databases.push(database);
-    await migrateToLatest(database);
     return storeIn(database, clock);
   });
 };

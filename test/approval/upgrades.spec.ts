@@ -6,8 +6,9 @@ import { ChatClient } from 'toolgate';
 import { type ApprovalStore, GatedCalls, InMemoryApprovalStore, RunSchemaException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
-import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
+import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { yes } from './approval.fixture.js';
 import { callSituations, TOKEN } from './fixtures/call-situations.js';
 import type { KeptRun } from './fixtures/situation.js';
@@ -51,8 +52,7 @@ const stores: readonly (readonly [string, (now: () => number) => Promise<Opened>
   [
     'in a SQLite file',
     async (now) => {
-      const database = await openSqlDatabase({ sqlite: { file: join(folder, `${(files += 1)}.db`) } });
-      await migrateToLatest(database);
+      const database = await openMigratedSqlite({ file: join(folder, `${(files += 1)}.db`) });
       return { store: new SqlApprovalStore(database, { now }), close: () => database.destroy() };
     },
   ],

@@ -1,17 +1,17 @@
 import { describe } from 'vitest';
 import type { ChatClient } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, type ListedApproval, type StoredApproval } from 'toolgate/approval';
-import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { SqlApprovalStore } from 'toolgate/sql';
 import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import type { SuspendedRun } from 'toolgate/tool';
+import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { assertPaired } from '../chat/chat.fixture.js';
 
 /** Opens a store that uses a clock. */
 export type OpenStore = (clock?: VirtualClock) => Promise<ApprovalStore>;
 
 const openSqlite: OpenStore = async (clock) => {
-  const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
-  await migrateToLatest(database);
+  const database = await openMigratedSqlite({ file: ':memory:' });
   return new SqlApprovalStore(database, { now: clock?.now });
 };
 

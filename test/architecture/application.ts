@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { CompilerOptions } from 'typescript';
+import { ApplicationCompiler } from './application-compiler.js';
 import { run } from './run.js';
 
 const require = createRequire(`${process.cwd()}/package.json`);
 
-const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
+const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1'];
 
 /** The files that every application receives, and their paths. */
 const shared = {
@@ -39,11 +41,14 @@ export interface Example {
 /** A user's application with the packed package installed. */
 export class Application {
   private readonly added: string[] = [];
+  private readonly compiler: ApplicationCompiler;
 
   constructor(
     readonly folder: string,
     private readonly world: World,
-  ) {}
+  ) {
+    this.compiler = new ApplicationCompiler(folder);
+  }
 
   /** Installs the package as a user does, with only NestJS beside it. */
   async install(tarball: string, doors: readonly string[]): Promise<void> {
@@ -72,9 +77,9 @@ export class Application {
   }
 
   /** Writes examples, and compiles them with the repository's own compiler. */
-  async compile(examples: readonly Example[], ...flags: readonly string[]): Promise<void> {
+  compile(examples: readonly Example[], options: CompilerOptions = {}): void {
     for (const { name, code } of examples) this.write(`src/${name}.ts`, code);
-    await this.node(require.resolve('typescript/bin/tsc'), '-p', '.', ...flags);
+    this.compiler.compile(options);
   }
 
   /** Returns what a compiled example prints when Node runs it. */
@@ -83,8 +88,8 @@ export class Application {
   }
 
   /** Compiles an example, and returns what it prints. */
-  async run(example: Example, ...flags: readonly string[]): Promise<string> {
-    await this.compile([example], ...flags);
+  async run(example: Example, options?: CompilerOptions): Promise<string> {
+    this.compile([example], options);
     return this.print(example);
   }
 

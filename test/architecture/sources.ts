@@ -31,9 +31,12 @@ const oncePerFile = <T>(compute: (file: string) => T): ((file: string) => T) => 
   };
 };
 
+/** The text of a file. */
+export const textOf = oncePerFile((file: string): string => readFileSync(file, 'utf8'));
+
 /** A parsed file. */
 export const parse = oncePerFile((file: string): ts.SourceFile =>
-  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true),
+  ts.createSourceFile(file, textOf(file), ts.ScriptTarget.ESNext, true),
 );
 
 /** Every node of a tree, parents first; `enter` returns whether to visit the children of a node. */
@@ -47,9 +50,12 @@ export const nodesIn = (node: ts.Node, enter: (node: ts.Node) => boolean = () =>
   return nodes;
 };
 
+/** Every node of a file, parents first. */
+export const nodesOf = oncePerFile((file: string): readonly ts.Node[] => nodesIn(parse(file)));
+
 /** The modules that a file imports, exports from, or loads at run time. */
 export const importsOf = oncePerFile((file: string): readonly ImportedModule[] =>
-  nodesIn(parse(file)).flatMap((node) => {
+  nodesOf(file).flatMap((node) => {
     const name = moduleNameIn(node);
     return name ? [{ name: name.text, isType: takesTypesOnly(node), isCalled: ts.isCallExpression(node) }] : [];
   }),

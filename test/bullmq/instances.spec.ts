@@ -91,10 +91,11 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
     stopSweeps();
     const { start, openJobs } = application();
     const [door, worker] = [await start({ expiresInMs: 700 }), await start({ worker: true })];
-    for (let round = 0; round < 4; round++) {
+    const expire = async (): Promise<void> => {
       const runId = await door.ask();
       await until(async () => (await worker.approvals.runs.get(runId)).status === 'completed', 20_000);
-    }
+    };
+    await Promise.all([expire(), expire(), expire(), expire()]);
     expect(worker.desk.done).toEqual([]);
     const jobs = openJobs();
     await until(async () => (await jobs.count()) === 0 && (await jobs.getJobCountByTypes('completed', 'failed')) === 0);
@@ -144,9 +145,9 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
   it('share the runs of two other processes, and run each body once', async () => {
     const { start, connection, queue } = application();
     const door = await start();
-    const bodies: string[][] = [];
-    for (const own of [[], []] as string[][]) {
-      const program = await compiledProgram('test/bullmq/work-on-jobs');
+    const bodies: string[][] = [[], []];
+    const program = await compiledProgram('test/bullmq/work-on-jobs');
+    const startProcess = async (own: string[]): Promise<void> => {
       const child = fork(program, [connectionString, connection, queue], { execArgv: [] });
       closing.unshift(async () => {
         child.disconnect();
@@ -154,8 +155,8 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
       });
       expect(await once(child, 'message')).toEqual(['ready', undefined]);
       child.on('message', (runId) => own.push(String(runId)));
-      bodies.push(own);
-    }
+    };
+    await Promise.all(bodies.map(startProcess));
     const ids = await Promise.all(Array.from({ length: 20 }, () => door.ask()));
     await Promise.all(ids.map((id) => door.approve(id)));
     await until(() => bodies.flat().length === ids.length, 10_000);

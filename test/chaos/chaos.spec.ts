@@ -13,6 +13,8 @@ const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
 
 /** The disturbances end after this many kills, or this long. */
 const LENGTH = { kills: 4, forMs: 30_000 };
+/** Fewer processes start in less time. */
+const PROCESSES = inject('isThorough') ? 4 : 2;
 /** On a busy machine, processes may be killed before they have requested much. */
 const APPROVALS = { sqlite: 0, postgres: 8 };
 
@@ -38,6 +40,7 @@ describe('processes that are killed and stopped at random', () => {
       const options = {
         database,
         dispatcher,
+        processes: PROCESSES,
         restarts,
         seed: 'short',
         ...LENGTH,

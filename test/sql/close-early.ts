@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 
 const [folder = '', ...steps] = process.argv.slice(2);
 
@@ -31,8 +32,7 @@ const settledAs = (done: PromiseSettledResult<unknown>): string =>
  */
 const closeAfter = async (steps: number): Promise<object> => {
   const file = join(folder, `${steps}.db`);
-  const database = await openSqlDatabase({ sqlite: { file } });
-  await migrateToLatest(database);
+  const database = await openMigratedSqlite({ file });
   const store = new SqlApprovalStore(database);
   const ids = ['a', 'b', 'c'];
   const changes = ids.map((id) => store.change(id, (_, now) => ({ run: run(id, now), result: id })));

@@ -22,3 +22,23 @@ export const choosePoints = (points: readonly string[]): readonly string[] => {
     .map((all, index) => all[index % all.length]!)
     .filter((point, index) => index % 2 === 0 || !point.includes(STATEMENT));
 };
+
+/** Which of the chosen points a test uses. */
+export interface Sample {
+  /** One of this many. */
+  readonly every: number;
+  /** Where they begin, so that the databases share the points. */
+  readonly first: number;
+}
+
+/** Whether a point belongs to the sample, by its index. */
+export const isIn = ({ every, first }: Sample, index: number): boolean => index % every === first % every;
+
+// It is killed while the body of a call runs that may not be repeated, so the outcome of the call is unknown.
+const LOSES_CALL = /^refund [^:]+: /;
+
+/** Returns the points of a sample, and always one at which a call is lost. */
+export const samplePoints = (points: readonly string[], sample: Sample): readonly string[] => {
+  const lost = points.findIndex((point) => LOSES_CALL.test(point));
+  return points.filter((_, index) => isIn(sample, index) || index === lost);
+};

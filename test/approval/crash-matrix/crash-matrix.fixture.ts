@@ -48,20 +48,21 @@ export class CrashMatrix {
   private program = '';
   private databases!: StoryDatabases;
   private recovering!: StoryProcess;
+  /** Runs stories that do not crash, one after the other. */
+  private undisturbed!: StoryProcess;
   private stories = 0;
 
   constructor(private readonly open: () => Promise<StoryDatabases>) {}
 
-  /** Runs the story undisturbed, to find its points and its end. */
-  async start(): Promise<void> {
+  /** Starts the processes. Runs the turn undisturbed, to find its points and its end, for each that resumes it. */
+  async start(turns: readonly By[] = ['worker', 'reader']): Promise<void> {
     this.program = await compileStory();
     this.databases = await this.open();
     this.recovering = new StoryProcess(this.program);
-    for (const by of ['worker', 'reader'] as const) {
+    this.undisturbed = new StoryProcess(this.program);
+    for (const by of turns) {
       const job = await this.job(by);
-      const undisturbed = new StoryProcess(this.program);
-      this.references.set(by, reportIn(await undisturbed.tell(job)));
-      await undisturbed.stop();
+      this.references.set(by, reportIn(await this.undisturbed.tell(job)));
       const problems = [...this.problems(by, job.file, this.reference(by))];
       const effects = readLines<LedgerLine>(ledgerOf(job.file)).flatMap(({ step, call }) =>
         step === 'effect' ? call : [],
@@ -73,6 +74,7 @@ export class CrashMatrix {
 
   async stop(): Promise<void> {
     await this.recovering?.stop();
+    await this.undisturbed?.stop();
     await this.databases?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -112,9 +114,7 @@ export class CrashMatrix {
   /** Runs a story whose run is canceled at a point, and returns the points after it. */
   async pointsOfCanceled(cancelAt: string): Promise<readonly string[]> {
     const job = await this.job('worker');
-    const undisturbed = new StoryProcess(this.program);
-    const report = reportIn(await undisturbed.tell({ ...job, cancelAt }));
-    await undisturbed.stop();
+    const report = reportIn(await this.undisturbed.tell({ ...job, cancelAt }));
     const problems = problemsOfCanceled({ file: job.file, report });
     if (problems.length > 0) throw new Error(`The canceled story itself is wrong: ${problems.join(', ')}`);
     return report.points.slice(report.points.indexOf(cancelAt) + 1);
@@ -123,9 +123,7 @@ export class CrashMatrix {
   /** Runs calls outside of a turn undisturbed, and returns their points. */
   async pointsOfCalls(story: 'calls' | 'external' = 'calls'): Promise<readonly string[]> {
     const job = await this.job('worker');
-    const undisturbed = new StoryProcess(this.program);
-    const report = reportIn(await undisturbed.tell({ ...job, story }));
-    await undisturbed.stop();
+    const report = reportIn(await this.undisturbed.tell({ ...job, story }));
     const problems = [...problemsOfCalls({ file: job.file, report })];
     const ends = Object.values(report.outcomes ?? {}).map(({ status }) => status);
     // One of the calls is rejected.
@@ -138,9 +136,7 @@ export class CrashMatrix {
   /** Runs a turn with agents undisturbed, or until it is canceled at a point, and returns its points. */
   async pointsOfAgents(cancelAt?: string): Promise<readonly string[]> {
     const job = await this.job('worker');
-    const undisturbed = new StoryProcess(this.program);
-    const report = reportIn(await undisturbed.tell({ ...job, story: 'agents', ...(cancelAt && { cancelAt }) }));
-    await undisturbed.stop();
+    const report = reportIn(await this.undisturbed.tell({ ...job, story: 'agents', ...(cancelAt && { cancelAt }) }));
     const problems = [...problemsOfAgents({ file: job.file, report })];
     if (report.runs.length !== 3) problems.push(`there are ${report.runs.length} runs`);
     if (problems.length > 0) throw new Error(`The agents themselves are wrong: ${problems.join(', ')}`);

@@ -1,3 +1,6 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../../libs/sql/src/fixtures/postgres-server.fixture.js';
@@ -13,11 +16,21 @@ export interface StoryDatabases {
   stop(): Promise<void>;
 }
 
-/** A SQLite file for each story. */
-export const inFiles = async (): Promise<StoryDatabases> => ({
-  place: async (file) => ({ file }),
-  stop: async () => {},
-});
+/** A SQLite file for each story, with all tables: a process that just started would need long to create them. */
+export const inFiles = async (): Promise<StoryDatabases> => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-template-'));
+  const template = join(folder, 'template.db');
+  const database = await openSqlDatabase({ sqlite: { file: template } });
+  await migrateToLatest(database);
+  await database.destroy();
+  return {
+    place: async (file) => {
+      copyFileSync(template, file);
+      return { file };
+    },
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
 
 /** A database for each story, on one PostgreSQL server. */
 export const onPostgres = async (): Promise<StoryDatabases> => {

@@ -7,6 +7,7 @@ import type { ApprovalStore } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { openMigratedSqlite } from '../fixtures/migrated-sqlite.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-approvals-'));
@@ -14,9 +15,8 @@ const open: Kysely<unknown>[] = [];
 let files = 0;
 
 const openFile = async (file: string): Promise<Kysely<unknown>> => {
-  const database = await openSqlDatabase({ sqlite: { file } });
+  const database = await openMigratedSqlite({ file });
   open.push(database);
-  await migrateToLatest(database);
   return database;
 };
 
@@ -61,7 +61,9 @@ describe('approvals in SQLite', () => {
     const database = await openFile(file);
     await count(new SqlApprovalStore(database), 'r');
     await database.destroy();
-    const store = new SqlApprovalStore(await openFile(file));
+    const again = await openSqlDatabase({ sqlite: { file } });
+    open.push(again);
+    const store = new SqlApprovalStore(again);
     expect((await store.state('r'))!.run.version).toBe(1);
     expect(await count(store, 'r')).toBe(2);
   });

@@ -2,8 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { type ChatMemoryRepository, InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message, systemMessage, userMessage } from 'toolgate/model';
-import { migrateToLatest } from '../migrations/migrate-to-latest.js';
-import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { openMigratedSqlite } from '../fixtures/migrated-sqlite.fixture.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
 
@@ -65,8 +64,7 @@ describe('conversations in a database', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         let time = 0;
         const now = () => new Date(time);
-        const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
-        await migrateToLatest(database);
+        const database = await openMigratedSqlite({ file: ':memory:' });
         const [ours, theirs] = [
           new SqlChatMemoryRepository(database, { now }),
           new InMemoryChatMemoryRepository({ now }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { vectorStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { type EmbeddedPostgresql, startPglite } from './pglite.fixture.js';
@@ -7,19 +7,22 @@ import { SqlVectorStore } from './sql-vector.store.js';
 import { storedVectors } from './stored-vectors.fixture.js';
 
 let server: EmbeddedPostgresql;
+let migrated: Kysely<unknown>;
 
 beforeAll(async () => {
   server = await startPglite();
+  migrated = await server.open();
+  await migrateToLatest(migrated, { vectors: true });
 }, 180_000);
 
 afterAll(async () => {
   await server?.stop();
 }, 30_000);
 
+/** Returns the database without documents. The tests run one after the other, and share its tables. */
 const openDatabase = async (): Promise<Kysely<unknown>> => {
-  const database = await server.open();
-  await migrateToLatest(database, { vectors: true });
-  return database;
+  await sql`truncate toolgate_vectors, toolgate_vector_tags`.execute(migrated);
+  return migrated;
 };
 
 vectorStoreContract(

@@ -6,8 +6,8 @@ import { Logger } from '@nestjs/common';
 import { type Kysely, sql } from 'kysely';
 import { HashEmbeddingModel, toolIndexContract, vectorStoreContract } from 'toolgate/testing';
 import { VectorToolIndex } from 'toolgate/tool-search';
-import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
+import { openMigratedSqlite } from '../fixtures/migrated-sqlite.fixture.js';
 import { SqlVectorStore } from './sql-vector.store.js';
 import { storedVectors } from './stored-vectors.fixture.js';
 
@@ -20,9 +20,8 @@ let files = 0;
 const newFile = (): string => join(folder, `${files++}.db`);
 
 const openFile = async (file = newFile(), kept = open): Promise<Kysely<unknown>> => {
-  const database = await openSqlDatabase({ sqlite: { file, exclusive: false } });
+  const database = await openMigratedSqlite({ file, exclusive: false }, { vectors: true });
   kept.push(database);
-  await migrateToLatest(database, { vectors: true });
   return database;
 };
 
@@ -62,7 +61,9 @@ describe('documents in SQLite', () => {
     await new SqlVectorStore(first, new HashEmbeddingModel()).add([{ id: '1', text: 'cats sleep' }]);
     await first.destroy();
     open.length = 0;
-    const found = await new SqlVectorStore(await openFile(file), new HashEmbeddingModel()).search({ text: 'cats' });
+    const again = await openSqlDatabase({ sqlite: { file, exclusive: false } });
+    open.push(again);
+    const found = await new SqlVectorStore(again, new HashEmbeddingModel()).search({ text: 'cats' });
     expect(found.map(({ id }) => id)).toEqual(['1']);
   });
 
