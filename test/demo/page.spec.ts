@@ -128,8 +128,8 @@ describe('the page of the demo', () => {
     await killServer();
     await first.exit;
     await page.getByText('The server was killed and starts again').waitFor();
-    const second = await startDeskProcess(database, { PORT });
-    inbox.atEnd(() => second.kill());
+    const second = await openDesk(database, new OfflineSupportModel(), Number(PORT));
+    inbox.atEnd(() => second.app.close());
     await page.getByText(/Server runs/).waitFor();
     await decideAs('grace');
     await openCard(/A-1043/);
