@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { ChatModelException } from 'toolgate/model';
 import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
@@ -16,12 +16,22 @@ const start = async () => {
   desk = await openDesk(database, model);
 };
 
-beforeEach(async () => {
+const startAnew = async () => {
   database = newDatabase();
   await start();
-});
+};
 
-afterEach(() => desk.app.close());
+/** Gives each test of a block a desk of its own. */
+const useOwnDesks = () => {
+  beforeEach(startAnew);
+  afterEach(() => desk.app.close());
+};
+
+/** Gives the tests of a block one desk, because they change no order. */
+const useOneDesk = () => {
+  beforeAll(startAnew);
+  afterAll(() => desk.app.close());
+};
 
 const read = <T>(path: string) => desk.read<T>(path);
 const order = (wanted: string) => desk.order(wanted);
@@ -35,10 +45,34 @@ const ask = async (message: string, tenant = 'acme'): Promise<string> => {
 };
 
 describe('the support desk', () => {
+  useOwnDesks();
+
   it('refunds an order of 40', async () => {
     expect(await ask('Refund order A-1042')).toBe('I refunded €40 of order A-1042.');
     expect(await order('A-1042')).toMatchObject({ status: 'refunded', refunded: 40 });
   });
+
+  it('serves each tenant its own orders', async () => {
+    expect(await ask('List the orders of Ann', 'globex')).toBe(
+      'The orders of Ann Baker: G-2003 (milk jug, €15, paid).',
+    );
+    expect(await ask('Refund G-2001', 'globex')).toBe('I refunded €40 of order G-2001.');
+  });
+
+  it("writes to the tenant's customers only", async () => {
+    expect(await ask('E-mail ann@example.com that all is well')).toBe('I e-mailed ann@example.com: "all is well"');
+    expect(await ask('E-mail gina@example.com that all is well')).toContain(
+      'gina@example.com is not a customer of acme',
+    );
+    expect(await ask('E-mail me@evil.example that all is well')).toContain('me@evil.example is not a customer of acme');
+    expect(await outbox()).toEqual([
+      { tenant: 'acme', to: 'ann@example.com', subject: 'A message from our support desk', body: 'all is well' },
+    ]);
+  });
+});
+
+describe('the support desk', () => {
+  useOneDesk();
 
   it.each(['Refund 20 of G-2001', 'Refund G-2001', 'Cancel G-2001', 'Find G-2001'])(
     "treats another tenant's order like one that does not exist: %s",
@@ -51,13 +85,6 @@ describe('the support desk', () => {
       expect(await read('orders')).toEqual(before);
     },
   );
-
-  it('serves each tenant its own orders', async () => {
-    expect(await ask('List the orders of Ann', 'globex')).toBe(
-      'The orders of Ann Baker: G-2003 (milk jug, €15, paid).',
-    );
-    expect(await ask('Refund G-2001', 'globex')).toBe('I refunded €40 of order G-2001.');
-  });
 
   it.each([
     ['Refund A-1060', 'has already been refunded (€30)'],
@@ -72,23 +99,14 @@ describe('the support desk', () => {
     expect(await read('orders')).toEqual(before);
   });
 
-  it("writes to the tenant's customers only", async () => {
-    expect(await ask('E-mail ann@example.com that all is well')).toBe('I e-mailed ann@example.com: "all is well"');
-    expect(await ask('E-mail gina@example.com that all is well')).toContain(
-      'gina@example.com is not a customer of acme',
-    );
-    expect(await ask('E-mail me@evil.example that all is well')).toContain('me@evil.example is not a customer of acme');
-    expect(await outbox()).toEqual([
-      { tenant: 'acme', to: 'ann@example.com', subject: 'A message from our support desk', body: 'all is well' },
-    ]);
-  });
-
   it('quotes a message that it does not understand', async () => {
     expect(await ask('Sing me a song')).toContain('I did not understand "Sing me a song", so I did nothing.');
   });
 });
 
 describe('a model that fails', () => {
+  useOwnDesks();
+
   it('is reported with the reason', async () => {
     model.call = () => Promise.reject(new ChatModelException({ provider: 'openai', modelId: 'gpt' }, 'said no.'));
     expect(await post({ message: 'Find A-1042', conversationId: '1', tenant: 'acme' })).toEqual({
@@ -99,6 +117,8 @@ describe('a model that fails', () => {
 });
 
 describe('an invalid body', () => {
+  useOneDesk();
+
   const right = { message: 'Find A-1042', conversationId: '1', tenant: 'acme' };
 
   it.each([
@@ -125,12 +145,14 @@ describe('an invalid body', () => {
   });
 });
 
+const readme = readFileSync('apps/demo/README.md', 'utf8');
+const phrasings = (heading: string): string[] => {
+  const [, section = ''] = readme.split(`\n${heading}:\n\n`);
+  return (section.split('\n\n')[0] ?? '').split('\n').map((line) => line.replace(/^- /, ''));
+};
+
 describe('every phrasing in the README', () => {
-  const readme = readFileSync('apps/demo/README.md', 'utf8');
-  const phrasings = (heading: string): string[] => {
-    const [, section = ''] = readme.split(`\n${heading}:\n\n`);
-    return (section.split('\n\n')[0] ?? '').split('\n').map((line) => line.replace(/^- /, ''));
-  };
+  useOneDesk();
 
   it.each(phrasings('Find an order'))('%s', async (message) => {
     expect(await ask(message)).toBe('Order A-1042 (desk lamp, €40, paid) was placed by Ann Baker (ann@example.com).');
@@ -141,6 +163,10 @@ describe('every phrasing in the README', () => {
       'The orders of Ann Baker: A-1042 (desk lamp, €40, paid), A-1043 (office chair, €80, paid), A-1061 (wall clock, €35, cancelled).',
     );
   });
+});
+
+describe('every phrasing in the README', () => {
+  useOwnDesks();
 
   it.each(phrasings('Refund an order, or a part of it'))('%s', async (message) => {
     const amount = message.includes('20') ? 20 : 40;
@@ -173,6 +199,8 @@ describe('every phrasing in the README', () => {
 });
 
 describe('a user of the desk', () => {
+  useOwnDesks();
+
   it('sees its tools, and their approval rules', async () => {
     const both = 'SupportPolicyStrategy decides; a person decides where isLargeRefund';
     const rule = `needs approval: the strictest of (${both})`;
@@ -215,6 +243,8 @@ describe('a user of the desk', () => {
 });
 
 describe('a conversation', () => {
+  useOwnDesks();
+
   it('is stored, also over a restart, for its tenant only', async () => {
     await ask('Find order A-1042');
     await desk.app.close();

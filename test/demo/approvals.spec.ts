@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalService } from 'toolgate/approval';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
@@ -8,11 +8,15 @@ vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 });
 
 let desk: RunningDesk;
 
-beforeEach(async () => {
+const start = async () => {
   desk = await openDesk(newDatabase(), new OfflineSupportModel());
-});
+};
 
-afterEach(() => desk.app.close());
+/** Gives each test of a block a desk of its own. */
+const useOwnDesks = () => {
+  beforeEach(start);
+  afterEach(() => desk.app.close());
+};
 
 const waitFor = async (message: string) => {
   const reply = await desk.ask(message);
@@ -23,6 +27,8 @@ const waitFor = async (message: string) => {
 const paid = { status: 'paid', refunded: 0 };
 
 describe('a message that needs a person', () => {
+  useOwnDesks();
+
   it('is answered with the pending approvals, including everything that a decision needs', async () => {
     const reply = await desk.send('chat', { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' });
     expect(reply).toEqual({
@@ -103,6 +109,8 @@ describe('a message that needs a person', () => {
 });
 
 describe('a question', () => {
+  useOwnDesks();
+
   it('is not answered by a manager in place of the customer', async () => {
     const message = { message: 'Exchange A-1051 and e-mail the customer', conversationId: '1', tenant: 'acme' };
     const { body } = await desk.send<ChatReply>('chat', message, { user: 'ann' });
@@ -115,6 +123,8 @@ describe('a question', () => {
 });
 
 describe('a decision', () => {
+  useOwnDesks();
+
   it('lets a refund run, once', async () => {
     expect(await desk.settle('Refund A-1043')).toBe('I refunded €80 of order A-1043.');
     expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
@@ -144,24 +154,6 @@ describe('a decision', () => {
     expect(await desk.settle('Refund A-1043', respond)).toBe(
       'I left it to a person to refund order A-1043: Ann gets a new chair instead.',
     );
-    expect(await desk.order('A-1043')).toMatchObject(paid);
-  });
-
-  it.each<[number, string, string, Decision]>([
-    [400, 'bad-decision', 'grace', { decision: 'perhaps' }],
-    [400, 'bad-decision', 'grace', { decision: 'approve', decisionId: '' }],
-    [403, 'not-eligible', 'sam', { decision: 'approve' }],
-    [409, 'conflict', 'grace', { decision: 'approve', revision: 2 }],
-    [412, 'hash-mismatch', 'grace', { decision: 'approve', argsHash: 'of something else' }],
-    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 90 } }],
-    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'G-2002', amount: 60 } }],
-    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
-    [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
-    [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
-  ])('is refused with %d, %s: %s sends %j', async (status, problem, person, decision) => {
-    const { approval } = await waitFor('Refund A-1043');
-    expect(await desk.decide(approval, decision, person)).toMatchObject({ status, body: { problem } });
-    expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
     expect(await desk.order('A-1043')).toMatchObject(paid);
   });
 
@@ -244,7 +236,38 @@ describe('a decision', () => {
   });
 });
 
+describe('a decision', () => {
+  let approval: ChatReply['approvals'][number];
+
+  // What is refused changes nothing, so these decisions share one approval.
+  beforeAll(async () => {
+    await start();
+    ({ approval } = await waitFor('Refund A-1043'));
+  });
+
+  afterAll(() => desk.app.close());
+
+  it.each<[number, string, string, Decision]>([
+    [400, 'bad-decision', 'grace', { decision: 'perhaps' }],
+    [400, 'bad-decision', 'grace', { decision: 'approve', decisionId: '' }],
+    [403, 'not-eligible', 'sam', { decision: 'approve' }],
+    [409, 'conflict', 'grace', { decision: 'approve', revision: 2 }],
+    [412, 'hash-mismatch', 'grace', { decision: 'approve', argsHash: 'of something else' }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 90 } }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'G-2002', amount: 60 } }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
+    [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
+    [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
+  ])('is refused with %d, %s: %s sends %j', async (status, problem, person, decision) => {
+    expect(await desk.decide(approval, decision, person)).toMatchObject({ status, body: { problem } });
+    expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+  });
+});
+
 describe('a person of the desk', () => {
+  useOwnDesks();
+
   it('follows what others decide', async () => {
     const { approval } = await waitFor('Refund A-1043');
     const controller = new AbortController();
@@ -267,6 +290,8 @@ describe('a person of the desk', () => {
 });
 
 describe('the content of a turn', () => {
+  useOwnDesks();
+
   it('is visible to the requester, not to the approvers', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     expect(await desk.send(`runs/${runId}/resume`, {})).toMatchObject({
@@ -285,6 +310,8 @@ describe('the content of a turn', () => {
 });
 
 describe('an approval without a decision', () => {
+  useOwnDesks();
+
   it('expires: the customer receives the expiry, and a later approval is refused', async () => {
     await desk.app.close();
     process.env.APPROVAL_EXPIRES_IN_MS = '300';
@@ -300,6 +327,8 @@ describe('an approval without a decision', () => {
 });
 
 describe('a refund whose process was killed before it could record the refund', () => {
+  useOwnDesks();
+
   it('is reconciled, and not made again', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const { idempotencyKey } = await desk.app.get(ApprovalService, { strict: false }).get(approval.id);
@@ -312,6 +341,8 @@ describe('a refund whose process was killed before it could record the refund', 
 });
 
 describe('a refund without a chat', () => {
+  useOwnDesks();
+
   const refund = (number: string, amount: number, user = 'ann') =>
     desk.send<ChatReply & { readonly problem?: string; readonly message?: string }>(
       `orders/${number}/refund`,

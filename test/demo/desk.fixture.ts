@@ -102,8 +102,8 @@ export interface RunningDesk extends Desk {
   readonly app: NestExpressApplication;
 }
 
-/** Opens the desk in this process. */
-export const openDesk = async (database: string, model: OfflineSupportModel): Promise<RunningDesk> => {
+/** Opens the desk in this process, at a free port by default. */
+export const openDesk = async (database: string, model: OfflineSupportModel, port = 0): Promise<RunningDesk> => {
   process.env.TOOLGATE_DATABASE = database;
   // The demo lets a request choose its person, which is refused elsewhere.
   process.env.NODE_ENV = 'development';
@@ -112,6 +112,6 @@ export const openDesk = async (database: string, model: OfflineSupportModel): Pr
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   const app = module.createNestApplication<NestExpressApplication>({ logger: false });
   servePage(app);
-  await app.listen(0);
+  await app.listen(port);
   return { app, ...deskAt(`http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`) };
 };

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildDemoPage } from '../built-inbox.fixture.js';
 import { newDatabase, openDesk } from './desk.fixture.js';
 import { startDeskProcess } from './desk-process.fixture.js';
 import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
@@ -11,7 +11,7 @@ import { demoPage } from './demo-page.fixture.js';
 
 const inbox = useInbox();
 
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build-demo-page.mjs']), 60_000);
+beforeAll(buildDemoPage, 60_000);
 
 const openAt = async (url: string, allow?: RegExp) =>
   demoPage(await inbox.open({ inbox: `${url}/` }, { as: 'sam', viewport: { width: 1440, height: 900 }, allow }));
@@ -80,11 +80,11 @@ describe('the page of the demo', () => {
     await chat.getByText('I refunded €40 of order A-1042.').waitFor();
     await page.getByRole('textbox', { name: 'Message' }).fill('List the orders of Ann Baker');
     await page.keyboard.press('Enter');
-    await chat.getByText('The orders of').waitFor();
+    await chat.getByText(/^The orders of/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Send' }).waitFor();
     await page.reload();
-    await chat.getByText('The orders of').waitFor();
+    await chat.getByText(/^The orders of/).waitFor();
     expect(await chat.getByText('wall clock').count()).toBe(0);
   });
 
@@ -128,8 +128,8 @@ describe('the page of the demo', () => {
     await killServer();
     await first.exit;
     await page.getByText('The server was killed and starts again').waitFor();
-    const second = await startDeskProcess(database, { PORT });
-    inbox.atEnd(() => second.kill());
+    const second = await openDesk(database, new OfflineSupportModel(), Number(PORT));
+    inbox.atEnd(() => second.app.close());
     await page.getByText(/Server runs/).waitFor();
     await decideAs('grace');
     await openCard(/A-1043/);

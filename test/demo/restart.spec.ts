@@ -1,20 +1,29 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
-import { newDatabase } from './desk.fixture.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import { startDeskProcess } from './desk-process.fixture.js';
+import { newDatabase, openDesk } from './desk.fixture.js';
 
 const MINUTES = 120_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
 
-const running: DeskProcess[] = [];
+const ends: (() => Promise<unknown>)[] = [];
 
-const start = async (database: string): Promise<DeskProcess> => {
+/** Starts a process that a test kills. */
+const start = async (database: string) => {
   const desk = await startDeskProcess(database);
-  running.push(desk);
+  ends.push(desk.kill);
   return desk;
 };
 
-afterEach(() => Promise.all(running.splice(0).map((desk) => desk.kill())));
+/** Starts the demo again. This process is as new to the database as a process of its own. */
+const startAgain = async (database: string) => {
+  const desk = await openDesk(database, new OfflineSupportModel());
+  ends.push(() => desk.app.close());
+  return desk;
+};
+
+afterEach(() => Promise.all(ends.splice(0).map((end) => end())));
 
 const REFUNDED = { status: 'refunded', refunded: 70, amount: 80 };
 
@@ -27,7 +36,7 @@ describe('a demo that was killed and started again', () => {
     expect(await before.order('A-1043')).toMatchObject({ status: 'paid', refunded: 0 });
     await before.kill();
 
-    const after = await start(database);
+    const after = await startAgain(database);
     const { items } = await after.as('grace').list({ status: 'PENDING' });
     expect(items).toEqual([expect.objectContaining({ ...waiting.approvals[0], runId: waiting.runId })]);
     expect(await after.decide(items[0]!)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
@@ -51,7 +60,7 @@ describe('a demo that was killed and started again', () => {
     expect((await before.decide(approvals[0]!)).status).toBe(200);
     await before.kill();
 
-    const after = await start(database);
+    const after = await startAgain(database);
     expect((await after.ended(runId)).content).toMatch(/^I refunded €70 of order A-1043\. I e-mailed ann@example\.com/);
     expect(await after.order('A-1043')).toMatchObject(REFUNDED);
     expect(await after.read('outbox')).toHaveLength(1);

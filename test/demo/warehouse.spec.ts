@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
-import { newDatabase } from './desk.fixture.js';
+import { OfflineSupportModel } from '../../apps/demo/src/model/offline-support.model.js';
+import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { compiledProgram } from '../run/compiled-program.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let desk: DeskProcess | undefined;
+let desk: RunningDesk | undefined;
 
 afterEach(async () => {
-  await desk?.kill();
+  await desk?.app.close();
   desk = undefined;
 });
 
@@ -27,7 +27,7 @@ it.each([
   ['approve', 'Wrote off 2 × desk lamp. 10 are left.'],
   ['reject', '"status":"rejected","reason":"Count again"'],
 ])('the warehouse, which has no store, is decided at the desk: %s', async (decision, printed) => {
-  desk = await startDeskProcess(newDatabase());
+  desk = await openDesk(newDatabase(), new OfflineSupportModel());
   const { url, as } = desk;
   const running = writeOff(url, 'desk lamp');
   const asked = await vi.waitFor(

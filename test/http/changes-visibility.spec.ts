@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { InProcessChangeFeed } from '#approval';
 import { type ApprovalChange, ApprovalChangeFeed } from 'toolgate/approval';
@@ -7,6 +7,8 @@ import { settled } from '../story.fixture.js';
 import { decision, serveDoor } from './door.fixture.js';
 import { followChanges, type Following } from './follow-changes.fixture.js';
 import { platforms } from './platforms.fixture.js';
+
+const CUTS = inject('isThorough') ? 60 : 30;
 
 const TENANTS = ['acme', 'globex', 'initech'] as const;
 
@@ -110,7 +112,7 @@ describe('a reader of the changes', () => {
           await door.app.close();
         }
       }),
-      { numRuns: 20 },
+      { numRuns: inject('isThorough') ? 20 : 6 },
     );
   }, 120_000);
 
@@ -150,7 +152,7 @@ describe('a reader of the changes', () => {
         expect(feed.isListening()).toBe(false);
         await app.close();
       }),
-      { numRuns: 5 },
+      { numRuns: inject('isThorough') ? 5 : 2 },
     );
   });
 
@@ -170,7 +172,7 @@ describe('a reader of the changes', () => {
       };
       for (let place = 0; place < 50; place++) await connect(place);
       const tenants = new Map<string, string>();
-      for (const [step, place] of fc.sample(fc.nat(49), { numRuns: 60, seed: 7 }).entries()) {
+      for (const [step, place] of fc.sample(fc.nat(49), { numRuns: CUTS, seed: 7 }).entries()) {
         readings[place]!.leave();
         const { id, runId } = await door.wait({ order: 'A-1', amount: step }, `t${step % 10}`);
         for (const record of [id, runId]) tenants.set(record, `lea_of_t${step % 10}`);

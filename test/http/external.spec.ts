@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ExecutionContext, type INestApplication, Injectable, UnauthorizedException } from '@nestjs/common';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { type ExternalApplication, isExternalRoute, newApplicationSecret } from 'toolgate/http';
@@ -30,9 +30,8 @@ const deploy = { tool: 'deploy', arguments: { service: 'shop' }, requester: { id
 describe.each(platforms)('calls of other applications at a door on $name', (platform) => {
   let app: INestApplication | undefined;
 
-  const serve = async (story: DoorStory = {}) => {
+  const open = async (story: DoorStory = {}) => {
     const door = await serveDoor(platform, { http: { external: true, applications }, ...story });
-    app = door.app;
     const client = (of: { readonly secret: string }) =>
       externalCallsClient({ baseUrl: `${door.origin}/approvals`, headers: () => bearer(of), attempts: 1 });
     const problemOf = async (path: string, of: { readonly secret: string }, ask: Ask = {}) => {
@@ -44,6 +43,12 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
       return read(await door.ask(`approvals/${id}/decisions`, { as, body: decision(approval, more) }));
     };
     return { ...door, client, problemOf, approve };
+  };
+
+  const serve = async (story?: DoorStory) => {
+    const door = await open(story);
+    app = door.app;
+    return door;
   };
 
   afterEach(async () => {
@@ -146,32 +151,64 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     );
   });
 
-  it.each([
-    ['no secret', {}],
-    ['the token of a person', { authorization: 'Bearer ann' }],
-    ['the session of a person', { cookie: 'session=boss' }],
-    ['a hash in place of a secret', { authorization: `Bearer ${SHOP.secretHash}` }],
-    ['a secret that is one letter longer', { authorization: `Bearer ${SHOP.secret}x` }],
-    ['a secret in another scheme', { authorization: `Basic ${SHOP.secret}` }],
-    ['a short secret whose hash is known', { authorization: `Bearer ${WEAK}` }],
-  ])('are refused to a request with %s', async (_what, headers: Record<string, string>) => {
-    const { ask, approvals } = await serve();
-    for (const [path, body] of [
-      ['', deploy],
-      ['?id=a', undefined],
-      ['/a', undefined],
-      ['/a/claim', { argsHash: 'h', token: 't' }],
-      ['/a/finish', {}],
-      ['/a/cancel', {}],
-    ] as const) {
-      const answer = await read(await ask(`approvals/external${path}`, { as: '', headers, body }));
-      const isForeign = 'cookie' in headers && body !== undefined;
-      expect([answer.status, answer.body['problem']]).toEqual(
-        isForeign ? [403, 'bad-origin'] : [401, 'unauthenticated'],
-      );
-      expect(JSON.stringify(answer.body)).not.toContain(SHOP.secret);
-    }
-    expect((await approvals.counts({})).total).toBe(0);
+  // A request that is refused changes nothing, so these share one application, with one call that waits.
+  describe('of an application that has requested one', () => {
+    let door: Awaited<ReturnType<typeof open>>;
+
+    beforeAll(async () => {
+      door = await open();
+      await door.client(SHOP).request(deploy);
+    });
+
+    afterAll(() => door.app.close());
+
+    it.each([
+      ['no secret', {}],
+      ['the token of a person', { authorization: 'Bearer ann' }],
+      ['the session of a person', { cookie: 'session=boss' }],
+      ['a hash in place of a secret', { authorization: `Bearer ${SHOP.secretHash}` }],
+      ['a secret that is one letter longer', { authorization: `Bearer ${SHOP.secret}x` }],
+      ['a secret in another scheme', { authorization: `Basic ${SHOP.secret}` }],
+      ['a short secret whose hash is known', { authorization: `Bearer ${WEAK}` }],
+    ])('are refused to a request with %s', async (_what, headers: Record<string, string>) => {
+      const { ask, approvals } = door;
+      for (const [path, body] of [
+        ['', deploy],
+        ['?id=a', undefined],
+        ['/a', undefined],
+        ['/a/claim', { argsHash: 'h', token: 't' }],
+        ['/a/finish', {}],
+        ['/a/cancel', {}],
+      ] as const) {
+        const answer = await read(await ask(`approvals/external${path}`, { as: '', headers, body }));
+        const isForeign = 'cookie' in headers && body !== undefined;
+        expect([answer.status, answer.body['problem']]).toEqual(
+          isForeign ? [403, 'bad-origin'] : [401, 'unauthenticated'],
+        );
+        expect(JSON.stringify(answer.body)).not.toContain(SHOP.secret);
+      }
+      expect((await approvals.counts({})).total).toBe(1);
+    });
+
+    it.each<[object, number, string]>([
+      [{ tool: '' }, 400, 'bad-request'],
+      [{ requestId: undefined }, 400, 'bad-request'],
+      [{ arguments: [] }, 400, 'bad-request'],
+      [{ tenant: 'evil' }, 400, 'bad-request'],
+      [{ application: 'bank' }, 400, 'bad-request'],
+      [{ requester: { id: 'ada', tenant: 'evil' } }, 400, 'bad-request'],
+      [{ requester: 'ada' }, 400, 'bad-request'],
+      [{ requester: null }, 400, 'bad-request'],
+      [{ requirement: [] }, 400, 'bad-request'],
+      [{ requirement: { approvers: { roles: [] } } }, 400, 'bad-request'],
+      [{ requirement: { allowEdit: true } }, 400, 'bad-request'],
+      [{ arguments: { service: 'bank' } }, 422, 'request-reused'],
+    ])('are refused with %j', async (changes, status, problem) => {
+      const { problemOf, approvals } = door;
+      const body = { ...deploy, ...changes };
+      expect(await problemOf('approvals/external', SHOP, { body })).toEqual([status, problem]);
+      expect((await approvals.counts({})).total).toBe(1);
+    });
   });
 
   it('open no other route to an application', async () => {
@@ -179,27 +216,6 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     for (const path of ['approvals', 'approvals/me', 'approvals/runs', 'approvals/changes']) {
       expect(await problemOf(path, SHOP)).toEqual([401, 'unauthenticated']);
     }
-  });
-
-  it.each<[object, number, string]>([
-    [{ tool: '' }, 400, 'bad-request'],
-    [{ requestId: undefined }, 400, 'bad-request'],
-    [{ arguments: [] }, 400, 'bad-request'],
-    [{ tenant: 'evil' }, 400, 'bad-request'],
-    [{ application: 'bank' }, 400, 'bad-request'],
-    [{ requester: { id: 'ada', tenant: 'evil' } }, 400, 'bad-request'],
-    [{ requester: 'ada' }, 400, 'bad-request'],
-    [{ requester: null }, 400, 'bad-request'],
-    [{ requirement: [] }, 400, 'bad-request'],
-    [{ requirement: { approvers: { roles: [] } } }, 400, 'bad-request'],
-    [{ requirement: { allowEdit: true } }, 400, 'bad-request'],
-    [{ arguments: { service: 'bank' } }, 422, 'request-reused'],
-  ])('are refused with %j', async (changes, status, problem) => {
-    const { problemOf, client, approvals } = await serve();
-    await client(SHOP).request(deploy);
-    const body = { ...deploy, ...changes };
-    expect(await problemOf('approvals/external', SHOP, { body })).toEqual([status, problem]);
-    expect((await approvals.counts({})).total).toBe(1);
   });
 
   it('state why a claim, an outcome or a query is not accepted', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ForbiddenException, type INestApplication, Injectable } from '@nestjs/common';
 import { InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { VirtualClock } from 'toolgate/testing';
@@ -28,9 +28,8 @@ const HOUR = 3_600_000;
 describe.each(platforms)('a problem at the door on $name', (platform) => {
   let app: INestApplication | undefined;
 
-  const serve = async (story?: DoorStory) => {
+  const open = async (story?: DoorStory) => {
     const door = await serveDoor(platform, story);
-    app = door.app;
     const problemOf = async (path: string, ask?: Ask) => {
       const { status, type, body } = await read(await door.ask(path, ask));
       expect(type).toBe('application/problem+json; charset=utf-8');
@@ -40,24 +39,44 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     return { ...door, problemOf };
   };
 
-  afterEach(() => app?.close());
+  const serve = async (story?: DoorStory) => {
+    const door = await open(story);
+    app = door.app;
+    return door;
+  };
 
-  it.each(['status=GONE', 'status=', 'order=up', 'limit=0', 'limit=501', 'limit=1.5', 'limit=1&limit=2', 'cursor=x'])(
-    'is the answer to the query ?%s',
-    async (query) => {
-      const { problemOf } = await serve();
-      expect(await problemOf(`approvals?${query}`)).toEqual([400, 'bad-request']);
-    },
-  );
+  afterEach(async () => {
+    await app?.close();
+    app = undefined;
+  });
 
-  it.each(['tenant=evil', 'toString=1', 'decidable=false', 'createdFrom=today', 'status[]=PENDING', 'requester='])(
-    'is the answer to the filter ?%s, which would list too much',
-    async (query) => {
-      const { problemOf } = await serve();
-      expect(await problemOf(`approvals?${query}`)).toEqual([400, 'bad-request']);
-      expect(await problemOf(`approvals/counts?${query}`)).toEqual([400, 'bad-request']);
-    },
-  );
+  // A query that is refused changes nothing, so these share one application.
+  describe('of a list', () => {
+    let shared: Awaited<ReturnType<typeof open>>;
+
+    beforeAll(async () => {
+      shared = await open();
+    });
+
+    afterAll(() => shared.app.close());
+
+    it.each(['status=GONE', 'status=', 'order=up', 'limit=0', 'limit=501', 'limit=1.5', 'limit=1&limit=2', 'cursor=x'])(
+      'is the answer to the query ?%s',
+      async (query) => {
+        const { problemOf } = shared;
+        expect(await problemOf(`approvals?${query}`)).toEqual([400, 'bad-request']);
+      },
+    );
+
+    it.each(['tenant=evil', 'toString=1', 'decidable=false', 'createdFrom=today', 'status[]=PENDING', 'requester='])(
+      'is the answer to the filter ?%s, which would list too much',
+      async (query) => {
+        const { problemOf } = shared;
+        expect(await problemOf(`approvals?${query}`)).toEqual([400, 'bad-request']);
+        expect(await problemOf(`approvals/counts?${query}`)).toEqual([400, 'bad-request']);
+      },
+    );
+  });
 
   it('is the answer to a cursor of another order, and to an unknown parameter of any route', async () => {
     const { problemOf, ask, wait } = await serve();

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { refund, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
+import { passPauses } from './browser/pass-pauses.fixture.js';
 import { type Opening, useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -20,17 +21,6 @@ const UNKNOWN = 'It is not known whether your decision arrived';
 
 /** The clock of the page is moved by the test, and the browser reports the lost connections. */
 const LOST: Opening = { allow: /ERR_CONNECTION_RESET/, prepare: (context) => context.clock.install() };
-
-/** Passes the pauses between the attempts to send a decision, until something is shown. */
-const passPauses = async (page: Page, shown: Locator): Promise<void> => {
-  await vi.waitFor(
-    async () => {
-      await page.clock.runFor(1000);
-      expect(await shown.count()).toBeGreaterThan(0);
-    },
-    { timeout: 10_000 },
-  );
-};
 
 describe('after a switch to another person', () => {
   it('what the first person typed is not shown, and is there after the switch back', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { deleteAccount, deploy, payOut, refund, transfer } from './shop/requests.fixture.js';
 import { askMany, askOne, askThree, decideAs, loseProcess } from './shop/seeds.fixture.js';
+import { passPauses } from './browser/pass-pauses.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -170,7 +171,11 @@ describe('a wide page', () => {
 
   it('gives an empty list and a failed one the whole page', async () => {
     const shop = await inbox.serve();
-    const page = await inbox.open(shop, { ...WIDE, allow: /status of 500/ });
+    const page = await inbox.open(shop, {
+      ...WIDE,
+      allow: /status of 500/,
+      prepare: (context) => context.clock.install(),
+    });
     const isCentered = async (title: string): Promise<void> => {
       const { x, width } = await boxOf(page.getByRole('heading', { name: title }));
       expect(Math.abs(x + width / 2 - 720)).toBeLessThan(2);
@@ -179,7 +184,7 @@ describe('a wide page', () => {
     await isCentered('Nothing waits for a decision');
     await page.route(/\/approvals\?/, (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.getByLabel('Status').selectOption({ label: 'Decided' });
-    await page.getByText('The list could not be loaded').waitFor({ timeout: 20_000 });
+    await passPauses(page, page.getByText('The list could not be loaded'));
     await isCentered('The list could not be loaded');
   });
 

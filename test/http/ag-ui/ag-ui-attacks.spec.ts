@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
@@ -63,9 +63,8 @@ const refused: readonly (readonly [what: string, status: number, problem: string
 describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) => {
   let app: INestApplication | undefined;
 
-  const serve = async (story: DoorStory = {}, path = 'agent') => {
+  const start = async (story: DoorStory = {}, path = 'agent') => {
     const served = await serveAgent(platform, story);
-    app = served.app;
     const page = served.open('ada', 'thread-1', path);
     /** A turn of ada that waits; returns the id of its interrupt. */
     const wait = async (...answers: typeof served.script): Promise<string> => {
@@ -85,14 +84,34 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     return { ...served, page, wait, answer };
   };
 
-  afterEach(() => app?.close());
+  const serve = async (story?: DoorStory, path?: string) => {
+    const served = await start(story, path);
+    app = served.app;
+    return served;
+  };
 
-  it.each(refused)('with %s is refused (%i %s), and nothing runs', async (_, status, problem, request) => {
-    const { ask, model } = await serve();
-    const answered = await read(await ask('agent', { as: 'ada', ...request }));
-    expect([answered.status, answered.body['problem']]).toEqual([status, problem]);
-    expect(answered.body['detail']).toMatch(/\.$/);
-    expect(model.prompts).toEqual([]);
+  afterEach(async () => {
+    await app?.close();
+    app = undefined;
+  });
+
+  // What is refused leaves nothing in an application, so these requests share one.
+  describe('alone', () => {
+    let shared: Awaited<ReturnType<typeof serveAgent>>;
+
+    beforeAll(async () => {
+      shared = await serveAgent(platform);
+    });
+
+    afterAll(() => shared.app.close());
+
+    it.each(refused)('with %s is refused (%i %s), and nothing runs', async (_, status, problem, request) => {
+      const { ask, model } = shared;
+      const answered = await read(await ask('agent', { as: 'ada', ...request }));
+      expect([answered.status, answered.body['problem']]).toEqual([status, problem]);
+      expect(answered.body['detail']).toMatch(/\.$/);
+      expect(model.prompts).toEqual([]);
+    });
   });
 
   it('cannot decide what belongs to another person, tenant or thread', async () => {
@@ -129,7 +148,7 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
         expect(['RUN_ERROR', 'HTTP']).toContain(type);
         expect(['400', 'not-found', 'conflict', 'hash-mismatch']).toContain(code);
       }),
-      { numRuns: 40 },
+      { numRuns: inject('isThorough') ? 40 : 15 },
     );
     expect(desk.done).toEqual([]);
   });
@@ -143,25 +162,37 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     expect(desk.done).toHaveLength(1);
   });
 
-  it.each([
-    ['no payload', undefined],
-    ['a string', 'approve'],
-    ['no decision', { approve: true }],
-    ['a decision that is a string', { approved: 'true' }],
-    ['a misspelt property', { approved: true, editedArguments: { amount: 1 } }],
-    ['edits of a rejection', { approved: false, editedArgs: { order: 'A-2', amount: 1 } }],
-    ['a reason that is a number', { approved: true, reason: 1 }],
-    ['edits that are a list', { approved: true, editedArgs: [] }],
-  ])('with %s in an answer is refused, and the call waits', async (_, payload) => {
-    const { wait, answer, desk, approvals } = await serve({ requirement: { allowEdit: true } });
-    const id = await wait();
-    expect(await answer(id, payload)).toMatchObject({
-      type: 'RUN_ERROR',
-      code: expect.stringMatching(/^bad-/),
-      message: expect.stringMatching(/\.$/),
+  // An answer that is refused changes nothing, so these share one call that waits.
+  describe('that answers a call', () => {
+    let shared: Awaited<ReturnType<typeof start>>;
+    let id: string;
+
+    beforeAll(async () => {
+      shared = await start({ requirement: { allowEdit: true } });
+      id = await shared.wait();
     });
-    expect((await approvals.list()).items).toMatchObject([{ status: 'PENDING', votes: [] }]);
-    expect(desk.done).toEqual([]);
+
+    afterAll(() => shared.app.close());
+
+    it.each([
+      ['no payload', undefined],
+      ['a string', 'approve'],
+      ['no decision', { approve: true }],
+      ['a decision that is a string', { approved: 'true' }],
+      ['a misspelt property', { approved: true, editedArguments: { amount: 1 } }],
+      ['edits of a rejection', { approved: false, editedArgs: { order: 'A-2', amount: 1 } }],
+      ['a reason that is a number', { approved: true, reason: 1 }],
+      ['edits that are a list', { approved: true, editedArgs: [] }],
+    ])('with %s in an answer is refused, and the call waits', async (_, payload) => {
+      const { answer, desk, approvals } = shared;
+      expect(await answer(id, payload)).toMatchObject({
+        type: 'RUN_ERROR',
+        code: expect.stringMatching(/^bad-/),
+        message: expect.stringMatching(/\.$/),
+      });
+      expect((await approvals.list()).items).toMatchObject([{ status: 'PENDING', votes: [] }]);
+      expect(desk.done).toEqual([]);
+    });
   });
 
   it('cannot answer two runs at once', async () => {

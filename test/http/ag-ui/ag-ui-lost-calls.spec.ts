@@ -1,12 +1,14 @@
 import { HttpAgent, type Message } from '@ag-ui/client';
 import * as fc from 'fast-check';
 import { lastValueFrom, toArray } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import type { StreamPart } from 'toolgate/model';
 import { type AgUiKnown, agUiStream } from 'toolgate/http';
 import { modelTurns, type TurnStream, withLostAttempt } from '../chat/turn-model.fixture.js';
 
 const RUN = { threadId: 't-1', runId: 'r-1' };
+
+const numRuns = inject('isThorough') ? 60 : 15;
 
 /** What the server reads of the history of a client. */
 const knownIn = (messages: readonly Message[]): AgUiKnown => {
@@ -65,7 +67,7 @@ describe('the calls of a turn whose process was lost', () => {
         const { calls, results } = await readAll(turn!.streams);
         expect([...results].toSorted()).toEqual([...new Set(calls)].toSorted());
       }),
-      { numRuns: 60 },
+      { numRuns },
     ));
 
   it('have one result each in the stock client of AG-UI, if it reads another answer after its connection was lost', () =>
@@ -85,6 +87,6 @@ describe('the calls of a turn whose process was lost', () => {
         ]);
         expect([...results].toSorted()).toEqual([...new Set(calls)].toSorted());
       }),
-      { numRuns: 60 },
+      { numRuns },
     ));
 });

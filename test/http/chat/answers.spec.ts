@@ -2,15 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { platforms } from '../platforms.fixture.js';
-import { type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
-import { stockClients } from './stock-client.fixture.js';
+import { type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 
 describe.each(platforms)('an answer on $name', (platform) => {
   let app: INestApplication | undefined;
 
   afterEach(() => app?.close());
 
-  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('in the client of $name', ({ ai }) => {
     const open = async (story: ChatStory) => {
       const served = await serveChat(platform, story);
       app = served.app;

@@ -3,8 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { platforms } from '../platforms.fixture.js';
 import { holdAt } from '../slow-turns.fixture.js';
-import { asked, callsIn, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
-import { stockClients } from './stock-client.fixture.js';
+import { asked, callsIn, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 
 const refund = (amount: number, id = 'r') => toolCall('refund', { order: 'A-1', amount }, id);
 const find = (id = 'f') => toolCall('find', { order: 'A-1' }, id);
@@ -20,7 +19,7 @@ describe.each(platforms)('on $name', (platform) => {
     return served;
   };
 
-  describe.each(stockClients)('a chat of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('a chat of $name', ({ ai }) => {
     it('streams an answer with its calls', async () => {
       const { origin } = await serve({ script: [callsTools(find()), 'It is there.'] });
       const { chat } = openChat(ai, { origin });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { ChatInit } from 'ai';
+import { inject } from 'vitest';
 import { ToolgateModule } from 'toolgate';
 import {
   type ApprovalOptions,
@@ -24,8 +25,8 @@ import { Askers, Desk } from '../../approval/approval.fixture.js';
 import { keepLogs } from '../../story.fixture.js';
 import { Sessions } from '../door.fixture.js';
 import { Exchanges } from '../exchanges.fixture.js';
-import type { Platform } from '../platforms.fixture.js';
-import { type StockClient, stockChat, type StockMessage } from './stock-client.fixture.js';
+import { type Platform, platforms } from '../platforms.fixture.js';
+import { type StockClient, stockChat, stockClients, type StockMessage } from './stock-client.fixture.js';
 
 /** The chat of an application, as its page shows it. */
 @Controller('chat')
@@ -46,6 +47,10 @@ export interface ChatStory extends ModuleMetadata {
   readonly approval?: Partial<ApprovalOptions>;
   readonly http?: ApprovalsHttpOptions;
 }
+
+/** The stock clients that a story is told with on a platform: each of them on one platform, and thoroughly on each. */
+export const clientsOn = (platform: Platform) =>
+  stockClients.filter((_, place) => inject('isThorough') || place === platforms.indexOf(platform));
 
 /** Starts an application with a chat. */
 export const serveChat = async (platform: Platform, story: ChatStory) => {

@@ -4,7 +4,7 @@ import { assistantMessage, ENTITY_KIND } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { decision } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
-import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 import { stockClients } from './stock-client.fixture.js';
 
 const refund = (amount: number, id: string) => toolCall('refund', { order: 'A-1', amount }, id);
@@ -60,7 +60,7 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     await Promise.all(apps.splice(0).map((app) => app.close()));
   });
 
-  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('in the client of $name', ({ ai }) => {
     const open = async (story: ChatStory) => {
       const served = await serve(story);
       const opened = openChat(ai, served);

@@ -7,8 +7,8 @@ import { ChatMemoryRepository } from 'toolgate/memory';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { Desk } from '../../approval/approval.fixture.js';
 import { platforms } from '../platforms.fixture.js';
-import { asked, type ChatStory, openChat, serveChat } from './chat.fixture.js';
-import { plainParts, stockClients, type StockMessage } from './stock-client.fixture.js';
+import { asked, type ChatStory, clientsOn, openChat, serveChat } from './chat.fixture.js';
+import { plainParts, type StockMessage } from './stock-client.fixture.js';
 
 class Receipt {
   @IsString()
@@ -56,7 +56,7 @@ describe.each(platforms)('an entity on $name', (platform) => {
     await Promise.all(apps.splice(0).map((app) => app.close()));
   });
 
-  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('in the client of $name', ({ ai }) => {
     it('is a part after its text, and the message equals the one from the memory', async () => {
       const served = await serve({ script: [ANSWER] });
       const { chat } = openChat(ai, served);

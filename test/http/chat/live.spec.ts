@@ -3,7 +3,7 @@ import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { droppingNetwork, holdAt, pace } from '../slow-turns.fixture.js';
-import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 import { stockClients } from './stock-client.fixture.js';
 
 const TEXT = 'The order A-1 was delivered on Tuesday.';
@@ -30,7 +30,7 @@ describe.each(platforms)('a chat on $name', (platform) => {
     await Promise.all(apps.splice(0).map((app) => app.close()));
   });
 
-  describe.each(stockClients)('in the client of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('in the client of $name', ({ ai }) => {
     it('continues a word after a reload, and two tabs show the same message', async () => {
       const { model, reached, open } = holdAt(3);
       const served = await serve({ script: [TEXT], model });

@@ -4,7 +4,7 @@ import { callsTools, toolCall } from 'toolgate/testing';
 import { told } from '../../memory/memory.fixture.js';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
-import { asked, type ChatStory, openChat, serveChat, shown } from './chat.fixture.js';
+import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 import { stockClients } from './stock-client.fixture.js';
 
 const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 5 }, 'r'));
@@ -26,7 +26,7 @@ describe.each(platforms)('an answer that is asked for again, on $name', (platfor
     await Promise.all(apps.splice(0).map((app) => app.close()));
   });
 
-  describe.each(stockClients)('by the client of $name', ({ ai }) => {
+  describe.each(clientsOn(platform))('by the client of $name', ({ ai }) => {
     it('replaces the last answer, in the chat and in the memory', async () => {
       const served = await serve({ script: ['One', 'Wrong', 'Right', 'Better'] });
       const { chat } = openChat(ai, served);

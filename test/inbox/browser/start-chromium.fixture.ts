@@ -25,6 +25,18 @@ export const startChromium = async (): Promise<Browser> => {
   }
 };
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * Returns the browser that the spec files of this process share. It ends with the process, and
+ * starts again after a crash. A test opens a context of its own.
+ */
+export const sharedChromium = async (): Promise<Browser> => {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  return (shared = startChromium());
+};
+
 const executable = async (): Promise<LaunchOptions> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = join(tmpdir(), `chromium-${process.env['VITEST_POOL_ID'] ?? process.pid}`);

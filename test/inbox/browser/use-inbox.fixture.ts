@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildInbox } from '../../built-inbox.fixture.js';
 import { serveShop, type Shop, type ShopStory } from '../shop/serve-shop.fixture.js';
-import { startChromium } from './start-chromium.fixture.js';
+import { sharedChromium } from './start-chromium.fixture.js';
 import { type PageWatch, watchPages } from './watch-page.fixture.js';
 
 const TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export interface Opening extends BrowserContextOptions {
 }
 
 /**
- * Gives a spec one browser, shops, and pages in a context of their own. After each test, the shops and pages close, and
+ * Gives a spec shops, and pages in a context of their own. After each test, the shops and pages close, and
  * the test fails if a page had an error, violated its policy or sent a request to another host.
  */
 export const useInbox = () => {
@@ -36,7 +36,7 @@ export const useInbox = () => {
 
   beforeAll(async () => {
     await buildInbox();
-    browser = await startChromium();
+    browser = await sharedChromium();
   }, 120_000);
 
   afterEach(async () => {
@@ -45,8 +45,6 @@ export const useInbox = () => {
     await Promise.all(ends.splice(0).map((end) => end()));
     expect(opened.flatMap(({ watch }) => watch.problems)).toEqual([]);
   });
-
-  afterAll(() => browser?.close());
 
   /** Closes what a test has opened, after its pages. */
   const atEnd = (end: () => Promise<unknown>): void => void ends.push(end);
