@@ -1,8 +1,8 @@
 // Builds the package: tsc compiles every room once, and Rolldown bundles each door into one ES module and one CommonJS
-// module. Each room but the core has a door; a second one is a folder of the room, which package.json names. The module
-// of a room with internal names is `internal.js`, which other rooms import, and its door exports the public ones of it.
+// module. Each room but the core has a door; a second one is a folder of the room, which package.json names. A room with
+// `internal.ts` is bundled into `internal.js`, and its `index.js` exports the public names of that module.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { stableShapes } from './stable-shapes.mjs';
@@ -17,8 +17,8 @@ const modules = Object.values(exports).flatMap((door) =>
 /** The module of each door: `tool/src/index.js`, `http/src/client/index.js`. */
 const doors = [...new Set(modules.flatMap((module) => rooms.map((room) => module.replace('*', room))))];
 
-/** The rooms with internal names, which the sources import as `#tool`. */
-const internal = readdirSync('libs').filter((room) => existsSync(`libs/${room}/src/internal.ts`));
+/** The rooms with internal names, which the sources of other rooms import as `#tool`. */
+const roomsWithInternal = readdirSync('libs').filter((room) => existsSync(`libs/${room}/src/internal.ts`));
 const internalOf = (room) => `${room}/src/internal.js`;
 
 /** The path from a file of `dist/esm` or `dist/cjs` to a module in the same format. */
@@ -39,51 +39,52 @@ const OUTPUT = { keepNames: true, minify: false, comments: false, charset: 'asci
 // Rooms name each other by the package's doors. From dist/cjs such a name could lead to the ES modules: `require` of a
 // Node that takes the condition "module-sync" would load a second copy. A relative path leads to the room itself.
 const DOOR = /^toolgate(?:\/([a-z-]+)(?:\/([a-z-]+))?)?$/;
-// No door exports internal names, so in both formats only a path leads to them. The compiler writes the core as either.
-const INTERNAL = /^(?:#([a-z-]+)|toolgate\/(core))$/;
+// No door exports internal names, so in both formats only a path leads to them.
+const INTERNAL = /^#([a-z-]+)$/;
 const NAME_IN_TYPES = /\b(import\(|from |import )(["'])([#\w/-]+)\2/g;
 
 /** The name by which a built file imports a door, a package or the internal names of a room. */
 const nameIn = (file, name) => {
-  const [isInternal, room, core] = INTERNAL.exec(name) ?? [];
-  if (isInternal) return pathTo(file, internalOf(room ?? core));
+  const [, room] = INTERNAL.exec(name) ?? [];
+  if (room !== undefined) return pathTo(file, internalOf(room));
   if (!file.startsWith(CJS) || !DOOR.test(name)) return name;
   const [, door = 'toolgate', folder = '.'] = DOOR.exec(name);
   return pathTo(file, join(door, 'src', folder, 'index.js'));
 };
 
-/** The name by which a module imports another one: a whole room has one file, and its door would be a second one. */
+/** The name by which a bundled module imports another room: its `internal.js` directly, which saves loading the door. */
 const importedName = (file, name) => {
   const [, room, folder] = DOOR.exec(name) ?? [];
-  return nameIn(file, folder === undefined && internal.includes(room) ? `#${room}` : name);
+  return nameIn(file, folder === undefined && roomsWithInternal.includes(room) ? `#${room}` : name);
 };
 
-/** The public names of a compiled room, which its `index.js` lists. */
-const publicNames = (room) =>
-  [...readFileSync(join(COMPILED, room, 'src/index.js'), 'utf8').matchAll(/^export \{([^}]*)\}/gm)].flatMap(
-    ([, list]) => list.split(',').flatMap((name) => name.trim().replace(/^.* as /, '') || []),
-  );
+const doorOf = (room) => `${room}/src/index.js`;
+const hasDoor = (room) => doors.includes(doorOf(room));
 
-/** Lets the internal names of a compiled room stand in one file with the public ones. Returns the public ones. */
-const joinNames = (room) => {
-  if (!doors.includes(`${room}/src/index.js`)) return [];
-  const file = join(COMPILED, internalOf(room));
-  writeFileSync(file, `${readFileSync(file, 'utf8')}\nexport * from './index.js';\n`);
-  return publicNames(room);
+const EXPORTS = /export \{([^}]*)\} from '[^']*';/g;
+
+/** The public names of a compiled room, which its `index.js` lists. Throws if it contains anything else. */
+const publicNames = (room) => {
+  const text = readFileSync(join(COMPILED, doorOf(room)), 'utf8').replaceAll('"', "'");
+  if (text.replace(EXPORTS, '').trim() !== '')
+    throw new Error(`libs/${room}/src/index.ts has more than lists of names.`);
+  const lists = [...text.matchAll(EXPORTS)].map(([, names]) => names.split(','));
+  return lists.flat().flatMap((name) => name.trim().replace(/^.* as /, '') || []);
 };
 
-const writeDoor = (room, names) => {
-  const door = (format) => join('dist', format, room, 'src/index.js');
-  writeFileSync(door('esm'), `export { ${names.join(', ')} } from './internal.js';\n`);
+const writeDoor = (room) => {
+  const names = publicNames(room);
+  writeFileSync(join('dist/esm', doorOf(room)), `export { ${names.join(', ')} } from './internal.js';\n`);
   const assigned = names.map((name) => `exports.${name} = room.${name};\n`).join('');
   const head = `Object.defineProperty(exports, '__esModule', { value: true });\nconst room = require('./internal.js');\n`;
-  writeFileSync(door('cjs'), `${head}${assigned}`);
+  writeFileSync(join('dist/cjs', doorOf(room)), `${head}${assigned}`);
 };
 
+/** Bundles all names of a room into `internal.js`, and writes its door. */
 const bundleRoom = async (room) => {
-  const names = joinNames(room);
+  if (hasDoor(room)) appendFileSync(join(COMPILED, internalOf(room)), "\nexport * from './index.js';\n");
   await bundle(internalOf(room));
-  if (names.length > 0) writeDoor(room, names);
+  if (hasDoor(room)) writeDoor(room);
 };
 
 const bundle = async (module) => {
@@ -127,6 +128,6 @@ const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...
 execFileSync(process.execPath, tsc, { stdio: 'inherit' });
 writeTypes();
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
-const whole = doors.filter((door) => !internal.some((room) => door === `${room}/src/index.js`));
-await Promise.all([...internal.map(bundleRoom), ...whole.map(bundle)]);
+const otherDoors = doors.filter((door) => !roomsWithInternal.map(doorOf).includes(door));
+await Promise.all([...roomsWithInternal.map(bundleRoom), ...otherDoors.map(bundle)]);
 rmSync(COMPILED, { recursive: true });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 // neither its heap nor its time.
 let count = 0;
 
-// The application compares it with its own hash. Each call has one argument, so its JSON is in canonical form.
+// The application compares this hash with its own: SHA-256 of canonical JSON, which the JSON of one argument is.
 const hashOf = (input: object = {}): string => hash('sha256', JSON.stringify(input), 'base64url');
 
 const answerTo = (url: string, body: string): object => {

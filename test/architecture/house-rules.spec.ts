@@ -61,7 +61,9 @@ const titlesIn = (file: string): readonly string[] => {
       if (isText || title.type === 'TemplateLiteral') titles.push(textOf(file).slice(title.start, title.end));
     },
   });
-  visitor.visit(parseSync(file, textOf(file)).program);
+  const { program, errors } = parseSync(file, textOf(file));
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]!.message}`);
+  visitor.visit(program);
   return titles;
 };
 

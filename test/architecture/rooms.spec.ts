@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
 import { folderOf, secondDoors } from './door-files.js';
@@ -110,9 +110,22 @@ const unlistedIn = (file: string): readonly string[] =>
     .map((line) => `${file}: ${line.getText()}`);
 
 const namesIn = (file: string): readonly string[] =>
-  parse(file).statements.flatMap((line) =>
-    isListing(line) ? line.exportClause.elements.map(({ name }) => name.text) : [],
-  );
+  existsSync(file)
+    ? parse(file).statements.flatMap((line) =>
+        isListing(line) ? line.exportClause.elements.map(({ name }) => name.text) : [],
+      )
+    : [];
+
+/** The internal names of other rooms that a file uses, each after its room: `#tool connectGate`. */
+const internalNamesIn = (file: string): readonly string[] =>
+  parse(file).statements.flatMap((line) => {
+    const isImport = ts.isImportDeclaration(line);
+    const list = isImport ? line.importClause?.namedBindings : isListing(line) ? line.exportClause : undefined;
+    const module =
+      isImport || isListing(line) ? (line.moduleSpecifier as ts.StringLiteral | undefined)?.text : undefined;
+    if (!list || !('elements' in list) || module === undefined || !isInternal(module)) return [];
+    return [...list.elements].map(({ name, propertyName }) => `${module} ${(propertyName ?? name).text}`);
+  });
 
 /** Whether a name is that of a package, or of one of its entry points. */
 const isOf = (peer: string, name: string): boolean => name === peer || name.startsWith(`${peer}/`);
@@ -196,6 +209,14 @@ describe('the rooms', () => {
       .filter((file) => listings.includes(doorOf(file)))
       .flatMap((file) => namesIn(file).filter((name) => namesIn(doorOf(file)).includes(name)));
     expect(both).toEqual([]);
+  });
+
+  it('have no internal name that no other room uses', () => {
+    const used = new Set(code.flatMap((file) => internalNamesIn(file)));
+    const internal = folders.flatMap((room) =>
+      namesIn(`libs/${room}/src/internal.ts`).map((name) => `#${room} ${name}`),
+    );
+    expect(internal.filter((name) => !used.has(name))).toEqual([]);
   });
 });
 

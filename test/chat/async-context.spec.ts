@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
-import { withContext } from '#chat';
+import { withContext } from '../../libs/chat/src/stream/with-context.js';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { advisor, readAll, rejectionOf, tool } from './chat.fixture.js';
 

@@ -21,7 +21,7 @@ const startAnew = async () => {
   await start();
 };
 
-/** Gives each test of a block a desk of its own. */
+/** Opens a desk for each test of a block. */
 const useOwnDesks = () => {
   beforeEach(startAnew);
   afterEach(() => desk.app.close());
@@ -71,7 +71,7 @@ describe('the support desk', () => {
   });
 });
 
-describe('the support desk', () => {
+describe('the support desk, for a message that changes no order', () => {
   useOneDesk();
 
   it.each(['Refund 20 of G-2001', 'Refund G-2001', 'Cancel G-2001', 'Find G-2001'])(
@@ -165,7 +165,7 @@ describe('every phrasing in the README', () => {
   });
 });
 
-describe('every phrasing in the README', () => {
+describe('every phrasing in the README that changes an order', () => {
   useOwnDesks();
 
   it.each(phrasings('Refund an order, or a part of it'))('%s', async (message) => {

@@ -12,7 +12,7 @@ const start = async () => {
   desk = await openDesk(newDatabase(), new OfflineSupportModel());
 };
 
-/** Gives each test of a block a desk of its own. */
+/** Opens a desk for each test of a block. */
 const useOwnDesks = () => {
   beforeEach(start);
   afterEach(() => desk.app.close());
@@ -236,7 +236,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a decision', () => {
+describe('a decision that is refused', () => {
   let approval: ChatReply['approvals'][number];
 
   // What is refused changes nothing, so these decisions share one approval.

@@ -16,7 +16,7 @@ const start = async (database: string) => {
   return desk;
 };
 
-/** Starts the demo again. This process is as new to the database as a process of its own. */
+/** Starts the demo again in the process of the test, which has not opened the database before. */
 const startAgain = async (database: string) => {
   const desk = await openDesk(database, new OfflineSupportModel());
   ends.push(() => desk.app.close());
@@ -36,7 +36,7 @@ describe('a demo that was killed and started again', () => {
     expect(await before.order('A-1043')).toMatchObject({ status: 'paid', refunded: 0 });
     await before.kill();
 
-    const after = await startAgain(database);
+    const after = await start(database);
     const { items } = await after.as('grace').list({ status: 'PENDING' });
     expect(items).toEqual([expect.objectContaining({ ...waiting.approvals[0], runId: waiting.runId })]);
     expect(await after.decide(items[0]!)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });

@@ -1,4 +1,5 @@
-import type { Group, Option } from '#core';
+import type { Option } from '#core';
+import type { Group } from '../../libs/core/src/options/option.js';
 import { OPTIONS } from '../../libs/toolgate/src/options.js';
 
 const HEAD = ['option', 'environment variable', 'value', 'default', 'meaning'];

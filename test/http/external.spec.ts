@@ -173,7 +173,7 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     ])('are refused to a request with %s', async (_what, headers: Record<string, string>) => {
       const { ask, approvals } = door;
       for (const [path, body] of [
-        ['', deploy],
+        ['', { ...deploy, requestId: 'refused' }],
         ['?id=a', undefined],
         ['/a', undefined],
         ['/a/claim', { argsHash: 'h', token: 't' }],

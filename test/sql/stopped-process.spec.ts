@@ -89,7 +89,7 @@ describe('a process that is stopped while it changes a run', () => {
   it(
     'makes twelve decisions on that run fail in time as unavailable; other runs continue, and later the same decisions count',
     async () => {
-      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 500, maxConnections: 3 });
+      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 1500, maxConnections: 3 });
       const held = await ask('one');
       const other = await ask('two');
       const stopped = await stop(connectionString, held.runId, MINUTE);

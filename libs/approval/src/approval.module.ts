@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Seams } from '#core';
-import { ChatModule } from 'toolgate/chat';
+import { ChatModule } from '#chat';
 import { ToolGate } from 'toolgate/tool';
 import { GatedCalls } from './calls/gated-calls.js';
 import { ApprovalChangeFeed } from './changes/approval-change.feed.js';

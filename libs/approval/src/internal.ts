@@ -1,13 +1,11 @@
 export { APPROVAL_OPTIONS } from './approval.constants.js';
-export { ApprovalGate } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export { APPROVAL as APPROVAL_DECLARATION } from './options/options.js';
 export { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 export { approverGroupsOf } from './requirement/approver-groups.js';
 export { requirementProblem } from './requirement/requirement-problem.js';
 export { mergeRequirements } from './requirement/merge-requirements.js';
-export { strategyNameOf } from './composition/strategy-name.js';
-export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
+export { approvalProblem } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
 export { requestRunId } from './calls/request-run-id.js';
 export { hashOf } from './records/canonical-json.js';

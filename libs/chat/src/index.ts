@@ -94,4 +94,3 @@ export {
 export { StructuredOutputException } from './structured-output/structured-output.errors.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
 export { atTurnEnd } from './turn/turn-end.js';
-export { ChatModule } from './chat.module.js';

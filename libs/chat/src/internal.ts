@@ -1,4 +1,4 @@
-export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
+export { ChatFeatureModule, type ChatClientFeature } from './client/chat-feature.module.js';
 export { TRACE_PARENT } from './contract/saved-request.js';
 export { TURN_WATCH, type TurnWatch } from './contract/turn-watch.js';
 export { hideFromLogs } from './errors/hide-from-logs.js';
@@ -8,10 +8,10 @@ export { standsInsideLoop } from './loop/stands-inside-loop.js';
 export { ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 export { aroundStream } from './stream/around-stream.js';
 export { ENDED, pullFrom, PulledStream } from './stream/pulled-stream.js';
-export { withContext } from './stream/with-context.js';
 export {
   CLIENT as CLIENT_DECLARATION,
   LOOP as LOOP_DECLARATION,
   RETRY as RETRY_DECLARATION,
 } from './client/options.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
+export { ChatModule } from './chat.module.js';

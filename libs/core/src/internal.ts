@@ -51,25 +51,14 @@ export {
   LONGEST_TIMER_MS,
   milliseconds,
   oneOf,
-  share,
   text,
-  texts,
   timerMs,
   wholeNumber,
   yesOrNo,
 } from './options/kinds.js';
 export { DEFAULT_TENANT } from './options/tenant.js';
 export { SPAN_CONTENT } from './options/span-content.js';
-export {
-  type Declared,
-  type Group,
-  group,
-  type Kind,
-  type Option,
-  option,
-  type Options,
-  switchGroup,
-} from './options/option.js';
+export { type Declared, group, type Kind, type Option, option, type Options, switchGroup } from './options/option.js';
 export { TOOL_SEARCH } from './options/tool-search.js';
 export { registerSeam } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
@@ -89,6 +78,6 @@ export {
 export { seamProvider } from './seam/seam-provider.js';
 export { SeamException, ToolException } from './seam/seam.errors.js';
 export { SEAM } from './seam/seam.js';
-export { type SeamOptions, Seams } from './seam/seams.js';
-export { contextIdOf, resolveForTurn, type TurnScope } from './seam/turn-scope.js';
+export { Seams } from './seam/seams.js';
+export { contextIdOf, resolveForTurn } from './seam/turn-scope.js';
 export { type CreatedClass, uninjectableWarnings } from './seam/uninjectable-classes.js';

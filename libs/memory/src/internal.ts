@@ -1,4 +1,4 @@
-export { type ApplicationMemory, clientMemoryAdvisor } from './advisors/client-memory-advisor.js';
+export { clientMemoryAdvisor } from './advisors/client-memory-advisor.js';
 export { checkTurn } from './contract/check-turn.js';
 export { tenantName } from './contract/tenant-name.js';
 export { toMemoryOptions } from './window/memory-options.js';

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { seamProvider, Seams } from '#core';
-import { ChatModule, TurnPersistence } from 'toolgate/chat';
+import { ChatModule } from '#chat';
+import { TurnPersistence } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './advisors/automatic-chat-memory.advisor.js';
 import { ChatMemory } from './contract/chat-memory.js';

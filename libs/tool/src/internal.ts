@@ -1,6 +1,6 @@
 export { callDirectly } from './callbacks/call-directly.js';
 export { issueOfSize } from './callbacks/issue-of-size.js';
-export { type ReadAnswer, readAnswer } from './calling/read-question.js';
+export { readAnswer } from './calling/read-question.js';
 export { layLimits } from './contract/complete-limits.js';
 export { innerRunPermit } from './contract/inner-run.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';

@@ -2,8 +2,7 @@ import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from
 import { ModulesContainer } from '@nestjs/core';
 import { SeamException, recordOf } from '#core';
 import { APPROVAL_OPTIONS, ApprovalModule } from '#approval';
-import { CHAT_OPTIONS } from '#chat';
-import { ChatModule } from 'toolgate/chat';
+import { CHAT_OPTIONS, ChatModule } from '#chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from '#memory';
 import { LineLogger } from 'toolgate/model';
 import { TOOL_CALLING_OPTIONS, ToolModule } from '#tool';

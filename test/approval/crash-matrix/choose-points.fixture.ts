@@ -27,18 +27,23 @@ export const choosePoints = (points: readonly string[]): readonly string[] => {
 export interface Sample {
   /** One of this many. */
   readonly every: number;
-  /** Where they begin, so that the databases share the points. */
+  /** The index of the first one. Each database has another one, so that together they try more points. */
   readonly first: number;
 }
 
 /** Whether a point belongs to the sample, by its index. */
-export const isIn = ({ every, first }: Sample, index: number): boolean => index % every === first % every;
+export const isInSample = ({ every, first }: Sample, index: number): boolean => index % every === first % every;
 
-// It is killed while the body of a call runs that may not be repeated, so the outcome of the call is unknown.
-const LOSES_CALL = /^refund [^:]+: /;
+/** A sample always has one point of each. */
+const ALWAYS = [
+  // The process is killed in the body of a call that may not be repeated, so the outcome of the call is unknown.
+  /^refund [^:]+: /,
+  // The answer of the model is saved, so the model must not be called for it again.
+  /^ANSWERED: the reply/,
+];
 
-/** Returns the points of a sample, and always one at which a call is lost. */
+/** Returns the points of a sample. */
 export const samplePoints = (points: readonly string[], sample: Sample): readonly string[] => {
-  const lost = points.findIndex((point) => LOSES_CALL.test(point));
-  return points.filter((_, index) => isIn(sample, index) || index === lost);
+  const always = ALWAYS.map((pattern) => points.findIndex((point) => pattern.test(point)));
+  return points.filter((_, index) => isInSample(sample, index) || always.includes(index));
 };

@@ -3,8 +3,8 @@ import { choosePoints, samplePoints } from './choose-points.fixture.js';
 import { CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
 
-// TOOLGATE_CRASH_MATRIX=full kills at every point, TOOLGATE_TEST_THOROUGH=1 at one point of each kind. The default is a
-// sixth of these.
+// TOOLGATE_CRASH_MATRIX=full kills at every point, TOOLGATE_TEST_THOROUGH=1 at one point of each kind. By default, SQLite
+// has about a sixth of these points, and PostgreSQL a third of a sixth.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
 const part = isFull || inject('isThorough') ? 1 : 6;
 const MINUTES = (isFull ? 60 : 10) * 60_000;

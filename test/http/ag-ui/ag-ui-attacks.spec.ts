@@ -96,7 +96,7 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
   });
 
   // What is refused leaves nothing in an application, so these requests share one.
-  describe('alone', () => {
+  describe('without a call that waits', () => {
     let shared: Awaited<ReturnType<typeof serveAgent>>;
 
     beforeAll(async () => {

@@ -28,11 +28,11 @@ export const startChromium = async (): Promise<Browser> => {
 let shared: Promise<Browser> | undefined;
 
 /**
- * Returns the browser that the spec files of this process share. It ends with the process, and
- * starts again after a crash. A test opens a context of its own.
+ * Returns the browser that the spec files of this process share. It ends with the process. After a crash or a failed
+ * start, the next file starts it again. A test opens a context of its own.
  */
 export const sharedChromium = async (): Promise<Browser> => {
-  const running = await shared;
+  const running = await shared?.catch(() => undefined);
   if (running?.isConnected()) return running;
   return (shared = startChromium());
 };

@@ -26,7 +26,7 @@ export interface Opening extends BrowserContextOptions {
 }
 
 /**
- * Gives a spec shops, and pages in a context of their own. After each test, the shops and pages close, and
+ * Starts shops for a spec, and opens pages in a context of their own. After each test, the shops and pages close, and
  * the test fails if a page had an error, violated its policy or sent a request to another host.
  */
 export const useInbox = () => {
