@@ -14,7 +14,7 @@ class Shouting extends JsonToolCallResultConverter {
 }
 
 @Injectable()
-@Tools({ prefix: 'orders_', requiresApproval: true, resultConverter: Shouting, maxResultLength: 20, timeoutMs: 1 })
+@Tools({ prefix: 'orders_', requiresApproval: true, resultConverter: Shouting, maxResultLength: 20, timeoutMs: 250 })
 class Orders {
   readonly refunded: string[] = [];
 
@@ -41,7 +41,7 @@ class Orders {
 
   @Tool({ description: 'Waits', requiresApproval: false })
   wait() {
-    return new Promise((resolve) => setTimeout(resolve, 500).unref());
+    return new Promise(() => {});
   }
 }
 
@@ -67,7 +67,7 @@ describe('the tool options of a class', () => {
     expect(lastTexts(model)).toEqual([
       `${'x'.repeat(50)}!`,
       `${'x'.repeat(20)}\n[Cut: these are the first 20 of 51 characters.]`,
-      expect.stringContaining('did not end within 1 ms'),
+      expect.stringContaining('did not end within 250 ms'),
     ]);
   });
 
