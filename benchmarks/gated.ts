@@ -6,7 +6,7 @@ import type { RowName } from './gated/rows.js';
 /** V8 compiles the same program differently in each process, and the ratios of rows differ by a tenth for it. */
 const PROCESSES = 9;
 
-/** A row that waits for the disk needs a warm-up of more than a minute, and its ratios differ less. */
+/** Rows that wait for the disk take minutes, and their ratios differ less. */
 const PROCESSES_WITH_DISK = 3;
 
 const PROGRAM = fileURLToPath(new URL('gated/measure-row.js', import.meta.url));

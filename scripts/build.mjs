@@ -122,7 +122,7 @@ const writeTypes = () => {
 // Until the demo is built again, its stamp would name a build that is gone.
 for (const built of ['dist/demo.stamp', 'dist/esm', 'dist/cjs', COMPILED])
   rmSync(built, { recursive: true, force: true });
-// The check takes half of the time. A test that packs the package does without it, because the types are checked anyway.
+// The check takes half of the time. The test of the package omits it, because `npm run typecheck` checks the types too.
 const check = process.env.BUILD_WITHOUT_CHECK === '1' ? ['--noCheck'] : [];
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', ...check];
 execFileSync(process.execPath, tsc, { stdio: 'inherit' });

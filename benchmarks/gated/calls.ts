@@ -19,7 +19,7 @@ import { toolsOf } from '../tools-of.js';
 const tools = toolsOf(1);
 const INPUT = { orderNumber: 'A-1042' };
 
-/** A call takes milliseconds, most of them the disk: V8 has compiled its code only after thousands of calls. */
+/** V8 compiles the code after thousands of calls. A call waits milliseconds for the disk, so that takes long. */
 const SLOW = { warmMs: 40_000, sliceMs: 60 };
 
 /** A call that the strategy approves: through the manager, as a turn calls it, and through `GatedCalls`. */

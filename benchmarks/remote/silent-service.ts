@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 // neither its heap nor its time.
 let count = 0;
 
-// The application compares this hash with its own: SHA-256 of canonical JSON, which the JSON of one argument is.
+// The application computes the same hash: SHA-256 of canonical JSON. The JSON of a single argument is canonical.
 const hashOf = (input: object = {}): string => hash('sha256', JSON.stringify(input), 'base64url');
 
 const answerTo = (url: string, body: string): object => {

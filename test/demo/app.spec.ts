@@ -27,7 +27,7 @@ const useOwnDesks = () => {
   afterEach(() => desk.app.close());
 };
 
-/** Gives the tests of a block one desk, because they change no order. */
+/** Opens one desk for the tests of a block, which change no order. */
 const useOneDesk = () => {
   beforeAll(startAnew);
   afterAll(() => desk.app.close());
