@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ExecutionContext, type INestApplication, Injectable, UnauthorizedException } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { type ExternalApplication, isExternalRoute, newApplicationSecret } from 'toolgate/http';
 import { ApprovalsProblem, externalCallsClient } from 'toolgate/http/client';
 import { VirtualClock } from 'toolgate/testing';
+import { closedAfterEach } from './closed-after-each.fixture.js';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -28,8 +29,6 @@ const bearer = ({ secret }: { readonly secret: string }) => ({ authorization: `B
 const deploy = { tool: 'deploy', arguments: { service: 'shop' }, requester: { id: 'ada' }, requestId: 'deploy-17' };
 
 describe.each(platforms)('calls of other applications at a door on $name', (platform) => {
-  let app: INestApplication | undefined;
-
   const open = async (story: DoorStory = {}) => {
     const door = await serveDoor(platform, { http: { external: true, applications }, ...story });
     const client = (of: { readonly secret: string }) =>
@@ -45,16 +44,7 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     return { ...door, client, problemOf, approve };
   };
 
-  const serve = async (story?: DoorStory) => {
-    const door = await open(story);
-    app = door.app;
-    return door;
-  };
-
-  afterEach(async () => {
-    await app?.close();
-    app = undefined;
-  });
+  const serve = closedAfterEach(open);
 
   it('are requested, decided by a person, claimed once and reported', async () => {
     const { client, approve, ask } = await serve();

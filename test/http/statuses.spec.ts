@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ForbiddenException, type INestApplication, Injectable } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ForbiddenException, Injectable } from '@nestjs/common';
 import { InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { VirtualClock } from 'toolgate/testing';
+import { closedAfterEach } from './closed-after-each.fixture.js';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -26,8 +27,6 @@ class StoppedStore extends InMemoryApprovalStore {
 const HOUR = 3_600_000;
 
 describe.each(platforms)('a problem at the door on $name', (platform) => {
-  let app: INestApplication | undefined;
-
   const open = async (story?: DoorStory) => {
     const door = await serveDoor(platform, story);
     const problemOf = async (path: string, ask?: Ask) => {
@@ -39,16 +38,7 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     return { ...door, problemOf };
   };
 
-  const serve = async (story?: DoorStory) => {
-    const door = await open(story);
-    app = door.app;
-    return door;
-  };
-
-  afterEach(async () => {
-    await app?.close();
-    app = undefined;
-  });
+  const serve = closedAfterEach(open);
 
   // A query that is refused changes nothing, so these share one application.
   describe('of a list', () => {

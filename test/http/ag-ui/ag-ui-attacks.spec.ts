@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { INestApplication } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { callsTools, toolCall, VirtualClock } from 'toolgate/testing';
+import { closedAfterEach } from '../closed-after-each.fixture.js';
 import { type Ask, type DoorStory, read } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { serveAgent, SharedController } from './ag-ui.fixture.js';
@@ -61,8 +61,6 @@ const refused: readonly (readonly [what: string, status: number, problem: string
 ];
 
 describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) => {
-  let app: INestApplication | undefined;
-
   const start = async (story: DoorStory = {}, path = 'agent') => {
     const served = await serveAgent(platform, story);
     const page = served.open('ada', 'thread-1', path);
@@ -84,16 +82,7 @@ describe.each(platforms)('a request to an agent of AG-UI, on $name', (platform) 
     return { ...served, page, wait, answer };
   };
 
-  const serve = async (story?: DoorStory, path?: string) => {
-    const served = await start(story, path);
-    app = served.app;
-    return served;
-  };
-
-  afterEach(async () => {
-    await app?.close();
-    app = undefined;
-  });
+  const serve = closedAfterEach(start);
 
   // What is refused leaves nothing in an application, so these requests share one.
   describe('without a call that waits', () => {
