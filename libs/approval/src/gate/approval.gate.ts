@@ -49,12 +49,6 @@ export type ChangedSubject = Required<Pick<ApprovalQuestion, 'round' | 'requeste
 
 type Verdicts = readonly Verdict[];
 
-/** A call to decide, and the context that the strategy receives. */
-interface Subject {
-  readonly call: PreparedCall;
-  readonly context: ToolApprovalContext;
-}
-
 const STRATEGY_FAILED = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
 
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
@@ -102,8 +96,8 @@ export class ApprovalGate extends ToolGate {
     const callContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase });
     const auditors = listeningAuditors(this.auditors);
     const ruling = await timedRuling(call, callContext, strategy, this.limits(auditors, true));
-    const [verdict] = this.conclude([{ call, context: callContext }], [ruling], auditors);
-    return verdict!;
+    if (auditors.length > 0) notifyAuditors(auditors, call, callContext, ruling);
+    return this.verdictOf(ruling, call, callContext);
   }
 
   override describe(tool: ToolCallback): string {
@@ -127,9 +121,15 @@ export class ApprovalGate extends ToolGate {
     const auditors = listeningAuditors(this.auditors);
     const limits = this.limits(auditors, canAsk, abort);
     const question = { round, requester, counts };
-    const subjects = batch.map((call) => ({ call, context: new ToolApprovalContext(call, batch, question) }));
-    const rulings = subjects.map(({ call, context }) => timedRuling(call, context, strategy, limits));
-    return chain(collect(rulings), (settled) => this.conclude(subjects, settled, auditors));
+    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, question));
+    const rulings = batch.map((call, index) => timedRuling(call, contexts[index]!, strategy, limits));
+    return chain(collect(rulings), (settled) => {
+      // The auditors receive every call, even if another call fails the batch.
+      if (auditors.length > 0) {
+        for (const [index, call] of batch.entries()) notifyAuditors(auditors, call, contexts[index]!, settled[index]!);
+      }
+      return batch.map((call, index) => this.verdictOf(settled[index]!, call, contexts[index]!));
+    });
   }
 
   private limits(auditors: readonly ToolApprovalAuditor[], canAsk: boolean, abort?: TurnAbort): DecisionLimits {
@@ -137,31 +137,19 @@ export class ApprovalGate extends ToolGate {
     return { timeoutMs, abort, canAsk, hasStrategy: hasStrategy(), isAudited: auditors.length > 0 };
   }
 
-  // The auditors receive every call, even if another call fails the batch.
-  private conclude(
-    subjects: readonly Subject[],
-    rulings: readonly Ruling[],
-    auditors: readonly ToolApprovalAuditor[],
-  ): Verdicts {
-    const { onError } = this.parts;
-    const ruled = subjects.map(({ call, context }, index) => ({ call, context, ruling: rulings[index]! }));
-    if (auditors.length > 0) {
-      for (const { call, context, ruling } of ruled) notifyAuditors(auditors, call, context, ruling);
-    }
-    return ruled.map(({ call, context, ruling }) => {
-      if (ruling.type === 'verdict') return ruling.verdict;
-      // Only for a new call: a question about an edit would replace the approval's requirement, and approval of a
-      // resumed call is not requested again.
-      const isNew = context.phase === 'first';
-      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return failedQuestion(call, ruling.trace);
-      if (onError !== 'reject') throw ruling.error;
-      const { toolName, problem } = ruling.error;
-      const about = idsForLog(call.context);
-      this.logger.warn(
-        `The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`,
-      );
-      return NOT_DECIDED;
-    });
+  private verdictOf(ruling: Ruling, call: PreparedCall, { phase }: ToolApprovalContext): Verdict {
+    if (ruling.type === 'verdict') return ruling.verdict;
+    const { onError, canAsk } = this.parts;
+    // Only for a new call: a question about an edit would replace the approval's requirement, and approval of a resumed
+    // call is not requested again.
+    if (onError === 'ask' && phase === 'first' && canAsk?.()) return failedQuestion(call, ruling.trace);
+    if (onError !== 'reject') throw ruling.error;
+    const { toolName, problem } = ruling.error;
+    const about = idsForLog(call.context);
+    this.logger.warn(
+      `The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`,
+    );
+    return NOT_DECIDED;
   }
 }
 
