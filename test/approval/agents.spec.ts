@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { agentTool, ChatClient, Tool } from 'toolgate';
 import { callsTools, FaultInjectingApprovalStore, toolCall } from 'toolgate/testing';
-import { ToolCallingManager, ToolCallResultConverter } from 'toolgate/tool';
+import { chatClientToken } from 'toolgate/chat';
+import { augmentTools, toolCallbacksFrom, ToolCallingManager, ToolCallResultConverter } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
+import { z } from 'zod';
 import { approveOne, bootAgents, pendingOf, runStatuses } from './agents.fixture.js';
 import { yes } from './approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -43,6 +45,29 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(types.filter((type) => type === 'INNER_ENDED')).toHaveLength(1);
     expect(await chat.resume(outer.runId).call().content()).toBe('Done: agent(refund).');
     expect(refunds()).toHaveLength(1);
+  });
+
+  it('may wait although arguments are added to its tool', async () => {
+    const added = { schema: z.object({ why: z.string().optional() }), consume: () => {} };
+    const explained = {
+      provide: 'explained',
+      inject: [chatClientToken('inner')],
+      useFactory: (inner: ChatClient) => {
+        const name = 'explained';
+        const inputSchema = { type: 'object', properties: { task: { type: 'string' } }, required: ['task'] } as const;
+        const prompt = ({ task }: { readonly task?: unknown }) => String(task);
+        const agent = agentTool({ client: inner, name, inputSchema, prompt, requiresApproval: false });
+        return toolCallbacksFrom(augmentTools(agent, added))[0];
+      },
+    };
+    const booted = await boot({ providers: [explained] });
+    const { chat, model, refunds } = booted;
+    const outer = await waits(chat.prompt('explained(refund)').tools('explained').call());
+    expect(outer.inside).toMatchObject([{ toolName: 'explained' }]);
+    await approveOne(booted);
+    expect(await chat.resume(outer.runId).call().content()).toBe('Done: explained(refund).');
+    expect(refunds()).toHaveLength(1);
+    expect(JSON.stringify(model.prompts.at(-1))).toContain('Done: refund.');
   });
 
   it('has its answer converted by the converter of its tool, whether it waited or not', async () => {

@@ -110,6 +110,25 @@ describe('a call of a guarded method', () => {
     expect(refunds.done).toEqual([]);
   });
 
+  it('throws for a Map with keys that JSON would change or merge, so that an approver sees every entry', async () => {
+    const paid: unknown[] = [];
+
+    @Injectable()
+    class Payouts {
+      @RequiresApproval()
+      async pay(@ToolParam({ mapOf: Number }) amounts: Map<unknown, number>): Promise<void> {
+        paid.push([...amounts]);
+      }
+    }
+    const { app } = await bootShop({ strategy: ToolApprovalStrategy.alwaysApprove(), providers: [Payouts] });
+    const pay = (...amounts: [unknown, number][]) => as('ada', () => app.get(Payouts).pay(new Map(amounts)));
+    await pay(['A-1', 1]);
+    await expect(pay([7, 1000], ['7', 1])).rejects.toThrow(
+      '/amounts must be plain JSON. The keys of a Map must be strings',
+    );
+    expect(paid).toEqual([[['A-1', 1]]]);
+  });
+
   it('meets the requirements of the guard and of the strategy', async () => {
     const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask({ fourEyes: true }));
     const { refunds, approvals } = await bootShop({ strategy });

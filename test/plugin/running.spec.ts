@@ -54,6 +54,18 @@ const debugLines = async (type: Type): Promise<readonly string[]> => {
 };
 
 describe('an application that is compiled with the plugin', () => {
+  it('sends the member of an enum that is the default of a parameter', async () => {
+    const { Seasons } = run<{ readonly Seasons: Type }>(compile(['seasons'], { plugin: {} }).outputs, 'seasons');
+    expect((await definitionsOf(Seasons))['rooms']?.inputSchema).toMatchObject({
+      properties: {
+        season: { type: 'string', enum: ['summer', 'winter'], default: 'winter' },
+        stars: { type: 'number', enum: [0, 5], default: 5 },
+      },
+      required: [],
+    });
+    expect(await answersOf(Seasons, toolCall('rooms', { stars: 0 }))).toEqual(['["winter",0]']);
+  });
+
   it('sends the types, defaults and comments of the code to the model', async () => {
     expect(await definitionsOf(withPlugin.Bookings)).toMatchSnapshot();
   });

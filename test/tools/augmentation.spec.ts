@@ -343,6 +343,53 @@ describe('arguments that are added to a tool', () => {
     expect(ran).toEqual(['consumed', 'paid']);
   });
 
+  it('do not reach the method that reports the outcome of an unknown call, unless the tool receives them', async () => {
+    const asked: unknown[] = [];
+
+    class Bank {
+      @Tool({ description: 'Repay an order', reconcile: 'outcomeOf' })
+      repay(orderNumber: string) {
+        return orderNumber;
+      }
+
+      outcomeOf(orderNumber: string) {
+        return { type: 'succeeded', value: orderNumber } as const;
+      }
+    }
+
+    class Ledger extends ToolCallback {
+      readonly definition = { name: 'note', description: 'Note', inputSchema: { type: 'object' } };
+      readonly metadata = {};
+
+      async call() {
+        return { output: { type: 'text', text: 'noted' }, outcome: { type: 'success' } } as const;
+      }
+
+      override async reconcile(input: JsonObject, { idempotencyKey }: ToolContext) {
+        asked.push([input, idempotencyKey]);
+        return { type: 'abandoned' } as const;
+      }
+    }
+    const more = { schema: Thought, consume: () => {} };
+    const context = new ToolContext();
+    const [repay, kept] = [false, true].map(
+      (keep) => toolCallbacksFrom(augmentTools(new Bank(), { ...more, keep }))[0]!,
+    );
+    for (const tool of [repay, kept]) {
+      expect(await tool!.reconcile!(GIVEN, context)).toEqual({ type: 'succeeded', value: 'A-1' });
+    }
+    for (const keep of [false, true]) {
+      const [note] = toolCallbacksFrom(augmentTools(new Ledger(), { ...more, keep }));
+      await note!.reconcile!({ text: 'x', innerThought: 'y' }, context);
+    }
+    expect(asked).toEqual([
+      [{ text: 'x' }, context.idempotencyKey],
+      [{ text: 'x', innerThought: 'y' }, context.idempotencyKey],
+    ]);
+    const [find] = toolCallbacksFrom(augmentTools(new Finder(), more));
+    expect(find!.reconcile).toBeUndefined();
+  });
+
   it('may be added to a tool that is already augmented', async () => {
     const { ask, orders } = await start({ orderNumber: 'A-1', why: 'x', sure: true });
     const received: unknown[] = [];

@@ -151,11 +151,18 @@ describe('the return value of a tool', () => {
     ['a symbol', async () => Symbol('x')],
     ['a Map', () => new Map([['a', 1]])],
     ['a Set', () => ({ deep: [new Set([1])] })],
+    ['an Error', () => new Error('out of stock')],
+    ['an Error that was caught', () => ({ ok: false, error: new RangeError('out of stock') })],
+    ['the error of a settled promise', async () => Promise.allSettled([Promise.reject(new Error('out of stock'))])],
+    ['an iterator', () => new Map([['a', 1]]).values()],
+    ['a response of fetch', () => ({ response: new Response('in stock') })],
+    ['parameters of a URL', () => new URLSearchParams('a=1')],
+    ['bytes inside', () => ({ bytes: new Uint8Array([1, 2]) })],
     ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
   ])('is an error of the tool if JSON cannot represent it: %s', async (_, act) => {
     const { received, outcome } = await ask(act);
     expect(received).toBe(
-      'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.',
+      'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, an Error, a function or a symbol). Return plain data.',
     );
     expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
   });

@@ -74,6 +74,26 @@ describe('toJson', () => {
     expect(toJson({ one: shared, two: [shared] })).toEqual({ one: { a: 1 }, two: [{ a: 1 }] });
   });
 
+  it('copies instances of classes, with their own name for texts, and what they convert to', () => {
+    class Money {
+      readonly amount = 1;
+      readonly [Symbol.toStringTag] = 'Money';
+    }
+    class NotFound extends Error {
+      toJSON() {
+        return { code: 404 };
+      }
+    }
+    class Nothing {}
+    expect(toJson([new Money(), new NotFound(), new Nothing(), Object.create(null), Buffer.from('a')])).toEqual([
+      { amount: 1 },
+      { code: 404 },
+      {},
+      {},
+      { type: 'Buffer', data: [97] },
+    ]);
+  });
+
   const cycle: Record<string, unknown> = {};
   cycle['self'] = { again: cycle };
 
@@ -81,6 +101,14 @@ describe('toJson', () => {
     ['a function', { act: () => {} }, 'JSON cannot carry a function in "act".'],
     ['a symbol', { list: [Symbol('x')] }, 'JSON cannot carry a symbol in "list.0".'],
     ['a BigInt', 1n, 'JSON cannot carry a bigint.'],
+    ['a Map of another kind', { rows: new (class Rows extends Map {})() }, 'JSON cannot carry a Map in "rows".'],
+    ['an Error', { rows: [{ error: new TypeError('x') }] }, 'JSON cannot carry an Error in "rows.0.error".'],
+    ['an iterator', new Set([1]).values(), 'JSON cannot carry a Set Iterator.'],
+    ['a regular expression', /x/u, 'JSON cannot carry a RegExp.'],
+    ['bytes', { empty: new Uint8Array() }, 'JSON cannot carry a Uint8Array in "empty".'],
+    ['a buffer of bytes', new ArrayBuffer(1), 'JSON cannot carry an ArrayBuffer.'],
+    ['a boxed BigInt', Object(1n), 'JSON cannot carry a BigInt.'],
+    ['headers', { headers: new Headers({ a: 'b' }) }, 'JSON cannot carry a Headers in "headers".'],
     ['a cycle', cycle, 'JSON cannot carry a cycle in "self.again".'],
   ])('rejects %s and names its place', (_, value, message) => {
     expect(() => toJson(value)).toThrow(new TypeError(message));

@@ -3,8 +3,8 @@ import { OpenObjects } from './open-objects.js';
 
 /**
  * Copies a value as its JSON would be parsed: dates and other objects with `toJSON` are converted, undefined properties are
- * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a Map,
- * a Set, a cycle.
+ * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a cycle,
+ * and objects of the language whose content is not in their properties, such as a Map, a Set, an Error or bytes.
  */
 export function toJson<T extends JsonValue>(value: T): T;
 export function toJson(value: unknown): JsonValue;
@@ -13,7 +13,7 @@ export function toJson(value: unknown): JsonValue {
 }
 
 const BOXES = [Number, String, Boolean];
-const OPAQUE = [Map, Set, Promise];
+const OPAQUE = [Map, Set, Promise, Error];
 
 const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | undefined => {
   if (typeof given === 'string') return given;
@@ -36,8 +36,8 @@ const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | unde
 const copyObject = (value: object, key: string, above: OpenObjects): JsonValue => {
   if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key, above)}.`);
   if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) {
-    refuseOpaque(value, key, above);
     if (isBox(value)) return copy(value.valueOf(), key, above) ?? null;
+    if (isOpaque(value)) throw new TypeError(`JSON cannot carry ${kindOf(value)}${placeOf(key, above)}.`);
   }
   above.open(value);
   const copied = Array.isArray(value) ? copyList(value, above) : copyProperties(value, above);
@@ -45,9 +45,18 @@ const copyObject = (value: object, key: string, above: OpenObjects): JsonValue =
   return copied;
 };
 
-const refuseOpaque = (value: object, key: string, above: OpenObjects): void => {
-  if (!OPAQUE.some((type) => value instanceof type)) return;
-  throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key, above)}.`);
+/** Whether JSON would lose the content of an object of the language or the platform, or write each byte as a property. */
+const isOpaque = (value: object): boolean =>
+  OPAQUE.some((type) => value instanceof type) ||
+  ArrayBuffer.isView(value) ||
+  (tagOf(value) !== 'Object' && Object.keys(value).length === 0);
+
+// Iterators have no class of their own, so the tag names the object: `Map Iterator`, `Headers`.
+const tagOf = (value: object): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+const kindOf = (value: object): string => {
+  const tag = tagOf(value);
+  return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
 };
 
 const isBox = (value: object): boolean => BOXES.some((box) => value instanceof box);

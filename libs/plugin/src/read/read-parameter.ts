@@ -6,6 +6,7 @@ import { includesUndefined } from './includes-undefined.js';
 import { literalOf } from './literal-values.js';
 import { readTypeOptions } from './read-type-options.js';
 import type { Reading } from './reading.js';
+import { resolveSymbol } from './resolve-symbol.js';
 import { isToolContext } from './tool-context-type.js';
 import type { Warn } from '../options/warning.js';
 
@@ -36,10 +37,16 @@ export function readParameter(
 
 /** Returns the default value of a parameter, if the source states it as a literal or an enum member. */
 function defaultOf(reading: Reading, { initializer }: ts.ParameterDeclaration): Emitted | undefined {
-  const { ts, checker } = reading;
+  const { ts } = reading;
   if (!initializer) return undefined;
-  if (ts.isPropertyAccessExpression(initializer) || ts.isElementAccessExpression(initializer)) {
-    return checker.getConstantValue(initializer);
-  }
+  if (ts.isPropertyAccessExpression(initializer)) return memberValue(reading, initializer.name);
+  if (ts.isElementAccessExpression(initializer)) return memberValue(reading, initializer.argumentExpression);
   return literalOf(reading, initializer);
+}
+
+/** Returns the value of an enum member by its name; the checker itself returns it only for a `const enum`. */
+function memberValue(reading: Reading, name: ts.Node): Emitted | undefined {
+  const { ts, checker } = reading;
+  const [member] = resolveSymbol(reading, name)?.declarations ?? [];
+  return member && ts.isEnumMember(member) ? checker.getConstantValue(member) : undefined;
 }

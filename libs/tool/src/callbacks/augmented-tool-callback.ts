@@ -1,5 +1,6 @@
 import { chain, isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import type { KnownOutcome } from '../contract/known-outcome.js';
 import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
@@ -18,6 +19,8 @@ export class AugmentedToolCallback extends ToolCallback {
   override readonly resultConverter: ToolCallback['resultConverter'];
   override readonly returnType: ToolCallback['returnType'];
   override readonly question: ToolCallback['question'];
+  override readonly runsTurn: ToolCallback['runsTurn'];
+  override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   constructor(
     private readonly inner: ToolCallback,
@@ -32,7 +35,7 @@ export class AugmentedToolCallback extends ToolCallback {
     }
     // Examples without the added arguments would be invalid.
     const { inputExamples: _, ...definition } = inner.definition;
-    const { metadata, resultConverter, returnType, question } = inner;
+    const { metadata, resultConverter, returnType, question, reconcile, runsTurn } = inner;
     const inputSchema = withPlace(`augmentTools(), "${definition.name}"`, () =>
       augmentInputSchema(definition.inputSchema, augmentation.input.schema),
     );
@@ -40,11 +43,12 @@ export class AugmentedToolCallback extends ToolCallback {
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     this.returnType = returnType;
+    this.runsTurn = runsTurn;
     const { names, keep } = augmentation;
-    // The tool asks about the arguments that it will receive.
-    this.question =
-      question &&
-      ((input, context) => question.call(inner, keep ? input : part(input, (name) => !names.has(name)), context));
+    // The tool asks, and reports an unknown outcome, about the arguments that it receives.
+    const received = (input: JsonObject): JsonObject => (keep ? input : part(input, (name) => !names.has(name)));
+    this.question = question && ((input, context) => question.call(inner, received(input), context));
+    if (reconcile) this.reconcile = (input, context) => reconcile.call(inner, received(input), context);
   }
 
   override prepare(given: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

@@ -64,7 +64,7 @@ export class ToolExecutionException extends ToolException {
   }
 }
 
-const NOT_JSON = 'as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.';
+const NOT_JSON = 'as JSON (a cycle, a BigInt, a Map, a Set, an Error, a function or a symbol). Return plain data.';
 
 /** A tool ran, but its result cannot be converted to JSON. */
 export class ToolResultException extends ToolException {

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional, PartialType, PickType } from '@nestjs
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import {
   ArrayMinSize,
+  ArrayNotEmpty,
   IsArray,
   IsDate,
   IsDateString,
@@ -10,13 +11,16 @@ import {
   IsEnum,
   IsIn,
   IsInt,
+  IsNotEmpty,
   IsNumber,
   IsOptional,
   IsString,
   Length,
   Matches,
   Max,
+  MaxLength,
   Min,
+  MinLength,
   registerDecorator,
   ValidateIf,
   ValidateNested,
@@ -114,6 +118,50 @@ describe('the schema of a DTO', () => {
         additionalProperties: false,
       }),
     );
+  });
+
+  it('states the strictest of several rules of class-validator, in any order', async () => {
+    class SignUp {
+      @IsNotEmpty() @MinLength(8) @IsString() password!: string;
+      @MinLength(8) @IsNotEmpty() @IsString() again!: string;
+      @ArrayNotEmpty() @ArrayMinSize(2) @IsString({ each: true }) friends!: string[];
+      @MaxLength(20) @Length(2, 50) name!: string;
+      @Length(2, 50) @MaxLength(20) nick!: string;
+    }
+    expect(schemaOf(SignUp)['properties']).toEqual({
+      password: { type: 'string', minLength: 8 },
+      again: { type: 'string', minLength: 8 },
+      friends: { type: 'array', items: { type: 'string' }, minItems: 2 },
+      name: { type: 'string', minLength: 2, maxLength: 20 },
+      nick: { type: 'string', minLength: 2, maxLength: 20 },
+    });
+  });
+
+  it('does not contain accessors that cannot be set', async () => {
+    class Amount {
+      @IsInt() count!: number;
+      @ApiProperty() get double(): number {
+        return this.count * 2;
+      }
+      @Expose() @Max(30) get triple(): number {
+        return this.count * 3;
+      }
+      @ApiProperty() get text(): string {
+        return String(this.count);
+      }
+      set text(text: string) {
+        this.count = Number(text);
+      }
+    }
+    class Special extends Amount {
+      @IsOptional() @IsString() note?: string;
+    }
+    expect(schemaOf(Amount)).toMatchObject({ required: ['count'] });
+    expect(Object.keys(schemaOf(Special)['properties'] as object).toSorted()).toEqual(['count', 'note', 'text']);
+    expect(await valueOf(Amount, { count: 9, text: '9' })).toMatchObject({ count: 9, double: 18, triple: 27 });
+    expect(await issuesOf(Amount, { count: 11, text: '11' })).toEqual([
+      { path: '/input/triple', message: 'triple must not be greater than 30' },
+    ]);
   });
 
   it('does not contain properties without a decorator', async () => {

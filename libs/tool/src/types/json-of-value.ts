@@ -20,7 +20,9 @@ export function jsonOfValue(type: ValueType, value: unknown, place: ReadingPlace
     return value.map((item, index) => jsonOfValue(type.of, item, stepInto(place, index)) ?? null);
   }
   if (type.type === 'map' && (value instanceof Map || isObject(value))) {
-    const entries = value instanceof Map ? [...value] : Object.entries(value);
+    const entries: readonly (readonly [string, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
+    // As properties, the keys 7 and '7' would be one.
+    if (entries.some(([key]) => typeof key !== 'string')) return refuse('The keys of a Map must be strings.', place);
     return objectOfEntries(entries.map(([key, item]) => [key, jsonOfValue(type.of, item, stepInto(place, key))]));
   }
   return exactly(value, place);
@@ -45,9 +47,12 @@ function exactly(value: unknown, { path, issues }: ReadingPlace): JsonValue | un
     return exactJson(value);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    issues.push({ path, message: `must be plain JSON. ${error.message}` });
-    return undefined;
+    return refuse(error.message, { path, issues });
   }
+}
+
+function refuse(problem: string, { path, issues }: ReadingPlace): undefined {
+  issues.push({ path, message: `must be plain JSON. ${problem}` });
 }
 
 function objectOfEntries(entries: readonly (readonly [string, JsonValue | undefined])[]): JsonObject {

@@ -51,7 +51,7 @@ export function readDto(type: Class): DtoModel {
   const sources = [[...said.keys()], [...swagger.keys()], validated.map((one) => one.propertyName), transformer.keys];
   // The library with the most properties sets the order, because its order is most likely that of the code.
   const keys = new Set(sources.toSorted((a, b) => new Set(b).size - new Set(a).size).flat());
-  const included = [...keys].filter((key) => !transformer.isExcluded(key));
+  const included = [...keys].filter((key) => !transformer.isExcluded(key) && !isComputed(type, key));
   if (included.length === 0) {
     throw new ToolDeclarationException(
       `${type.name} has no decorated properties. Put @ToolParam(), or a decorator of class-validator, on each property that the model may set.`,
@@ -77,6 +77,13 @@ export function readDto(type: Class): DtoModel {
   const model: DtoModel = { class: type, ...(description && { description }), fields, transformer, isValidated };
   models.set(type, model);
   return model;
+}
+
+/** Whether a property is an accessor without a setter, so that no input can set it. */
+function isComputed(type: Class, key: string): boolean {
+  const owner = prototypeChain(type.prototype).find((target) => Object.hasOwn(target, key));
+  const { get, set } = (owner && Object.getOwnPropertyDescriptor(owner, key)) ?? {};
+  return get !== undefined && set === undefined;
 }
 
 function fieldOf(

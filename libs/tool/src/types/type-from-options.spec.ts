@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { planMethod } from '../callbacks/plan-method.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
 import { Tool } from '../declare/tool.decorator.js';
-import type { ToolParamOptions } from './tool-param-options.js';
+import type { EnumValues, ToolParamOptions } from './tool-param-options.js';
 
 enum Status {
   Open = 'open',
@@ -70,5 +70,35 @@ describe('a list declared by its items', () => {
     for (const items of [Item, Date, [String] as const]) {
       expect(() => plan({ items, enum: Status })).toThrow('Write `items: String` beside `enum`, or leave `enum` out');
     }
+  });
+});
+
+describe('an enum', () => {
+  enum Resolution {
+    '4K' = '4k',
+    '8K' = '8k',
+    Hd = 'hd',
+  }
+  enum Level {
+    Low = 1,
+    High = 2,
+    Top = 3,
+    Cold = -1.5,
+  }
+  enum Mixed {
+    One = 1,
+    '1st' = 'first',
+  }
+  const PERIODS = { '7d': 'week', '30d': 'month', '-1': 'all' } as const;
+
+  it.each<[string, EnumValues, readonly unknown[]]>([
+    ['of texts, with keys that begin with a digit', Resolution, ['4k', '8k', 'hd']],
+    ['that is an object of constants', PERIODS, ['week', 'month', 'all']],
+    ['of numbers, without the names that TypeScript adds', Level, [1, 2, 3, -1.5]],
+    ['of both', Mixed, [1, 'first']],
+  ])('has all of its values: %s', (_, values, expected) => {
+    expect(new Set((written({ enum: values, type: () => [String] }) as { items: { enum: [] } }).items.enum)).toEqual(
+      new Set(expected),
+    );
   });
 });

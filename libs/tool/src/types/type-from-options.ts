@@ -1,3 +1,4 @@
+import { isList } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { closeSchema } from '../schema/close-schema.js';
@@ -61,11 +62,17 @@ export function schemaType(
 
 /** Returns the values of an enum, without the reverse names that TypeScript adds to numeric enums. */
 export function enumValues(values: EnumValues): readonly (string | number | boolean)[] {
-  const entries = Array.isArray(values)
+  const entries: readonly (string | number | boolean)[] = isList(values)
     ? values
-    : Object.entries(values).flatMap(([key, value]) => (/^-?\d/u.test(key) ? [] : [value]));
+    : Object.entries(values).flatMap(([key, value]) => (isReverseName(values, key, value) ? [] : [value]));
   if (entries.length > 0) return [...new Set(entries)];
   throw new ToolDeclarationException('its `enum` has no values. Pass an enum or a list with at least one value.');
+}
+
+// The reverse entry of a number, such as `1: 'Low'` beside `Low: 1`. Other keys may begin with a digit too: `'4K' = '4k'`.
+function isReverseName(values: Readonly<Record<string, string | number>>, key: string, value: unknown): boolean {
+  const number = typeof value === 'string' && Object.hasOwn(values, value) ? values[value] : undefined;
+  return typeof number === 'number' && String(number) === key;
 }
 
 function ownJsonSchema(schema: StandardSchema, option: SchemaOption): JsonSchema {

@@ -51,12 +51,21 @@ const BY_KIND: Readonly<Record<LimitedKind, Readonly<Record<string, Limit>>>> = 
 /** Converts the limits of class-validator's decorators to JSON Schema, as far as keywords exist. */
 export function validationConstraints(validations: readonly Validation[], kind: LimitedKind): JsonSchema {
   const limits = BY_KIND[kind];
-  return Object.assign(
-    {},
-    ...validations.map(({ name = '', constraints: [first, second] = [] }) =>
-      Object.hasOwn(limits, name) ? limits[name]?.(first, second) : undefined,
-    ),
-  );
+  return validations.reduce<JsonSchema>((known, { name = '', constraints: [first, second] = [] }) => {
+    const added = Object.hasOwn(limits, name) ? limits[name]?.(first, second) : undefined;
+    return added ? stricter(known, added) : known;
+  }, {});
+}
+
+/** Merges limits. A value must keep all of them, so the schema states the stricter one of two: `@IsNotEmpty() @MinLength(8)`. */
+function stricter(known: JsonSchema, added: JsonSchema): JsonSchema {
+  const merged = Object.entries(added).map(([keyword, value]) => {
+    const other = known[keyword];
+    const choose = keyword.startsWith('min') ? Math.max : keyword.startsWith('max') ? Math.min : undefined;
+    const areNumbers = typeof value === 'number' && typeof other === 'number';
+    return [keyword, choose && areNumbers ? choose(value, other) : value];
+  });
+  return { ...known, ...Object.fromEntries(merged) };
 }
 
 function number(keyword: string, value: unknown): JsonSchema {
