@@ -8,9 +8,18 @@ import {
   type ChatClientRequest,
   type Message,
   ToolCallingAdvisor,
+  ToolgateModule,
   type ToolgateModuleOptions,
 } from 'toolgate';
-import { HIGHEST_PRECEDENCE, MemoryAdvisor, ToolAdvisor, ToolExecutionEligibilityChecker } from 'toolgate/chat';
+import {
+  ChatClientRegistry,
+  HIGHEST_PRECEDENCE,
+  MemoryAdvisor,
+  ToolAdvisor,
+  ToolAdvisorFactory,
+  type ToolCallingAdvisorOptions,
+  ToolExecutionEligibilityChecker,
+} from 'toolgate/chat';
 import { ChatMemory, MessageChatMemoryAdvisor } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -132,6 +141,50 @@ describe('a custom tool advisor replaces the automatic one', () => {
     const { chat } = await story([made]);
     expect(await chat.prompt('Hi').tools(tool('look')).advisors(watch).call().content()).toBe('Done');
     expect(orders).toEqual([6, 7]);
+  });
+});
+
+describe('a ToolAdvisorFactory of the application', () => {
+  class Polite extends ToolCallingAdvisor {
+    override afterCall(response: Parameters<ToolCallingAdvisor['afterCall']>[0]) {
+      return { ...response, context: { polite: true } };
+    }
+  }
+
+  it('creates the loop of each client that has none of its own, with the options of the client', async () => {
+    const created: unknown[] = [];
+    @Injectable()
+    class Loops extends ToolAdvisorFactory {
+      create(client: string, manager: ToolCallingManager, options: ToolCallingAdvisorOptions): ToolAdvisor {
+        created.push([client, options.order, options.conversationHistoryEnabled]);
+        return new Polite(manager, options);
+      }
+    }
+    const advisors = [new Passing()];
+    const { app, chat } = await boot({
+      script: [look, 'Done', look, 'Done', look, look],
+      options: { toolCalling: { order: 5 }, memory: true, client: { conversation: 'c' } },
+      imports: [
+        ToolgateModule.forFeature([
+          { name: 'support', toolCalling: { order: 7 } },
+          { name: 'own', advisors },
+        ]),
+      ],
+      providers: [{ provide: ToolAdvisorFactory, useClass: Loops }],
+    });
+    const clients = app.get(ChatClientRegistry);
+    const ask = (client: ChatClient, params = {}) =>
+      client.prompt('Hi').tools(tool('look')).conversation('c').advisors(params).call().outcome();
+    expect(await ask(chat)).toMatchObject({ content: 'Done', context: { polite: true } });
+    expect(await ask(clients.get('support'))).toMatchObject({ content: 'Done', context: { polite: true } });
+    expect(await ask(clients.get('own'))).toMatchObject({ chatResponse: { message: look }, context: { passed: true } });
+    expect(await ask(chat, { toolCallingAdvisorAutoRegister: false })).toMatchObject({
+      chatResponse: { message: look },
+    });
+    expect(created).toEqual([
+      ['default', 5, true],
+      ['support', 7, true],
+    ]);
   });
 });
 

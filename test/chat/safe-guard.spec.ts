@@ -108,6 +108,10 @@ describe('a word guard', () => {
     expect(() => new SafeGuardAdvisor(undefined as never)).toThrow('needs words, a moderator, or both');
     expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('received an empty word');
     expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow('an empty failureText');
+    expect(() => new SafeGuardAdvisor({ words, failureText: null as never })).toThrow('an empty failureText');
+    expect(() => new SafeGuardAdvisor({ words: 'poison' as never })).toThrow(
+      'received a string as its words. Pass a list',
+    );
   });
 });
 

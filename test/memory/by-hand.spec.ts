@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ChatMemory, ChatModel } from 'toolgate';
-import { hasToolCalls, type Message, userMessage } from 'toolgate/model';
+import { ChatMemory, ChatMemoryRepository, ChatModel } from 'toolgate';
+import { assistantMessage, hasToolCalls, type Message, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolCallingManager } from 'toolgate/tool';
 import { assertPaired } from '../chat/chat.fixture.js';
@@ -42,4 +42,33 @@ it('a custom loop of a model, a manager and a memory remembers each step', async
     'tool: success',
     'assistant: Both are.',
   ]);
+});
+
+it('a memory whose turns each have a system message returns that of the last one, and as many messages as fit', async () => {
+  const { app } = await boot({ options: { memory: { maxMessages: 5 } } });
+  const memory = app.get(ChatMemory);
+  const remember = (turn: number, ...system: readonly string[]) =>
+    memory.append('c', `turn ${turn}`, [
+      ...system.map((text) => systemMessage(text)),
+      userMessage(`question ${turn}`),
+      assistantMessage(`answer ${turn}`),
+    ]);
+  for (const turn of [1, 2, 3, 4]) await remember(turn, 'Answer in French.');
+  expect(told(await memory.get('c'))).toEqual([
+    'user: question 3',
+    'assistant: answer 3',
+    'system: Answer in French.',
+    'user: question 4',
+    'assistant: answer 4',
+  ]);
+
+  await remember(5, 'Answer in English.', 'Be brief.');
+  await remember(6);
+  expect(told(await memory.get('c'))).toEqual([
+    'system: Answer in English.',
+    'system: Be brief.',
+    'user: question 6',
+    'assistant: answer 6',
+  ]);
+  expect(told(await app.get(ChatMemoryRepository).find('c'))).toContain('system: Answer in French.');
 });

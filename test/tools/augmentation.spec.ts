@@ -261,6 +261,14 @@ describe('arguments that are added to a tool', () => {
     );
   });
 
+  it('are rejected at once if there is no tool to add them to', () => {
+    for (const nothing of [undefined, null, [undefined]]) {
+      expect(() => augmentTools(nothing as never, { schema: Thought, consume: () => {} })).toThrow(
+        /^augmentTools\(\) received (undefined|null)\. Pass a class, an instance, a callback or a name\.$/,
+      );
+    }
+  });
+
   it('are rejected without a valid consumer', () => {
     class NoConsumer {
       consume() {}
@@ -426,6 +434,11 @@ describe('augmentInputSchema', () => {
     for (const type of ['array', 'string', ['object', 'null']]) {
       expect(() => augmentInputSchema({ type }, extra)).toThrow('the input schema has `type: ');
     }
+    for (const schema of ['{"type":"object"}', null, ['a']]) {
+      expect(() => augmentInputSchema(schema as never, extra)).toThrow('the input schema is ');
+    }
+    const none = 'the added arguments are not an object with properties';
+    expect(() => augmentInputSchema({ type: 'object' }, undefined as never)).toThrow(none);
   });
 
   it('adds `properties` and `required` to a schema without them', () => {

@@ -302,6 +302,17 @@ describe('a custom callback with an incomplete definition', () => {
     await expect((async () => chat.prompt('Go').tools(mute).call().content())()).rejects.toThrow(message);
     expect(model.prompts).toEqual([]);
   });
+
+  it.each([undefined, '', ' \n'])(
+    'is described by its name, with a warning at start-up, for the description %j',
+    async (description) => {
+      const mute = new Mute({ name: 'mute', description, inputSchema } as never);
+      const { chat, model, logs } = await boot({ script: ['End.'], providers: [{ provide: 'x', useValue: mute }] });
+      await chat.prompt('Go').tools('mute').call().content();
+      expect(model.prompts[0]!.tools).toEqual([{ name: 'mute', description: 'mute', inputSchema }]);
+      expect(logs.join('\n')).toContain('these tools have none beyond their name: "mute" (Mute');
+    },
+  );
 });
 
 describe('a request-scoped class with tools', () => {

@@ -155,6 +155,12 @@ describe('a function as a tool', () => {
     await expect(textOf(tool, { a: 1 })).resolves.toBe('0');
   });
 
+  it('is described by its name if its description is blank', () => {
+    for (const description of [undefined, '', ' \n']) {
+      expect(functionTool({ name: 'ping', description, run: () => 'pong' }).definition.description).toBe('ping');
+    }
+  });
+
   it('may take the context or nothing, return nothing, and be asynchronous', async () => {
     const tenant = functionTool({
       name: 'tenant',

@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Tool, ToolCallback } from 'toolgate';
 import { assistantMessage, type ChatResponse, hasToolCalls, type Prompt, userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { ToolSets } from 'toolgate/tool';
+import {
+  GatedToolCallingManager,
+  MessageExceptionProcessor,
+  StaticToolCallbackResolver,
+  ToolRegistry,
+  ToolSets,
+} from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
 @Injectable()
@@ -42,6 +48,32 @@ describe('a manual loop', () => {
     await expect(manager.executeToolCalls({ messages: [] }, response, { tools: [Desk] })).rejects.toThrow(
       'The response contains no tool calls. Check hasToolCalls(response) first.',
     );
+  });
+
+  it('receives an error that names the missing argument', async () => {
+    const { manager } = await boot({ providers: [Desk] });
+    const prompt: Prompt = { messages: [userMessage('Find A-1')] };
+    const message = callsTools(toolCall('find', { id: 'A-1' }));
+    const response: ChatResponse = { message, finishReason: { unified: 'tool-calls' }, usage: {} };
+    const options = { tools: [Desk] };
+    const execute = async (...given: readonly unknown[]) =>
+      manager.executeToolCalls(...(given as Parameters<typeof manager.executeToolCalls>));
+    await expect(execute(undefined, response, options)).rejects.toThrow('executeToolCalls() received no prompt.');
+    await expect(execute(prompt.messages, response, options)).rejects.toThrow('executeToolCalls() received no prompt.');
+    await expect(execute(prompt, null, options)).rejects.toThrow('executeToolCalls() received no response.');
+    // The caller forgot to await the model.
+    await expect(execute(prompt, Promise.resolve(response), options)).rejects.toThrow('received no response.');
+    await expect(execute(prompt, response)).rejects.toThrow('executeToolCalls() received no options.');
+    const resolve = async () => manager.resolveToolDefinitions(undefined as never);
+    await expect(resolve()).rejects.toThrow('resolveToolDefinitions() received no options.');
+  });
+
+  it('requires a manager with the parts that find tools and convert errors', () => {
+    const toolSets = new ToolSets(new StaticToolCallbackResolver([]), new ToolRegistry());
+    const make = (parts: object) => () => new GatedToolCallingManager(parts as never);
+    expect(make({ toolSets })).toThrow('A GatedToolCallingManager needs exceptionProcessor.');
+    expect(make({ exceptionProcessor: new MessageExceptionProcessor() })).toThrow('needs toolSets.');
+    expect(make({ toolSets, exceptionProcessor: new MessageExceptionProcessor() })).not.toThrow();
   });
 });
 

@@ -300,6 +300,17 @@ describe('tools outside an application', () => {
     expect(lastTexts(model)).toEqual(['late', 'scanned']);
   });
 
+  it('are rejected by a resolver if they are no list of callbacks, and so are resolvers', () => {
+    const makeStatic = (callbacks: unknown) => () => new StaticToolCallbackResolver(callbacks as never);
+    expect(makeStatic(null)).toThrow('StaticToolCallbackResolver received null. Pass a list of callbacks.');
+    expect(makeStatic([one, undefined])).toThrow('StaticToolCallbackResolver received undefined in its list.');
+    const makeDelegating = (resolvers: unknown) => () => new DelegatingToolCallbackResolver(resolvers as never);
+    expect(makeDelegating(undefined)).toThrow('DelegatingToolCallbackResolver received undefined. Pass a list of');
+    expect(makeDelegating([null])).toThrow('DelegatingToolCallbackResolver received null in its list.');
+    expect(makeDelegating([one])).toThrow('received an instance of FunctionToolCallback in its list.');
+    expect(new DelegatingToolCallbackResolver([]).resolve('one')).toBeUndefined();
+  });
+
   it('are rejected by a resolver if two have the same name, and the first of two resolvers takes precedence', () => {
     expect(() => new StaticToolCallbackResolver([one, two, one])).toThrow('two tools named "one"');
     const otherOne = functionTool({ name: 'one', run: () => 'other' });

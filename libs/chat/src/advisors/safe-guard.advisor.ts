@@ -1,4 +1,4 @@
-import { isPromiseLike, type MaybePromise } from '#core';
+import { isPromiseLike, kindOf, type MaybePromise } from '#core';
 import { assistantMessage, type ChatResponse, type Message } from 'toolgate/model';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -50,7 +50,9 @@ export class SafeGuardAdvisor extends Advisor {
     const { words, match = 'word', moderator, answer = false, failureText = FAILURE_TEXT, order = 0 } = options ?? {};
     if (!words && !moderator)
       throw new ChatClientException('A SafeGuardAdvisor needs words, a moderator, or both. Pass one of them.');
-    if (!failureText.trim())
+    if (words && !Array.isArray(words))
+      throw new ChatClientException(`A SafeGuardAdvisor received ${kindOf(words)} as its words. Pass a list of words.`);
+    if (typeof failureText !== 'string' || !failureText.trim())
       throw new ChatClientException(
         'A SafeGuardAdvisor received an empty failureText. Pass a string, or leave it out.',
       );

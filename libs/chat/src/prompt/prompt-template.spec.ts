@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Logger } from '@nestjs/common';
+import { ChatClientException } from '../errors/chat.errors.js';
 import { PromptTemplate } from './prompt-template.js';
 
 const render = (text: string, params: object = {}, options: object = {}) =>
@@ -60,6 +61,17 @@ describe('a prompt template', () => {
     [' ', 'A prompt template has no text. Pass a string that is not empty.'],
   ])('is refused if it cannot be parsed: %s', (text, message) => {
     expect(() => render(text)).toThrow(message);
+  });
+
+  it.each<[object, string]>([
+    [{ missing: 'error' }, "The option missing of a prompt template is 'error'. Pass 'throw', 'warn' or 'ignore'."],
+    [{ missing: null }, 'The option missing of a prompt template is null.'],
+    [{ delimiters: ['', ''] }, "The option delimiters of a prompt template is [ '', '' ]. Pass two texts"],
+    [{ delimiters: ['{'] }, "The option delimiters of a prompt template is [ '{' ]. Pass two texts"],
+    [{ delimiters: '{}' }, 'The option delimiters of a prompt template is a string.'],
+  ])('is refused with an invalid option: %j', (options, message) => {
+    expect(() => render('{a}', { a: 1 }, options)).toThrow(ChatClientException);
+    expect(() => render('{a}', { a: 1 }, options)).toThrow(message);
   });
 
   it('may be read from a file', () => {

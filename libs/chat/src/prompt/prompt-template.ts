@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { messageOf } from '#core';
+import { checkOption, messageOf, oneOf } from '#core';
 import mustache from 'mustache';
 import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -18,6 +18,12 @@ export interface PromptTemplateOptions {
   readonly params?: TemplateParams;
 }
 
+const DELIMITERS = ['{', '}'] as const;
+const PLACE = { owner: 'a prompt template', error: ChatClientException };
+
+const areDelimiters = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string' && one.trim() !== '');
+
 const ESCAPED = '\uE000';
 
 // A separate writer without a cache, because the cache would keep every text in memory.
@@ -26,7 +32,7 @@ const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }
 /**
  * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. It uses Mustache with single
  * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` if the text cannot be
- * parsed.
+ * parsed, or if an option is invalid.
  */
 export class PromptTemplate {
   private readonly tokens: ReturnType<typeof writer.parse>;
@@ -39,6 +45,9 @@ export class PromptTemplate {
   ) {
     if (typeof text !== 'string' || text.trim() === '')
       throw new ChatClientException('A prompt template has no text. Pass a string that is not empty.');
+    const { delimiters = DELIMITERS, missing = 'throw' } = options;
+    checkOption('delimiters', delimiters, { fits: areDelimiters, pass: "two texts, such as ['<', '>']" }, PLACE);
+    checkOption('missing', missing, oneOf('throw', 'warn', 'ignore'), PLACE);
     const [open, close] = this.delimiters;
     this.original = text.replaceAll(`\\${open}`, ESCAPED);
     try {
@@ -75,7 +84,7 @@ export class PromptTemplate {
   }
 
   private get delimiters(): [string, string] {
-    const [open, close] = this.options.delimiters ?? ['{', '}'];
+    const [open, close] = this.options.delimiters ?? DELIMITERS;
     return [open, close];
   }
 

@@ -5,14 +5,16 @@ import { ChatMemory, type GetMessages } from '../contract/chat-memory.js';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import type { AppendTurn, ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import type { ConversationRef } from '../contract/conversation-key.js';
+import { currentMessages } from './current-messages.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { MessageWindowOptions } from './memory-options.js';
 import { MEMORY } from './options.js';
 import { windowOfAll, windowOfEnd, type WindowLimits } from './message-window.js';
 
 /**
- * Returns the end of a conversation, starting at a user message; the repository stores all of it. System messages are
- * always included. The last turn is complete even if it exceeds the window, because half of it would mislead the model.
+ * Returns the end of a conversation, starting at a user message; the repository stores all of it. The system
+ * messages of the last turn that has any are always included; they replace those of earlier turns. The last turn is
+ * complete even if it exceeds the window, because half of it would mislead the model.
  */
 export class MessageWindowChatMemory extends ChatMemory {
   private readonly limits: WindowLimits;
@@ -41,14 +43,12 @@ export class MessageWindowChatMemory extends ChatMemory {
   }
 
   async get(conversation: ConversationRef, { without }: GetMessages = {}): Promise<readonly Message[]> {
-    if (without !== undefined) {
-      const history = await this.repository.history(conversation);
-      const messages = history.filter(({ turn }) => turn !== without).map(({ message }) => message);
-      return windowOfAll(messages, this.limits);
-    }
+    if (without !== undefined) return this.currentWindow(conversation, without);
     // One message more than fits shows whether there are more.
     const last = this.limits.maxMessages + 1;
     const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
+    // Only the history shows which of several system messages are replaced.
+    if (messages.filter(({ role }) => role === 'system').length > 1) return this.currentWindow(conversation);
     if (messages.length < last) return windowOfAll(messages, this.limits);
     const window = windowOfEnd(messages, this.limits);
     if (window) return window;
@@ -61,6 +61,12 @@ export class MessageWindowChatMemory extends ChatMemory {
     const id = history.at(-1)?.turn;
     if (id === undefined) return undefined;
     return { id, messages: history.filter(({ turn }) => turn === id).map(({ message }) => message) };
+  }
+
+  private async currentWindow(conversation: ConversationRef, without?: string): Promise<readonly Message[]> {
+    const history = await this.repository.history(conversation);
+    const others = without === undefined ? history : history.filter(({ turn }) => turn !== without);
+    return windowOfAll(currentMessages(others), this.limits);
   }
 
   clear(conversation: ConversationRef): Promise<void> {

@@ -1,4 +1,4 @@
-import { objectOf } from '#core';
+import { isObject, kindOf, objectOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { closeSchema } from '../schema/close-schema.js';
@@ -10,6 +10,8 @@ import { inPlaceSubschemas } from '../schema/subschemas.js';
  * @throws ToolDeclarationException if the schema is not an object, or if `extra` has no properties, or one of `schema`
  */
 export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
+  if (!isObject(schema))
+    throw new ToolDeclarationException(`the input schema is ${kindOf(schema)}. Pass the JSON Schema of an object.`);
   const { type = 'object' } = schema;
   if (type !== 'object')
     throw new ToolDeclarationException(
@@ -17,7 +19,7 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
     );
   const own = Object.entries(objectOf(schema['$defs'])) as [string, JsonSchema][];
   const definitions: SchemaDefinitions = new Map(own.map(([name, sub]) => [name, { owner: schema, schema: sub }]));
-  const { $schema: _dialect, ...rest } = extra;
+  const { $schema: _dialect, ...rest } = objectOf(extra);
   const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
   const names = Object.keys(objectOf(added['properties']));
   if (names.length === 0)

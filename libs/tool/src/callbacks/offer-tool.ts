@@ -1,5 +1,6 @@
 import { frozenCopy } from '#core';
 import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
+import { descriptionOrName } from '../contract/description-or-name.js';
 import type { StatedMetadata, ToolMetadata } from '../contract/tool-metadata.js';
 import { describeIssues, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ToolOptions } from '../declare/tool-options.js';
@@ -28,7 +29,7 @@ export function offerTool(name: string, options: ToolOptions, inputSchema: JsonS
   return {
     definition: Object.freeze({
       name,
-      description: description || name,
+      description: descriptionOrName(name, description),
       inputSchema,
       ...hintsOf(name, options, inputSchema),
     }),

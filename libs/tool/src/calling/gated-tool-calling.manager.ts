@@ -8,14 +8,7 @@ import {
   untilAborted,
   type Waiting,
 } from '#core';
-import {
-  type ChatResponse,
-  type Prompt,
-  type ToolCallPart,
-  type ToolDefinition,
-  toolCallsOf,
-  toolMessage,
-} from 'toolgate/model';
+import { type ChatResponse, type Prompt, type ToolDefinition, toolMessage } from 'toolgate/model';
 import type { ArgumentLimits } from '../contract/argument-limits.js';
 import { completeArgumentLimits } from '../contract/complete-argument-limits.js';
 import { completeLimits, type CompleteLimits, layLimits } from '../contract/complete-limits.js';
@@ -46,13 +39,14 @@ import type { VisibleTools } from '../selection/visible-tools.js';
 import { applyVerdicts, type Decided } from './apply-verdicts.js';
 import { detachedContext, detachedTurn } from './detached-turn.js';
 import { askQuestions } from './ask-questions.js';
+import { assertArguments, assertOptions, assertParts } from './assert-arguments.js';
 import { emitResult } from './emit-result.js';
 import { prepareSlots } from './prepare-slots.js';
 import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { runSlots } from './run-slots.js';
-import { batchOf, isPrepared, type PreparedSlot, resultsOf, setTextResult, Slot, waitsInside } from './slot.js';
-import { takeSaved } from './take-saved.js';
+import { batchOf, isPrepared, type PreparedSlot, resultsOf, setTextResult, type Slot, waitsInside } from './slot.js';
+import { slotsOf } from './slots-of.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
 
@@ -94,6 +88,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
     super();
+    assertParts(parts);
     this.limits = completeLimits(parts.limits);
     this.argumentLimits = completeArgumentLimits(parts.arguments);
     const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf } = parts;
@@ -109,6 +104,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     options: ToolCallingChatOptions,
     context?: ToolContext,
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]> {
+    assertOptions('resolveToolDefinitions', options);
     const tools = this.resolveTools(options, context);
     return isPromiseLike(tools) ? tools.then(({ definitions }) => definitions) : tools.definitions;
   }
@@ -137,8 +133,10 @@ export class GatedToolCallingManager extends ToolCallingManager {
     prompt: Prompt,
     response: ChatResponse,
     options: ToolCallingChatOptions,
-    turn: Turn = detachedTurn(prompt, options),
+    given: Turn | undefined,
   ): Waiting<ToolExecutionResult> {
+    assertArguments(prompt, response, options);
+    const turn = given ?? detachedTurn(prompt, options);
     const slots = slotsOf(response, turn);
     if (slots.length === 0)
       throw new ToolException('The response contains no tool calls. Check hasToolCalls(response) first.');
@@ -227,13 +225,6 @@ export class GatedToolCallingManager extends ToolCallingManager {
 const RUN: Verdict = { type: 'run' };
 
 const runs = (): Verdict => RUN;
-
-const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] => {
-  const slots = toolCallsOf(message).map(slotOf);
-  return journal ? takeSaved(slots, journal) : slots;
-};
-
-const slotOf = (call: ToolCallPart, index: number): Slot => new Slot(call, index);
 
 const preparedOf = ({ prepared }: PreparedSlot): PreparedCall => prepared;
 

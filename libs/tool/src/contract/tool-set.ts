@@ -1,5 +1,6 @@
 import type { ToolDefinition } from 'toolgate/model';
 import { checkDefinition } from './check-definition.js';
+import { descriptionOrName } from './description-or-name.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolException } from './tool.errors.js';
 
@@ -25,7 +26,13 @@ export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
   }
   const all = [...byName.values()];
   const internal = all.find(({ metadata }) => metadata?.internal);
-  return { callbacks: byName, definitions: all.map(({ definition }) => definition), ...(internal && { internal }) };
+  return { callbacks: byName, definitions: all.map(definitionOf), ...(internal && { internal }) };
+};
+
+const definitionOf = ({ definition }: ToolCallback): ToolDefinition => {
+  const { name, description } = definition;
+  const shown = descriptionOrName(name, description);
+  return shown === description ? definition : { ...definition, description: shown };
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from 'toolgate/model';
+import { descriptionOrName } from '../contract/description-or-name.js';
 import type { RegisteredTool } from '../registry/registered-tool.js';
 import { nameSkeleton } from './name-skeleton.js';
 import { withEscapes } from './with-escapes.js';
@@ -34,7 +35,7 @@ export const nameWarnings = (all: readonly RegisteredTool[]): string[] => {
   ];
 };
 
-const isMute = ({ name, description }: ToolDefinition): boolean => !description || description === name;
+const isMute = ({ name, description }: ToolDefinition): boolean => descriptionOrName(name, description) === name;
 
 const placesOf = (tools: readonly RegisteredTool[], between = ', '): string =>
   tools.map(({ callback, origin }) => withEscapes(`"${callback.definition.name}" (${origin})`)).join(between);

@@ -1,4 +1,4 @@
-import type { InstanceOf } from '#core';
+import { type InstanceOf, kindOf } from '#core';
 import {
   type Augmentation,
   type AugmentationOptions,
@@ -7,6 +7,7 @@ import {
 } from '../callbacks/augmentation.js';
 import { AugmentedToolCallback } from '../callbacks/augmented-tool-callback.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ToolSet } from '../contract/tool-set.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { ToolSelection } from './tool-selection.js';
@@ -62,13 +63,18 @@ type OneOf<Sources> = Sources extends readonly (infer Source)[] ? Source : Sourc
 /**
  * Adds arguments to tools, such as the model's reason for a call. `consume` receives them before the tool runs; the tool
  * does not. Accepts every source of `.tools()`, which also accepts the returned value.
- * @throws ToolDeclarationException if the schema is not an object with properties
+ * @throws ToolDeclarationException if a source is missing, or if the schema is not an object with properties
  */
 export const augmentTools = <Sources, const S extends ParametersSource>(
   sources: Sources,
   options: AugmentationOptions<S>,
-): AugmentedTools<OneOf<Sources>> =>
-  new AugmentedTools(
-    (Array.isArray(sources) ? sources : [sources]) as readonly OneOf<Sources>[],
-    planAugmentation(options),
-  );
+): AugmentedTools<OneOf<Sources>> => {
+  const all = (Array.isArray(sources) ? sources : [sources]) as readonly OneOf<Sources>[];
+  for (const source of all) {
+    if (source !== undefined && source !== null) continue;
+    throw new ToolDeclarationException(
+      `augmentTools() received ${kindOf(source)}. Pass a class, an instance, a callback or a name.`,
+    );
+  }
+  return new AugmentedTools(all, planAugmentation(options));
+};
