@@ -14,6 +14,7 @@ import type { InputIssue } from 'toolgate/tool';
 import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { isOfSuspension } from '../loop/suspension-parts.js';
 import { closeStream } from '../stream/pulled-stream.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
@@ -81,7 +82,7 @@ const answerWith = ({ message, ...answer }: ChatResponse, part: CustomPart): Cha
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
 
-// An answer that calls tools is not validated, so its parts are not buffered any longer.
+// An answer that calls tools is not validated, and a suspension has no answer: parts are not buffered any longer then.
 async function* bufferParts(
   stream: AdvisedStream,
   buffer: StreamPart[],
@@ -95,7 +96,7 @@ async function* bufferParts(
       const part = step.value;
       watch?.see(part);
       buffer.push(part);
-      isLive ||= part.type === 'tool-call' && !part.providerExecuted;
+      isLive ||= (part.type === 'tool-call' && !part.providerExecuted) || isOfSuspension(part);
       if (isLive) yield* buffer.splice(0);
     }
   } finally {
