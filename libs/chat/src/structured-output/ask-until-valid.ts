@@ -82,13 +82,15 @@ const answerWith = ({ message, ...answer }: ChatResponse, part: CustomPart): Cha
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
 
-// An answer that calls tools is not validated, and a suspension has no answer: parts are not buffered any longer then.
+// An answer that calls tools is not validated, and a suspension has no answer: the parts of their round are not buffered
+// any longer.
 async function* bufferParts(
   stream: AdvisedStream,
   buffer: StreamPart[],
   watch: AnswerWatch | undefined,
 ): AsyncGenerator<StreamPart, ChatClientResponse, void> {
   let isLive = false;
+  let liveRound: number | undefined;
   try {
     for (;;) {
       const step = await stream.next();
@@ -96,7 +98,10 @@ async function* bufferParts(
       const part = step.value;
       watch?.see(part);
       buffer.push(part);
-      isLive ||= (part.type === 'tool-call' && !part.providerExecuted) || isOfSuspension(part);
+      if ((part.type === 'tool-call' && !part.providerExecuted) || isOfSuspension(part)) {
+        isLive = true;
+        liveRound = part.round;
+      } else isLive &&= part.round === liveRound;
       if (isLive) yield* buffer.splice(0);
     }
   } finally {
