@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
+import { agentTool, ChatClient } from 'toolgate';
 import { ToolApprovalStrategy } from 'toolgate/approval';
 import { Advise, Advisor, type AdvisorChain, type ChatClientRequest, type ChatTurnException } from 'toolgate/chat';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { ToolCallLimits } from 'toolgate/tool';
 import { bootAgents } from './agents.fixture.js';
-import { rejectionOf } from '../chat/chat.fixture.js';
+import { rejectionOf, tool } from '../chat/chat.fixture.js';
 import { lastTexts } from '../story.fixture.js';
 
 type Given = NonNullable<Parameters<typeof bootAgents>[0]>;
@@ -57,6 +60,25 @@ describe('the turn of an agent that does not wait', () => {
     expect(await chat.prompt('agent(find; refund)').call().content()).toBe('Done: agent(find; refund).');
     expect(lastTexts(model)).toEqual([expect.stringContaining('takes too long')]);
     expect(refunds()).toEqual([]);
+  });
+});
+
+describe('the turn of an agent in an application without a store', () => {
+  it.each<[string, ToolCallLimits]>([
+    ['all calls', { totalCalls: 2 }],
+    ['a tool', { perTool: { look: 2 } }],
+    ['rounds', { rounds: 3 }],
+  ])('has the limits of the turn around it: of %s', async (_, limits) => {
+    const looks: number[] = [];
+    const look = tool('look', () => looks.push(1));
+    const calling = (name: string) => callsTools(toolCall(name, {}));
+    const inner = ChatClient.create(new ScriptedChatModel([...Array(5).fill(calling('look')), 'Done']), {
+      tools: [look],
+    });
+    const agent = agentTool({ name: 'agent', client: inner, prompt: () => 'Look' });
+    const chat = ChatClient.create(new ScriptedChatModel([calling('agent'), 'Done']), { tools: [agent], limits });
+    expect(await chat.prompt('Ask the agent').call().content()).toBe('Done');
+    expect(looks).toHaveLength(2);
   });
 });
 

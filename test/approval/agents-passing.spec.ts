@@ -78,6 +78,8 @@ onEveryStore('what passes to the turn of an agent', (open) => {
     ['of the prompt around it', { totalCalls: 9 }, { totalCalls: 9 }, { totalCalls: 2 }],
     ['of its prompt for a tool', { perTool: { find: 2 } }, {}, { perTool: { find: 9, agent: 9 } }],
     ['of the prompt around it for a tool', { perTool: { find: 9 } }, {}, { perTool: { find: 2 } }],
+    ['of the prompt around it for every tool', { perTool: { find: 9 } }, {}, { callsPerTool: 2 }],
+    ['of its client for every tool', undefined, { callsPerTool: 2 }, { perTool: { find: Infinity } }],
   ])('is the lower limit, if both have one: that %s', async (_, own, client, around) => {
     const { chat, desk } = await boot({
       prompt: (text) => ({ text, ...(own && { limits: own }) }),

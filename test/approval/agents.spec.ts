@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { agentTool, ChatClient, Tool } from 'toolgate';
-import { callsTools, FaultInjectingApprovalStore, toolCall } from 'toolgate/testing';
+import { callsTools, FaultInjectingApprovalStore, ScriptedApprover, toolCall } from 'toolgate/testing';
 import { chatClientToken } from 'toolgate/chat';
 import { augmentTools, toolCallbacksFrom, ToolCallingManager, ToolCallResultConverter } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
@@ -21,6 +21,17 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(JSON.stringify(model.prompts.at(-1))).toContain('Done: find.');
     expect(await approvals.runs.list()).toEqual({ items: [] });
   });
+
+  it.each(['agent(refund)', 'refund agent(refund; refund)', 'agent(agent(refund))'])(
+    'is resumed by a scripted approver, with the turn around it: %s',
+    async (task) => {
+      const { chat, approvals, refunds } = await boot();
+      const { runId } = await waits(chat.prompt(task).call());
+      const outcome = await new ScriptedApprover(approvals, () => 'approve').goOn(chat, runId);
+      expect(outcome).toMatchObject({ status: 'completed', content: `Done: ${task}.` });
+      expect(refunds()).toHaveLength(task.match(/refund/g)!.length);
+    },
+  );
 
   it('makes the turn around it wait, and passes it the answer after the decision', async () => {
     const booted = await boot();

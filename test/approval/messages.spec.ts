@@ -61,6 +61,19 @@ onEveryStore('a message to a conversation that waits', (open) => {
     await app.close();
   });
 
+  it.each(['call', 'stream'] as const)('supersedes nothing if its signal has already fired, in a %s', async (mode) => {
+    const store = await open();
+    const { app, ask, chat, model } = await start([callsTools(refund)], store, { onMessage: 'supersede' });
+    await waits(ask('Refund A-1'));
+    const left = new Error('left');
+    const prompt = chat.prompt('And now?').conversation('c').signal(AbortSignal.abort(left));
+    const refused = await rejectionOf((mode === 'call' ? prompt.call() : prompt.stream()).outcome());
+    expect(refused).toMatchObject({ name: 'ChatTurnException', cause: left });
+    expect((await store.runs({})).items.map(({ status }) => status)).toEqual(['suspended']);
+    expect(model.prompts).toHaveLength(1);
+    await app.close();
+  });
+
   it('supersedes the waiting turn if the option says so, and its prompt contains the completed calls', async () => {
     const script = [callsTools(find), callsTools(find, refund), 'As you like.'];
     const { app, ask, approvals, chat, desk, model, remembered } = await start(script, await open(), {

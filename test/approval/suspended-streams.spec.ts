@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ChatClient } from 'toolgate';
+import { z } from 'zod';
+import { ChatClient, SafeGuardAdvisor } from 'toolgate';
 import {
   ANY_TENANT,
   type Approver,
@@ -10,8 +11,9 @@ import {
   ToolApprovalDecision,
   ToolApprovalStrategy,
 } from 'toolgate/approval';
+import { HIGHEST_PRECEDENCE, StructuredOutputValidationAdvisor } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { readAll, rejectionOf } from '../chat/chat.fixture.js';
+import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { onEveryStore, waits } from './waiting.fixture.js';
 
@@ -49,6 +51,40 @@ onEveryStore('the stream of a turn that waits', (open) => {
         { toolCallId: 'c2', toolName: 'refund', verdict: 'wait' },
       ],
     });
+    await app.close();
+  });
+
+  it.each([
+    ['its text, which passed', 'Let me see. ', 'Let me see. '],
+    ['no text, because it was blocked', 'It is poison. ', ''],
+  ])('reports what it waits for behind a guard of its answer, with %s', async (_, said, shown) => {
+    const guard = new SafeGuardAdvisor({ words: ['poison'], answer: true, order: HIGHEST_PRECEDENCE + 100 });
+    const { app } = await bootDesk(new ScriptedChatModel([callsTools(said, refund('A-1', 'c1'))]), {
+      store: await open(),
+      client: { tools: [Desk], advisors: [guard] },
+    });
+    const stream = app.get(ChatClient).prompt('Refund').stream();
+    const parts = await readAll(stream);
+    expect((await stream.outcome()).status).toBe('suspended');
+    expect(parts.slice(-2).map(({ type }) => type)).toEqual(['tool-approval-request', 'suspended']);
+    expect(textOfParts(parts)).toBe(shown);
+    await app.close();
+  });
+
+  it('reports what it waits for outside of a validation, if the application brought the calls', async () => {
+    const schema = z.object({ done: z.boolean() });
+    const validation = new StructuredOutputValidationAdvisor({ schema, order: HIGHEST_PRECEDENCE + 100 });
+    const { app } = await bootDesk(new ScriptedChatModel([]), {
+      store: await open(),
+      client: { tools: [Desk], advisors: [validation] },
+    });
+    const response = {
+      message: callsTools(refund('A-1', 'c1')),
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    } as const;
+    const parts = await readAll(app.get(ChatClient).prompt('Refund').continueFrom(response).stream());
+    expect(parts.slice(-2).map(({ type }) => type)).toEqual(['tool-approval-request', 'suspended']);
     await app.close();
   });
 

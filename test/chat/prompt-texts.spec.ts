@@ -36,6 +36,27 @@ describe('texts with parameters', () => {
     expect(sent()).toEqual(['system: You work for Acme in Köln.', asked('Greet Ben.')]);
   });
 
+  it('keep the client’s value if the value of a prompt is undefined', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    await chat
+      .prompt()
+      .system({ params: { city: undefined } })
+      .call()
+      .content();
+    expect(sent()).toEqual(['system: You work for Acme in Bonn.', asked('Greet Ann.')]);
+  });
+
+  it('keep the client’s text if the text of a prompt is undefined', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    await chat
+      .prompt()
+      .system({ text: undefined, params: { city: 'Köln' } })
+      .user({ text: undefined, files: [] })
+      .call()
+      .content();
+    expect(sent()).toEqual(['system: You work for Acme in Köln.', asked('Greet Ann.')]);
+  });
+
   it('are replaced by a prompt’s own text, which uses the client’s values too', async () => {
     const { chat, sent } = start(DEFAULTS);
     await chat

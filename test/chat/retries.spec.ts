@@ -84,6 +84,18 @@ describe.each(modes)('a model that fails temporarily (%s)', (_mode, ask) => {
     expect(model.prompts).toHaveLength(1);
   });
 
+  it('is retried if it throws before it returns a promise or a stream', async () => {
+    const model = new ScriptedChatModel(['Hello']);
+    const busy = (): never => {
+      throw BUSY;
+    };
+    vi.spyOn(model, 'call').mockImplementationOnce(busy);
+    vi.spyOn(model, 'stream').mockImplementationOnce(busy);
+    const answer = ask(ChatClient.create(model));
+    await pass(1000);
+    expect(await answer).toBe('Hello');
+  });
+
   it('is retried after the delay that it requests', async () => {
     const { model, chat } = client([failure('rate-limit', { retryAfterMs: 20_000 }), 'Hello']);
     const answer = ask(chat);

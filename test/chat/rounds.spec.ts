@@ -107,6 +107,20 @@ describe('a stream of rounds', () => {
     ]);
   });
 
+  it.each([
+    ['a directly returned result', {}],
+    ['a limit', { rounds: 1 }],
+  ])('reports the usage of each answer once, if it ends with %s', async (_, limits) => {
+    const message = callsTools(toolCall('direct', { order: 'A-1' }));
+    const stream = clientOf([{ message, usage: { inputTokens: 5 } }])
+      .prompt('Hi')
+      .limits(limits)
+      .stream();
+    const ends = (await readAll(stream)).filter((part) => part.type === 'finish');
+    expect(ends.map(({ usage }) => usage)).toEqual([{ inputTokens: 5 }, {}]);
+    expect((await stream.outcome()).chatResponse?.usage).toEqual({ inputTokens: 5 });
+  });
+
   it('has the usage of all rounds on its last chunk, even if the last round reports none', async () => {
     const chat = clientOf([{ message: look, usage: { inputTokens: 5, totalTokens: 5 } }, 'Hi']);
     const chunks = await lastValueFrom(chat.prompt('Hi').stream().chatResponse().pipe(toArray()));

@@ -80,12 +80,17 @@ describe('the logging advisor', () => {
     const chat = ChatClient.create(new ScriptedChatModel(['Hi']), {
       advisors: [new SimpleLoggerAdvisor({ content: true })],
     });
+    const url = `data:image/png;base64,${'A'.repeat(400)}`;
     const message = {
-      ...userMessage([filePart(new Uint8Array(300), 'image/png')]),
+      ...userMessage([
+        filePart(new Uint8Array(300), 'image/png'),
+        { type: 'file', mediaType: 'image/png', source: { type: 'url', url } },
+      ]),
       providerMetadata: { acme: { a: 1 } },
     };
     await chat.prompt().messages(message).call().content();
     expect(lines[0]).toContain('"base64":"400 characters"');
+    expect(lines[0]).toContain('"url":"422 characters"');
     expect(lines[0]).not.toContain('acme');
   });
 

@@ -11,11 +11,12 @@ import {
   StructuredOutputValidationAdvisor,
   Tool,
 } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { assistantMessage, filePart, type JsonObject, textOf, type Usage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import { boot, failureOf } from '../story.fixture.js';
-import { advisor, rejectionOf } from './chat.fixture.js';
+import { advisor, readAll, rejectionOf, textOfParts, tool } from './chat.fixture.js';
 
 class Film {
   @IsString() title!: string;
@@ -367,6 +368,15 @@ describe('the advisor that validates answers, by itself', () => {
       if (part.type === 'text-delta') text += part.delta;
     }
     expect(text).toBe(ALIEN);
+  });
+
+  it('streams only the valid answer outside of the tool loop, too', async () => {
+    const look = callsTools('Let me look. ', toolCall('look'));
+    const chat = ChatClient.create(new ScriptedChatModel([look, TOO_OLD, ALIEN]), { tools: [tool('look')] });
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film, order: HIGHEST_PRECEDENCE + 250 });
+    const parts = await readAll(chat.prompt('Name a film').advisors(checked).stream());
+    expect(textOfParts(parts)).toBe(`Let me look. ${ALIEN}`);
+    expect(parts.filter(({ type }) => type === 'tool-result')).toHaveLength(1);
   });
 
   it('runs inside the tool loop', () => {

@@ -272,6 +272,27 @@ describe('a slow store', () => {
     expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
   });
 
+  it('delays the next turn of a caller that left while the answer was being saved', async () => {
+    const { chat, model, store } = await broken(['One', 'Two']);
+    const slow = deferred();
+    const saving = deferred();
+    store.before = () => {
+      saving.resolve();
+      return slow.promise;
+    };
+    const controller = new AbortController();
+    const ask = (text: string) => chat.prompt(text).conversation('c').signal(controller.signal);
+    const error = rejectionOf(ask('1').call().content());
+    await saving.promise;
+    controller.abort();
+    expect(await error).toBeInstanceOf(ChatTurnException);
+    const next = chat.prompt('2').conversation('c').call().content();
+    for (let turns = 0; turns < 5; turns++) await settled();
+    slow.resolve();
+    expect(await next).toBe('Two');
+    expect(told(model.prompts[1]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 2']);
+  });
+
   it('does not let an immediate second turn refund twice', async () => {
     const { chat, refunds, store } = await broken([careful, () => new Promise(() => {}), careful]);
     const slow = deferred();

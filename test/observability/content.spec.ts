@@ -100,6 +100,18 @@ describe('content in spans', () => {
     }
   });
 
+  it('of files is their media type and their address, without their bytes', async () => {
+    const { chat } = await bootObserved(new NamedModel(['A cat.']), { observe: { messageContent: true } });
+    const image = (url: string) => ({ type: 'file', mediaType: 'image/png', source: { type: 'url', url } }) as const;
+    const parts = [image('https://example.com/cat.png'), image('data:image/png;base64,AAAA')];
+    await chat.prompt().user(parts).call().content();
+    const [sent] = JSON.parse(String(sdk.current.span('chat gpt-x').attributes['gen_ai.input.messages']));
+    expect(sent.parts).toEqual([
+      { type: 'uri', mime_type: 'image/png', uri: 'https://example.com/cat.png' },
+      { type: 'blob', mime_type: 'image/png' },
+    ]);
+  });
+
   it('passes the redact hook', async () => {
     await tell({ toolContent: true, redact: (text) => text.replaceAll('A-1', 'an order') });
     expect(sdk.current.span('execute_tool find').attributes).toMatchObject({

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Inject, Injectable, Module, type Provider, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Tool, ToolApprovalStrategy, ToolCallback, ToolContext } from 'toolgate';
-import { type Prompt, userMessage } from 'toolgate/model';
+import type { PromptBuilder } from 'toolgate/chat';
+import { assistantMessage, type Prompt, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { ToolVisibility } from 'toolgate/tool';
+import { advisor, refuseUnhandledRejections } from '../chat/chat.fixture.js';
 import { boot, compile, lastTexts } from '../story.fixture.js';
 
 @Injectable()
@@ -74,6 +76,27 @@ describe.each(['call', 'stream'] as const)('a tool that is invisible to a caller
     );
     await expect(read(ask('clerk'))).rejects.toThrow('The directory is down.');
     expect([model.prompts, desk.ran]).toEqual([[], []]);
+  });
+});
+
+describe('a ToolVisibility that fails later', () => {
+  refuseUnhandledRejections();
+  const failing: Says = async () => {
+    throw new Error('The directory is down.');
+  };
+
+  it.each([
+    ['a call', (ask: PromptBuilder) => ask.call().content()],
+    ['a stream', (ask: PromptBuilder) => ask.stream().outcome()],
+  ])('does not end the process if an advisor answers in place of the model, in %s', async (_, read) => {
+    const { ask } = await start(visibility(failing));
+    const answering = advisor(async function* (request, chain) {
+      // Opened, and never read.
+      chain.next(request);
+      const message = assistantMessage('From the cache');
+      return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: request.context };
+    });
+    await read(ask('clerk').advisors(answering));
   });
 });
 

@@ -56,7 +56,9 @@ export const connectionCut = (model: ModelName): ChatModelException =>
     kind: 'cut',
   });
 
-const usage = (tokens: ProviderUsage = {}): Usage => {
+// Some providers return no usage, or null.
+const usage = (reported: ProviderUsage | null | undefined): Usage => {
+  const tokens = reported ?? {};
   const { inputTokens, outputTokens } = tokens;
   const input =
     typeof inputTokens === 'object' ? inputTokens : { total: inputTokens, cacheRead: tokens.cachedInputTokens };
@@ -80,10 +82,16 @@ const responseMetadata = (end: ProviderEnd, ours: readonly string[]): ChatRespon
   const metadata = {
     ...(id && { id }),
     ...(modelId && { model: modelId }),
-    ...(timestamp && { timestamp: new Date(timestamp).toISOString() }),
+    ...timeOf(timestamp),
     ...(warnings.length > 0 && { warnings }),
   };
   return Object.keys(metadata).length > 0 ? metadata : undefined;
+};
+
+// Some providers count in other units than the AI SDK expects, which makes an invalid date.
+const timeOf = (timestamp: Date | undefined): Pick<ChatResponseMetadata, 'timestamp'> => {
+  const ms = timestamp ? new Date(timestamp).getTime() : Number.NaN;
+  return Number.isNaN(ms) ? {} : { timestamp: new Date(ms).toISOString() };
 };
 
 const warningText = ({ type, feature, setting, tool, details, message }: ProviderWarning): string => {

@@ -25,10 +25,12 @@ const streamOf = (parts: readonly unknown[]) =>
     },
   });
 
+type More = Readonly<Record<string, object | null>>;
+
 /** Returns the stream of a provider for the same content. */
-const streamed = (content: readonly Part[], finishReason: unknown, more: object): Part[] => [
+const streamed = (content: readonly Part[], finishReason: unknown, { response = {}, ...more }: More): Part[] => [
   { type: 'stream-start', warnings: [] },
-  { type: 'response-metadata', id: 'r1', modelId: 'fake-1-mini', timestamp: new Date(0) },
+  { type: 'response-metadata', id: 'r1', modelId: 'fake-1-mini', timestamp: new Date(0), ...response },
   ...content.flatMap((part, index): Part[] => {
     const { providerMetadata } = part;
     const id = String(index);
@@ -48,7 +50,7 @@ const streamed = (content: readonly Part[], finishReason: unknown, more: object)
 interface Answer {
   readonly content: readonly Part[];
   readonly finishReason?: unknown;
-  readonly more?: object;
+  readonly more?: More;
 }
 
 /** Answers the n-th request with the n-th answer. */
@@ -151,6 +153,18 @@ describe('an answer', () => {
       ...meta('response'),
     });
   });
+
+  it.each(['v2', 'v3', 'v4'] as const)(
+    'has no time and no usage of a provider that reports invalid ones (%s)',
+    async (version) => {
+      const response = { id: 'r1', modelId: 'fake-1-mini', timestamp: new Date(Number.NaN) };
+      const content = [{ type: 'text', text: 'Hi' }];
+      const finishReason = version === 'v2' ? 'stop' : STOP;
+      const answer = await answerTo(version, [{ content, finishReason, more: { response, usage: null } }]);
+      expect(answer).toMatchObject({ usage: {}, metadata: { id: 'r1', model: 'fake-1-mini' } });
+      expect(answer.metadata).not.toHaveProperty('timestamp');
+    },
+  );
 
   it('streams text and arguments as they come', async () => {
     const content = [

@@ -2,10 +2,12 @@ import { type StreamPart, textOf } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
-/** A complete answer that its reader has not received yet. */
+/** A stream that was read to its end, and that its reader has not received yet. */
 export interface CollectedAnswer {
   readonly parts: readonly StreamPart[];
-  readonly response: ChatClientResponse;
+  /** Undefined if the stream ended with an error. */
+  readonly response?: ChatClientResponse;
+  readonly error?: unknown;
   /** The text of all rounds that a reader of the stream would see. */
   readonly text: string;
 }
@@ -13,19 +15,23 @@ export interface CollectedAnswer {
 /** Reads a stream to its end and collects its parts. */
 export const collectAnswer = async (stream: AdvisedStream): Promise<CollectedAnswer> => {
   const parts: StreamPart[] = [];
-  for (;;) {
-    const step = await stream.next();
-    if (!step.done) parts.push(step.value);
-    else return { parts, response: step.value, text: textOfAll(parts, step.value) };
+  try {
+    for (;;) {
+      const step = await stream.next();
+      if (!step.done) parts.push(step.value);
+      else return { parts, response: step.value, text: textOfAll(parts, step.value) };
+    }
+  } catch (error) {
+    return { parts, error, text: textOfAll(parts) };
   }
 };
 
-const textOfAll = (parts: readonly StreamPart[], { chatResponse }: ChatClientResponse): string => {
+const textOfAll = (parts: readonly StreamPart[], response?: ChatClientResponse): string => {
   const texts = new Map<string, string>();
   for (const part of parts) {
     if (part.type !== 'text-delta') continue;
     const key = `${part.round}:${part.id}`;
     texts.set(key, (texts.get(key) ?? '') + part.delta);
   }
-  return [...texts.values(), textOf(chatResponse.message)].join('\n');
+  return [...texts.values(), ...(response ? [textOf(response.chatResponse.message)] : [])].join('\n');
 };

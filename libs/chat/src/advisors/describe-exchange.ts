@@ -22,5 +22,7 @@ const textsOf = (messages: readonly Message[], content: boolean): string =>
 
 const withoutBytes = (key: string, value: unknown): unknown => {
   if (key === 'providerMetadata') return undefined;
-  return key === 'base64' && typeof value === 'string' ? `${value.length} characters` : value;
+  if (typeof value !== 'string') return value;
+  const hasBytes = key === 'base64' || (key === 'url' && value.startsWith('data:'));
+  return hasBytes ? `${value.length} characters` : value;
 };

@@ -9,6 +9,7 @@ import { blockedWords } from './blocked-words.js';
 import { collectAnswer } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
 import { messageText } from './message-text.js';
+import { isOfSuspension } from '../loop/suspension-parts.js';
 import { partsOfResponse } from '../stream/response-parts.js';
 
 /** The blocked texts, and the answer to them. */
@@ -68,8 +69,14 @@ export class SafeGuardAdvisor extends Advisor {
     const failure = isPromiseLike(checking) ? await checking : checking;
     if (failure !== undefined) return yield* answerWith(failure, request);
     if (!this.checksAnswer) return yield* chain.next(request);
-    const { parts, response, text } = await collectAnswer(chain.next(request));
+    const { parts, text, response, error } = await collectAnswer(chain.next(request));
+    if (!response && !request.turn.durable?.suspended) throw error;
     const objection = await this.check(text, { subject: 'answer', request });
+    if (!response) {
+      // The turn waits for a person, whatever its text is.
+      yield* objection === undefined ? parts : parts.filter(isOfSuspension);
+      throw error;
+    }
     if (objection !== undefined) return yield* answerWith(objection, request, response);
     yield* parts;
     return response;

@@ -110,8 +110,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       // results must be recorded.
       const end = parts ? yield* parts.until(runSteps(this.answerCalls(calling))) : yield* this.answerCalls(calling);
       if (!end) continue;
-      // An answer without a model call counts as a further round.
-      if (streaming) yield* partsOfResponse(end, sent.round + 1);
+      // An answer without a model call counts as a further round. The last round has reported the usage.
+      if (streaming) yield* partsOfResponse({ ...end, usage: {} }, sent.round + 1);
       return yield* wait(this.finish(loop, response, end, chain));
     }
   }

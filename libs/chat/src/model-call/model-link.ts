@@ -1,4 +1,4 @@
-import { isPromiseLike, untilAborted } from '#core';
+import { isPromiseLike, settleQuietly, untilAborted } from '#core';
 import {
   ChatModel,
   type ChatOptions,
@@ -45,8 +45,12 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
       ? new ModelCall(model, prompt, request, retry)
       : new ModelStream(model, prompt, request, retry);
   };
-  const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
-    streamAfter(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
+  const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream => {
+    const ready = untilAborted(prompt, request.turn.abort);
+    // A stream that is opened and never read must not end the process.
+    settleQuietly(ready);
+    return streamAfter(ready, (sent) => ask(request, sent));
+  };
   return (request) => {
     // After a suspension no model is called, even if an advisor swallows the exception.
     const { durable } = request.turn;

@@ -18,7 +18,7 @@ export class ModelStream extends PulledStream {
   private ended = false;
   private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
-  private stream: ChatStream;
+  private stream: ChatStream | undefined = undefined;
   // Bound, because V8 allocates a function literal in the old space, and the turn with it, if the literal is assigned to
   // a property.
   private readonly fail: (reason: unknown) => void;
@@ -31,7 +31,6 @@ export class ModelStream extends PulledStream {
   ) {
     super();
     this.fail = this.endWith.bind(this);
-    this.stream = this.open();
     request.turn.abort?.listeners.add(this.fail);
   }
 
@@ -49,7 +48,7 @@ export class ModelStream extends PulledStream {
     const { retry } = this;
     const fail =
       this.begun || !retry ? this.fail : (reason: unknown) => this.again(reason, retry).then(take, this.fail);
-    this.stream.next().then(take, fail);
+    this.step().then(take, fail);
   }
 
   async return(value: ChatClientResponse): Promise<Step> {
@@ -67,6 +66,14 @@ export class ModelStream extends PulledStream {
     return ENDED;
   }
 
+  private step(): Promise<ModelStep> {
+    try {
+      return (this.stream ??= this.open()).next();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   private open(): ChatStream {
     const stream: unknown = this.model.stream(this.prompt, modelCallOf(this.request.turn));
     if (typeof (stream as ChatStream | undefined)?.next === 'function') return stream as ChatStream;
@@ -79,8 +86,8 @@ export class ModelStream extends PulledStream {
     const { turn } = this.request;
     const callModel = (): Promise<ModelStep> => {
       if (this.ended) throw failure;
-      this.stream = this.open();
-      return this.stream.next();
+      this.stream = undefined;
+      return this.step();
     };
     return retryModelCall(failure, { callModel, policy, abort: turn.abort, context: turn.context });
   }
@@ -100,7 +107,7 @@ export class ModelStream extends PulledStream {
 
   // Not awaited: return() of a generator waits for a next() that may never settle.
   private leave(): void {
-    if (!this.ended) closeStream(this.stream).catch(() => {});
+    if (!this.ended && this.stream) closeStream(this.stream).catch(() => {});
     this.end();
   }
 

@@ -23,6 +23,8 @@ describe('a prompt template', () => {
     ['a list of strings', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
     ['the alternative of an empty list', '{^items}none{/items}', { items: [] }, 'none'],
     ['null as an empty string', '[{name}]', { name: null }, '[]'],
+    ['a character of the private use area unchanged', '\\{{text}', { text: 'a \uE000' }, '{a \uE000'],
+    ['nothing for a section of undefined', '[{#note}Note: {note}{/note}]', { note: undefined }, '[]'],
     ['zero and false', '{n} {no}', { n: 0, no: false }, '0 false'],
     ['an escaped brace', '\\{"name": "{name}"}', { name: 'Ann' }, '{"name": "Ann"}'],
     ['no parameters', 'Hello.', {}, 'Hello.'],
@@ -39,12 +41,17 @@ describe('a prompt template', () => {
   it('has default values, which a call overrides', () => {
     const template = new PromptTemplate('{a} {b}', { params: { a: 1, b: 1 } });
     expect([template.render({ b: 2 }), template.render()]).toEqual(['1 2', '1 1']);
+    expect(template.render({ a: undefined, b: 2 })).toBe('1 2');
   });
 
   it('names the missing values', () => {
     expect(() => render('{a} {order.id} {constructor}', { a: 1 })).toThrow(
       'A prompt template has no value for "order", "constructor".',
     );
+  });
+
+  it('counts undefined as a missing value', () => {
+    expect(() => render('Greet {name}.', { name: undefined })).toThrow('A prompt template has no value for "name".');
   });
 
   it('only logs a missing value, or ignores it, by its options', () => {

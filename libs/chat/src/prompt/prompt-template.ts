@@ -3,7 +3,8 @@ import { checkOption, messageOf, oneOf } from '#core';
 import mustache from 'mustache';
 import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { rootsOf } from './template-roots.js';
+import { overrideDefined } from './override-defined.js';
+import { rootsOf, type TemplateRoots } from './template-roots.js';
 
 /** The values of a template's parameters, by name. */
 export type TemplateParams = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }
  */
 export class PromptTemplate {
   private readonly tokens: ReturnType<typeof writer.parse>;
-  private readonly roots: readonly string[];
+  private readonly roots: TemplateRoots;
   private readonly original: string;
 
   constructor(
@@ -59,6 +60,7 @@ export class PromptTemplate {
       );
     }
     this.roots = rootsOf(this.tokens);
+    unescape(this.tokens, open);
   }
 
   /** Reads a template from a UTF-8 file. Throws `ChatClientException` if the file cannot be read. */
@@ -75,12 +77,11 @@ export class PromptTemplate {
    * the names of missing values.
    */
   render(params: TemplateParams = {}): string {
-    const values = { ...this.options.params, ...params };
+    const values = overrideDefined(this.options.params ?? {}, params);
     this.check(values);
     const context = new mustache.Context(values);
     const config = { tags: this.delimiters, escape: String };
-    const text = writer.renderTokens(this.tokens as never, context, undefined, this.original, config);
-    return text.replaceAll(ESCAPED, this.delimiters[0]);
+    return writer.renderTokens(this.tokens as never, context, undefined, this.original, config);
   }
 
   private get delimiters(): [string, string] {
@@ -90,12 +91,24 @@ export class PromptTemplate {
 
   private check(values: TemplateParams): void {
     const { missing = 'throw' } = this.options;
-    const names = this.roots.filter((root) => !Object.hasOwn(values, root));
+    const { inserted, sections } = this.roots;
+    const names = [
+      ...inserted.filter((root) => !Object.hasOwn(values, root) || values[root] === undefined),
+      ...sections.filter((root) => !Object.hasOwn(values, root)),
+    ];
     if (names.length === 0 || missing === 'ignore') return;
     const problem = `A prompt template has no value for ${names.map((name) => `"${name}"`).join(', ')}. ${HOW}`;
     if (missing === 'throw') throw new ChatClientException(problem);
     new LineLogger('Toolgate').warn(problem);
   }
 }
+
+// In the texts of the template only, because a value is inserted unchanged.
+const unescape = (tokens: unknown[], brace: string): void => {
+  for (const token of tokens as unknown[][]) {
+    if (token[0] === 'text') token[1] = String(token[1]).replaceAll(ESCAPED, brace);
+    if (Array.isArray(token[4])) unescape(token[4], brace);
+  }
+};
 
 const HOW = 'Pass it with params, or choose other delimiters if the braces mean something else.';

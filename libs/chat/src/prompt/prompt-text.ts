@@ -1,4 +1,5 @@
 import type { FilePart, UserMessage } from 'toolgate/model';
+import { overrideDefined } from './override-defined.js';
 import { PromptTemplate, type TemplateParams } from './prompt-template.js';
 
 /** A text and the values of its parameters. Without a text, the values apply to the active text. */
@@ -24,7 +25,8 @@ export const overrideText = <T extends UserInput>(under: T | undefined, over: T 
   if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];
   if (isParts(under) && b.text === undefined) return under;
-  return { ...a, ...b, ...((a.params || b.params) && { params: { ...a.params, ...b.params } }) } as PromptText as T;
+  const params = overrideDefined(a.params ?? {}, b.params ?? {});
+  return { ...overrideDefined(a, b), ...((a.params || b.params) && { params }) } as T;
 };
 
 /** Returns the text of an input with its parameters rendered; undefined if it has none. */

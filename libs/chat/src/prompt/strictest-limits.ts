@@ -14,15 +14,21 @@ export const strictestLimits = (
     const value = lower(own[name], around[name]);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const perTool = (own.perTool || around.perTool) && { perTool: lowerEach(own.perTool, around.perTool) };
+  const perTool = (own.perTool || around.perTool) && { perTool: lowerOfEachTool(own, around) };
   return { ...around, ...own, ...Object.fromEntries(numbers), ...perTool };
 };
 
 const lower = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
-const lowerEach = (
-  own: Readonly<Record<string, number>> = {},
-  around: Readonly<Record<string, number>> = {},
-): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.keys({ ...own, ...around }).map((name) => [name, lower(own[name], around[name])!]));
+const lowerOfEachTool = (own: ToolCallLimits, around: ToolCallLimits): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.keys({ ...own.perTool, ...around.perTool }).map((name) => [
+      name,
+      lower(ofTool(own, name), ofTool(around, name))!,
+    ]),
+  );
+
+// A turn without a limit for this tool limits it like every other tool.
+const ofTool = ({ perTool, callsPerTool }: ToolCallLimits, name: string): number | undefined =>
+  perTool?.[name] ?? callsPerTool;

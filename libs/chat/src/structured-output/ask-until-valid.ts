@@ -14,6 +14,7 @@ import type { InputIssue } from 'toolgate/tool';
 import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { isOfSuspension } from '../loop/suspension-parts.js';
 import { closeStream } from '../stream/pulled-stream.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
@@ -81,13 +82,15 @@ const answerWith = ({ message, ...answer }: ChatResponse, part: CustomPart): Cha
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
 
-// An answer that calls tools is not validated, so its parts are not buffered any longer.
+// An answer that calls tools is not validated, and a suspension has no answer: the parts of their round are not buffered
+// any longer.
 async function* bufferParts(
   stream: AdvisedStream,
   buffer: StreamPart[],
   watch: AnswerWatch | undefined,
 ): AsyncGenerator<StreamPart, ChatClientResponse, void> {
   let isLive = false;
+  let liveRound: number | undefined;
   try {
     for (;;) {
       const step = await stream.next();
@@ -95,7 +98,10 @@ async function* bufferParts(
       const part = step.value;
       watch?.see(part);
       buffer.push(part);
-      isLive ||= part.type === 'tool-call' && !part.providerExecuted;
+      if ((part.type === 'tool-call' && !part.providerExecuted) || isOfSuspension(part)) {
+        isLive = true;
+        liveRound = part.round;
+      } else isLive &&= part.round === liveRound;
       if (isLive) yield* buffer.splice(0);
     }
   } finally {

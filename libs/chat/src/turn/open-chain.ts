@@ -16,6 +16,8 @@ export const openChain = (
   addedAdvisors: readonly Advisor[] | undefined,
   request: ChatClientRequest,
 ): AdvisedStream => {
+  const { abort } = request.turn;
+  if (abort?.aborted) return failing(abort.reason);
   const opening = { runtime, composeChain, addedAdvisors, request };
   const begun = admitTurn(request.turn, runtime.persistence);
   if (request.turn.regenerates) return openAgain(begun, opening);

@@ -51,7 +51,7 @@ export const turnStarter = (
       const request = requestOf(runtime, record, { mode: 'call', runId });
       return new DirectTurn(request, openChain(runtime, composeChain, record.advisors, request));
     }
-    const abort = new TurnAbort();
+    const abort = abortOf(record);
     const request = requestOf(runtime, record, { mode: 'call', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
     return new RunningTurn(request, stream, abort, boundTurn(abort, bounds, undefined));
@@ -62,7 +62,7 @@ export const turnStarter = (
   },
   stream: (record, { listener, runId, isLive }) => {
     const bounds = boundsOf(runtime, record);
-    const abort = new TurnAbort();
+    const abort = abortOf(record);
     const request = requestOf(runtime, record, { mode: 'stream', runId, abort });
     const stream = openChain(runtime, composeChain, record.advisors, request);
     const logged = isLive ? runtime.live.begin(request.turn, abort) : undefined;
@@ -72,6 +72,13 @@ export const turnStarter = (
     return turn;
   },
 });
+
+// A turn whose signal has fired must not be admitted: that could cancel a run of its conversation.
+const abortOf = ({ signal }: CheckedRecord): TurnAbort => {
+  const abort = new TurnAbort();
+  if (signal?.aborted) abort.abort(signal.reason);
+  return abort;
+};
 
 const boundsOf = (
   { defaults }: ChatClientRuntime,

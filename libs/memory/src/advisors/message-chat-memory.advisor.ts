@@ -110,7 +110,11 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const storing = watched(turn, storeMemory(messages), () =>
       this.store(conversation, turn.context.runId, messages, options),
     );
-    if (end.type === 'completed') return storing;
+    if (end.type === 'completed') {
+      // A caller that leaves now does not wait any longer, so the next turn has to.
+      turn.abort?.listeners.add(() => this.closing.add(conversation, storing));
+      return storing;
+    }
     // A failed turn does not report this second failure, and an abandoned turn does not wait for it.
     storing.catch((error: unknown) => this.logger.error(lost(turn, error)));
     this.closing.add(conversation, storing);

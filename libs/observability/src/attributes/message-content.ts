@@ -16,7 +16,7 @@ const partContent = (part: AssistantPart): unknown => {
     case 'tool-result':
       return { type: 'tool_call_response', id: part.toolCallId, response: outputContent(part.output) };
     case 'file':
-      return part.source.type === 'url'
+      return part.source.type === 'url' && !part.source.url.startsWith('data:')
         ? { type: 'uri', mime_type: part.mediaType, uri: part.source.url }
         : { type: 'blob', mime_type: part.mediaType };
     default:

@@ -7,8 +7,10 @@ import {
   type ApprovalService,
   type Approver,
   type DecideApproval,
+  type ListedApproval,
 } from 'toolgate/approval';
 import type { ChatClient, TurnOutcome } from 'toolgate/chat';
+import type { SuspendedRun } from 'toolgate/tool';
 
 /** A decision of a script; its id, revision and arguments hash are added. */
 export type ScriptedDecision =
@@ -44,25 +46,18 @@ export class ScriptedApprover {
    * a decision is not accepted.
    */
   async decideAll(of: Pick<ApprovalQuery, 'runId' | 'conversation'> = {}): Promise<readonly Approval[]> {
-    const decided: Approval[] = [];
-    for (const id of await this.waiting(of)) {
-      // A list leaves out large arguments.
-      const approval = await this.approvals.get(id, this.by);
-      this.asked.push(approval);
-      const decision = await this.decides(approval);
-      if (decision !== undefined) decided.push(await this.decide(approval, decision));
-    }
-    return decided;
+    return this.decideEach(await this.waiting(of));
   }
 
   /**
    * Decides and resumes a run repeatedly, until it has an answer or waits for an approval that the script leaves open.
+   * Also decides the approvals of its agents, and of their agents.
    */
   async goOn(chat: ChatClient, run: string): Promise<TurnOutcome> {
     for (;;) {
       const outcome = await chat.resume(run).call().outcome();
       if (outcome.status !== 'suspended') return outcome;
-      const decided = await this.decideAll({ runId: run });
+      const decided = await this.decideEach(await this.waitingFor(outcome));
       if (decided.every(({ status }) => status === 'PENDING')) return outcome;
     }
   }
@@ -75,12 +70,31 @@ export class ScriptedApprover {
     }
   }
 
-  private async waiting(of: Pick<ApprovalQuery, 'runId' | 'conversation'>): Promise<readonly string[]> {
-    const found: string[] = [];
+  private async decideEach(waiting: readonly ListedApproval[]): Promise<readonly Approval[]> {
+    const decided: Approval[] = [];
+    for (const { id } of waiting) {
+      // A list leaves out large arguments.
+      const approval = await this.approvals.get(id, this.by);
+      this.asked.push(approval);
+      const decision = await this.decides(approval);
+      if (decision !== undefined) decided.push(await this.decide(approval, decision));
+    }
+    return decided;
+  }
+
+  private async waitingFor({ runId: run, inside }: SuspendedRun): Promise<readonly ListedApproval[]> {
+    if (!inside) return this.waiting({ runId: run });
+    const runs = new Set([run, ...inside.map(({ runId }) => runId)]);
+    const all = await this.waiting({});
+    return all.filter(({ runId, outerRunId = '' }) => runs.has(runId) || runs.has(outerRunId));
+  }
+
+  private async waiting(of: Pick<ApprovalQuery, 'runId' | 'conversation'>): Promise<readonly ListedApproval[]> {
+    const found: ListedApproval[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.approvals.list({ ...of, status: 'PENDING', ...(cursor && { cursor }) }, this.by);
-      found.push(...page.items.map(({ id }) => id));
+      found.push(...page.items);
       ({ cursor } = page);
     } while (cursor !== undefined);
     return found;

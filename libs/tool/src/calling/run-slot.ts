@@ -163,7 +163,7 @@ const resultOfFailure = (
 const startBody = (slot: PreparedSlot, { abort, persistence, limits }: Turn, finish: ResultFinisher): Running => {
   const { callback, context } = slot.prepared;
   const { timeoutMs } = callback.metadata;
-  if (callback.runsTurn && persistence) slot.permit = new InnerRunPermit(persistence, limits);
+  if (callback.runsTurn) slot.permit = new InnerRunPermit(persistence, limits);
   if (timeoutMs !== undefined) return withTimeout(slot, timeoutMs, abort, finish);
   return withinContext(slot, context, abort, finish);
 };

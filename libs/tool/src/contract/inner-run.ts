@@ -8,14 +8,20 @@ export interface InnerRun {
   readonly opening: object;
 }
 
-/** Permits the turn inside a call to wait for a person. The manager creates one for each execution of such a call. */
+/**
+ * Permits the turn inside a call to wait for a person, and limits it. The manager creates one for each execution of such
+ * a call.
+ */
 export class InnerRunPermit {
   private run?: InnerRun;
   private isClosed = false;
 
   constructor(
-    /** The part that saves the turn of the call. A turn inside the call may wait only if the same part saves it. */
-    readonly persistence: object,
+    /**
+     * The part that saves the turn of the call. A turn inside the call may wait only if the same part saves it. Undefined
+     * if the turn of the call cannot be saved.
+     */
+    readonly persistence: object | undefined,
     /** The limits of the turn of the call. */
     readonly limits?: ToolCallLimits,
   ) {}
@@ -45,5 +51,5 @@ const permits = new WeakMap<ToolContext, InnerRunPermit>();
 /** Permits the turn inside the call of this context to wait for a person. */
 export const permitInnerRun = (context: ToolContext, permit: InnerRunPermit): void => void permits.set(context, permit);
 
-/** Returns the permit of a call; undefined if no turn inside it may wait. */
+/** Returns the permit of a call; undefined if the call runs no turn. */
 export const innerRunPermit = (context: ToolContext): InnerRunPermit | undefined => permits.get(context);

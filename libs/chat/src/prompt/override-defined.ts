@@ -1,0 +1,6 @@
+/** Returns values overridden by others, name by name. A value that is undefined overrides nothing. */
+export const overrideDefined = <T extends object>(under: T, over: T): T => ({
+  ...over,
+  ...under,
+  ...Object.fromEntries(Object.entries(over).filter(([, value]) => value !== undefined)),
+});
