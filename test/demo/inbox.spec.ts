@@ -44,6 +44,11 @@ it('the person who is chosen on the page decides, as the roles of the person all
   expect((await decide('grace')).status).toBe(200);
 });
 
+it.each(['approvals', 'Approvals', 'APPROVALS/counts'])('a customer reads no approvals at /%s', async (path) => {
+  const headers = { 'x-toolgate-person': 'ben' };
+  expect((await fetch(`${desk.url}/${path}`, { headers })).status).toBe(403);
+});
+
 it('the inbox asks twice before it approves a cancellation, because its tool is destructive', async () => {
   for (const question of ['Cancel A-1050', 'Refund order A-1043']) await desk.ask(question);
   const { items } = await desk.as('grace').list();

@@ -9,7 +9,8 @@ export class StaffGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (isExternalRoute(context)) return true;
     const request = context.switchToHttp().getRequest<{ readonly path: string }>();
-    if (!request.path.startsWith('/approvals')) return true;
+    // Express ignores the case of a path.
+    if (!request.path.toLowerCase().startsWith('/approvals')) return true;
     const principal = await this.principals.principal(request);
     if (principal && !principal.approver.roles?.length) throw new ForbiddenException('Only the desk reads approvals.');
     return true;

@@ -110,7 +110,7 @@ export class ChatClient {
    */
   async follow(runId: string, by: TurnOperator): Promise<FollowedTurn | undefined> {
     const found = await this.runtime.live.find(runId, by);
-    return found && new FollowedTurn(runId, (from) => this.follows({ run: runId, from }));
+    return found && new FollowedTurn(runId, (from) => this.follows({ run: runId, from }), found.conversation);
   }
 
   /** Returns the id of the live turn of a conversation; undefined if none runs. */

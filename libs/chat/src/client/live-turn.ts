@@ -13,6 +13,8 @@ export class FollowedTurn {
   constructor(
     readonly runId: string,
     private readonly follow: FollowTurn,
+    /** The conversation of a turn that `follow()` has found; undefined if it has none, and for one that `live()` has started. */
+    readonly conversation?: string,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@n
 import { type ApprovalChange, type ApprovalQuery, ApprovalService } from 'toolgate/approval';
 import type { SnapshotBody } from '../client/change-body.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { rawResponse, requestOf } from '../reply/platform.js';
+import { rawResponse } from '../reply/platform.js';
 import { Replies } from '../reply/replies.js';
 import { HTTP_OPTIONS } from '../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../options/http-options.js';
@@ -48,7 +48,6 @@ export class ChangeStreams implements BeforeApplicationShutdown {
       throw error;
     });
     stream.open(this.replies.takeOver(response, EVENT_STREAM_HEADERS));
-    if (requestOf(response).method === 'HEAD') return stream.stop();
     this.streams.add(stream);
     // The route has answered; an interceptor of the application does not wait for the end of the stream.
     void this.send(stream, snapshot, changes);

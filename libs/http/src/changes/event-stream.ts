@@ -45,13 +45,14 @@ export class EventStream {
     response.once('error', () => this.stop());
   }
 
-  /** Sends the headers, and starts the time limit of the connection. */
+  /** Sends the headers, and starts the time limit of the connection. A request for the headers only ends the stream. */
   open(headers: OutgoingHttpHeaders): void {
     if (this.signal.aborted) return;
     this.isOpen = true;
     // The connection carries one stream: the server need not wait for another request when it closes.
     this.response.shouldKeepAlive = false;
     this.response.writeHead(200, headers);
+    if (this.response.req.method === 'HEAD') return this.stop();
     this.heartbeat = setInterval(() => this.isFull || void this.write(HEARTBEAT), this.times.heartbeatMs);
     this.limit = setTimeout(() => this.stop(), scattered(this.times.maxConnectionMs));
   }

@@ -96,7 +96,7 @@ describe('a client of the front door', () => {
 });
 
 describe('an id', () => {
-  it.each(['', '.', '..', 'me', 'counts', 'stats', 'changes', 'decisions', 'runs', undefined as never])(
+  it.each(['', '.', '..', 'me', 'counts', 'stats', 'changes', 'decisions', 'runs', 'inbox', undefined as never])(
     'is refused if its path is another route: %j',
     async (id) => {
       const { server, client } = await startWith([json({})]);

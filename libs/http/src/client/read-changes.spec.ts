@@ -116,6 +116,24 @@ describe('a reader of changes', () => {
     expect(waits).toEqual([60_000]);
   });
 
+  it('does not return at once if the server states a longer time than a timer lasts', async () => {
+    vi.useFakeTimers();
+    let requests = 0;
+    const month = { 'retry-after': String(30 * 86_400) };
+    const fetch: NonNullable<ApprovalsClientOptions['fetch']> = async () => {
+      requests += 1;
+      return new Response(null, { status: 503, headers: month });
+    };
+    const controller = new AbortController();
+    const client = approvalsClient({ baseUrl: '/approvals', fetch });
+    const reading = client.changes({ signal: controller.signal });
+    await vi.advanceTimersByTimeAsync(60_000);
+    controller.abort();
+    await reading;
+    vi.useRealTimers();
+    expect(requests).toBe(1);
+  });
+
   it('connects again when the connection is silent, and not while heartbeats arrive', async () => {
     vi.useFakeTimers();
     const opened: ReadableStreamDefaultController<Uint8Array>[] = [];

@@ -12,12 +12,17 @@ export const growingDelay: RetryDelay = (attempt) => {
   return longest / 2 + (Math.random() * longest) / 2;
 };
 
+/** A timer with a longer time ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 const PASSING = new Set([0, 408, 425, 429]);
 
 /** Whether the same request may succeed later without any change: there was no answer, or the server is not ready. */
 export const isPassing = (error: unknown): error is ApprovalsProblem =>
   error instanceof ApprovalsProblem && (PASSING.has(error.status) || error.status >= 500);
 
-/** Returns the delay, and at least the time that the server stated. */
-export const delayAfter = (error: unknown, attempt: number, delay: RetryDelay): number =>
-  Math.max(delay(attempt), error instanceof ApprovalsProblem ? (error.retryAfter ?? 0) * 1000 : 0);
+/** Returns the delay, and at least the time that the server stated; at most 24 days, because no timer lasts longer. */
+export const delayAfter = (error: unknown, attempt: number, delay: RetryDelay): number => {
+  const stated = error instanceof ApprovalsProblem ? (error.retryAfter ?? 0) * 1000 : 0;
+  return Math.min(LONGEST_TIMER_MS, Math.max(delay(attempt), stated));
+};

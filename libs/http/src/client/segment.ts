@@ -1,5 +1,17 @@
 // These texts are segments of other routes, or a URL removes them.
-const NO_IDS: readonly unknown[] = ['', '.', '..', 'me', 'counts', 'stats', 'changes', 'decisions', 'runs', 'external'];
+const NO_IDS: readonly unknown[] = [
+  '',
+  '.',
+  '..',
+  'me',
+  'counts',
+  'stats',
+  'changes',
+  'decisions',
+  'runs',
+  'external',
+  'inbox',
+];
 
 /**
  * Returns an id as a segment of a path. Throws `TypeError` for an id that would request another route, so that a method

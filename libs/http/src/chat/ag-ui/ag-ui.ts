@@ -130,12 +130,20 @@ export class AgUi {
   private async found(input: AgUiRequest, client: ChatClient, owner: ChatOwner): Promise<ShownTurn> {
     const run = await openRun(this.approvals, owner);
     if (run) return resumed(client, run.id, input);
-    const { lastTurn: last } = input;
-    const found =
-      (await liveTurn(client, owner)) ?? (last === undefined ? last : await client.follow(last, asRequester(owner.by)));
+    const found = (await liveTurn(client, owner)) ?? (await this.shownTurn(input, client, owner));
     return found
       ? live(found, input)
       : { turn: { runId: input.runId, [Symbol.asyncIterator]: nothing }, known: input.known };
+  }
+
+  // The id of a message names a turn and proves nothing: the turn must be one of this thread.
+  private async shownTurn(
+    { lastTurn: last }: AgUiRequest,
+    client: ChatClient,
+    { by, conversation }: ChatOwner,
+  ): Promise<FollowedTurn | undefined> {
+    const turn = last === undefined ? undefined : await client.follow(last, asRequester(by));
+    return turn?.conversation === conversation ? turn : undefined;
   }
 }
 

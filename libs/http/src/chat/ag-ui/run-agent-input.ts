@@ -20,7 +20,7 @@ export interface AgUiRequest {
   readonly lastTurn?: string;
 }
 
-const ID = /^[^\p{Cc}]{1,200}$/u;
+const ID = /^[^\p{Control}\p{Surrogate}]{1,200}$/u;
 
 /**
  * Reads the body of a request as `RunAgentInput`. `state`, `tools`, `context` and `forwardedProps` are ignored. Throws

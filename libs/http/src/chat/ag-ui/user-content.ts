@@ -1,6 +1,7 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
 import { acceptsMediaType } from '../shared/accepts-media-type.js';
+import { isBase64 } from '../shared/is-base64.js';
 import { RequestException } from '../../problem/request.exception.js';
 
 const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
@@ -33,6 +34,7 @@ const filePart = ({ type, value, mimeType }: JsonObject, files: readonly string[
   if (type !== 'data' || typeof value !== 'string' || typeof mimeType !== 'string') {
     return refuse('A file of the last message is not contained in it. Send its bytes as a source of type "data".');
   }
+  if (!isBase64(value)) return refuse('The bytes of a file of the last message are not base64. Encode them.');
   if (acceptsMediaType(files, mimeType))
     return { type: 'file', mediaType: mimeType, source: { type: 'data', base64: value } };
   return refuse(`This agent accepts files of the types ${files.join(', ')} only.`);

@@ -1,10 +1,16 @@
+import { isWholeText } from '../shared/is-whole-text.js';
 import { refusePost } from './refuse-post.js';
 
-const MOST = 200;
+// Fastify accepts at most 100 characters in a parameter of a path.
+const MOST = 100;
 
-/** Returns the id of a chat. Throws `RequestException` if it is not a string, is empty or has more than 200 characters. */
+/**
+ * Returns the id of a chat. Throws `RequestException` if it is not a string, is empty, has more than 100 characters or
+ * contains half of a character.
+ */
 export const readChatId = (id: unknown): string => {
   if (typeof id !== 'string' || id === '')
     return refusePost('The id of the chat is not a string, or is empty. Send a string that is not empty.');
-  return id.length > MOST ? refusePost(`The id of the chat has more than ${MOST} characters. Send a shorter one.`) : id;
+  if (id.length > MOST) return refusePost(`The id of the chat has more than ${MOST} characters. Send a shorter one.`);
+  return isWholeText(id) ? id : refusePost('The id of the chat contains half of a character. Send another id.');
 };

@@ -18,9 +18,10 @@ export const decideShown = async (
   if (runId === undefined || others.length > 0) {
     throw new RequestException('bad-decision', 'The decisions belong to several turns. Decide one turn at a time.');
   }
+  const commands = decisions.map((decision) => [decision.approvalId, commandOf(decision, owner)] as const);
   const refusals: unknown[] = [];
-  for (const decision of decisions) {
-    await approvals.decide(decision.approvalId, commandOf(decision, owner), owner.by).catch((error: unknown) => {
+  for (const [id, command] of commands) {
+    await approvals.decide(id, command, owner.by).catch((error: unknown) => {
       refusals.push(error);
     });
   }
@@ -36,7 +37,15 @@ const commandOf = (decision: ShownDecision, { by }: ChatOwner): DecideApproval =
     ...(editedArguments && { editedArguments }),
     ...(answer !== undefined && { answer }),
   };
-  // The same decision that is sent again changes nothing.
-  const decisionId = `chat:${hashOf({ by: by.id, ref, approved, ...given })}`;
+  const decisionId = decisionIdOf({ by: by.id, ref, approved, ...given });
   return { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given };
+};
+
+// The same decision that is sent again changes nothing.
+const decisionIdOf = (decision: object): string => {
+  try {
+    return `chat:${hashOf(decision)}`;
+  } catch {
+    throw new RequestException('bad-decision', 'A number of a decision is too large for JSON. Send another number.');
+  }
 };

@@ -1,6 +1,7 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart, UserMessage } from 'toolgate/model';
 import { acceptsMediaType } from '../shared/accepts-media-type.js';
+import { isBase64 } from '../shared/is-base64.js';
 import { refusePost } from './refuse-post.js';
 
 /**
@@ -20,13 +21,13 @@ const readPart = (part: JsonValue, files: readonly string[]): TextPart | FilePar
   return refusePost('A part of the last message has an unknown type. Send parts of the type "text" or "file".');
 };
 
-const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]+)*;base64,([\w+/=-]*)$/;
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[\w.+-]+)*;base64,(.*)$/s;
 
 const readFile = ({ url, filename }: JsonObject, files: readonly string[]): FilePart => {
   if (files.length === 0) return refusePost('This chat accepts no files. Send some text.');
   const [, mediaType, base64] = (typeof url === 'string' && DATA_URL.exec(url)) || [];
   // The server would fetch a URL that the client has chosen.
-  if (mediaType === undefined || base64 === undefined) {
+  if (mediaType === undefined || base64 === undefined || !isBase64(base64)) {
     return refusePost('A file of the last message is not contained in it. Send its bytes as a data URL in base64.');
   }
   if (!acceptsMediaType(files, mediaType)) {
