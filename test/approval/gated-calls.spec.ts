@@ -225,10 +225,16 @@ it('bad input throws an error that names the problem, before anything is decided
   for (const input of [[], null as never, 'all' as never])
     await expect(call(input)).rejects.toThrow(/its arguments must be an object/);
   await expect(call({}, { toolContext: { at: new Date() } })).rejects.toThrow(/toolContext must be plain JSON/);
-  await expect(call({}, { requestID: 'x' })).rejects.toThrow(/option "requestID" is unknown/);
+  await expect(call({}, { requestID: 'x' })).rejects.toThrow(
+    '"refund" was not called: the option "requestID" is unknown (the known names are toolContext, transient, conversation, requestId, signal, waitMs). Correct the name.',
+  );
   await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a string of 1 to 200 characters/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(/waitMs must be a number from 0/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(GatedCallException);
+  for (const signal of [new AbortController(), 5, null])
+    await expect(call({}, { signal })).rejects.toThrow(
+      '"refund" was not called: signal must be an AbortSignal, such as controller.signal. Pass one, or leave it out.',
+    );
   expect((await store.runs({})).items).toEqual([]);
   await app.close();
 });

@@ -109,6 +109,13 @@ describe('a chat client with a name', () => {
     );
   });
 
+  it('is named with the module to import if the application has no ToolgateModule.forRoot()', async () => {
+    const imports = [ToolgateModule.forFeature([{ name: 'support' }])];
+    await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
+      "Nest can't resolve dependencies of the Symbol(the memory of the chat client 'support': import ToolgateModule.forRoot() in the root module)",
+    );
+  });
+
   it('cannot be injected without a name', () => {
     expect(() => InjectChatClient('')).toThrow(
       "@InjectChatClient() received an empty string. Pass the name of a client, such as 'support', or inject ChatClient.",

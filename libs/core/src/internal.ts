@@ -8,6 +8,7 @@ export { startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';
 export { within } from './async/within.js';
 export { instanceRemedy } from './checks/instance-remedy.js';
+export { isAbortSignal } from './checks/is-abort-signal.js';
 export { isList } from './checks/is-list.js';
 export { isClass, kindOf } from './checks/kind-of.js';
 export { listNames, quote, toolsAre, useOneOf } from './checks/list-names.js';

@@ -51,7 +51,8 @@ const optionsProvider = (token: symbol, feature: ToolgateFeature): FactoryProvid
 };
 
 const memoryProvider = (token: symbol, client: string): FactoryProvider => ({
-  provide: Symbol(`toolgate:feature-memory:${client}`),
+  // Nest shows this text if the application has no memory, because only forRoot() provides one.
+  provide: Symbol(`the memory of the chat client '${client}': import ToolgateModule.forRoot() in the root module`),
   inject: [token, ChatMemory, ChatMemoryRepository],
   useFactory: (options: ToolgateFeatureOptions, memory: ChatMemory, repository: ChatMemoryRepository) =>
     clientMemoryAdvisor(client, options?.memory, { memory, repository }),

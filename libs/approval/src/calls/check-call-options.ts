@@ -1,30 +1,36 @@
-import { LONGEST_TIMER_MS } from '#core';
+import { isAbortSignal, LONGEST_TIMER_MS } from '#core';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { GatedCallOptions } from './gated-call.js';
 import { GatedCallException } from './gated-call.errors.js';
 
-const NAMES: NamesOf<GatedCallOptions> = {
+type InternalName = 'assertMayWait' | 'assertRequester';
+
+const NAMES: NamesOf<Omit<GatedCallOptions, InternalName>> = {
   toolContext: true,
   transient: true,
   conversation: true,
   requestId: true,
   signal: true,
   waitMs: true,
-  assertMayWait: true,
-  assertRequester: true,
 };
+
+const INTERNAL_NAMES: NamesOf<Pick<GatedCallOptions, InternalName>> = { assertMayWait: true, assertRequester: true };
 
 const LONGEST_ID = 200;
 
 /** Throws `GatedCallException` for an option that is unknown or invalid, which would otherwise be ignored. */
 export const checkCallOptions = (options: GatedCallOptions, name: string): void => {
   for (const option in options) {
-    if (Object.hasOwn(NAMES, option)) continue;
+    if (Object.hasOwn(NAMES, option) || Object.hasOwn(INTERNAL_NAMES, option)) continue;
     throw new GatedCallException(
-      `"${name}" was not called: the option ${unknownName(options, NAMES)}. Correct the name.`,
+      `"${name}" was not called: the option ${unknownName({ [option]: true }, NAMES)}. Correct the name.`,
     );
   }
-  const { requestId, waitMs } = options;
+  const { requestId, signal, waitMs } = options;
+  if (signal !== undefined && !isAbortSignal(signal))
+    throw new GatedCallException(
+      `"${name}" was not called: signal must be an AbortSignal, such as controller.signal. Pass one, or leave it out.`,
+    );
   if (waitMs !== undefined && !(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
     throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
   if (requestId !== undefined && !isId(requestId))

@@ -9,7 +9,7 @@ import type { ExternalCallClaim, ExternalCallFinish, ExternalCallScope } from '.
 import { ExternalCallException } from '../errors/external-call.errors.js';
 
 /** The calls that an operation finds: those of a tenant, or of one application of the tenant. */
-export interface ReadScope extends Viewer {
+export interface ReadScope extends Pick<Viewer, 'tenant'> {
   readonly application?: string;
 }
 

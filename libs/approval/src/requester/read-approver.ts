@@ -1,8 +1,8 @@
 import type { Approver } from './requester.js';
 import { approverProblem } from './approver-problem.js';
 
-/** The data of a person who only reads. */
-export type Viewer = Pick<Approver, 'tenant'>;
+/** A person who only reads: the tenant is enough. */
+export type Viewer = Partial<Approver>;
 
 /**
  * Returns a copy of an approver, which cannot change while it is used. Throws `TypeError` if a property is missing,

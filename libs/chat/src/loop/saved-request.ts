@@ -1,4 +1,4 @@
-import { exactJson, messageOf } from '#core';
+import { exactJson, messageOf, prototypeChain } from '#core';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
@@ -98,11 +98,8 @@ export const assertSameChain = ({ advisors }: SavedRequest, { advisors: present 
 };
 
 // A subclass counts as the advisor that it extends.
-const isNamed = (advisor: Advisor, name: string): boolean => {
-  let prototype: object | null = Object.getPrototypeOf(advisor);
-  while (prototype && prototype.constructor.name !== name) prototype = Object.getPrototypeOf(prototype);
-  return prototype !== null;
-};
+const isNamed = (advisor: Advisor, name: string): boolean =>
+  prototypeChain(Object.getPrototypeOf(advisor) as object).some(({ constructor }) => constructor.name === name);
 
 const asJson = <T>(value: T, what: string): T => {
   try {

@@ -16,8 +16,8 @@ export interface AppendTurn {
 
 /**
  * Stores the messages of conversations, one turn at a time. Tenants share nothing: the same id of two tenants names two
- * conversations. An id and a tenant are any string that is not empty. A missing id, and a message list with an empty
- * entry, is an error. `conversationKey` validates the name of a conversation.
+ * conversations. An id and a tenant are strings that are not empty. A repository throws if the id is missing, or if the
+ * list of messages has an empty entry. `conversationKey` validates the name of a conversation.
  */
 export abstract class ChatMemoryRepository {
   static readonly [SEAM]: string = 'ChatMemoryRepository';

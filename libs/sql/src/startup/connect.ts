@@ -1,4 +1,4 @@
-import { useOneOf } from '#core';
+import { isObject, kindOf, useOneOf } from '#core';
 import { loadKysely } from '../dialect/kysely.js';
 import { assertMigrated } from '../migrations/assert-migrated.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
@@ -42,6 +42,11 @@ const assertKysely = (database: SqlDatabase): SqlDatabase => {
 };
 
 const assertOne = (options: SqlModuleOptions): void => {
+  if (!isObject(options)) {
+    throw new SqlException(
+      `SqlModule received ${kindOf(options)} in place of its options. Return them from useFactory, such as { sqlite: { file: 'data/toolgate.db' } }.`,
+    );
+  }
   const misplaced = ['vectors', 'liveTurns'].find((key) => key in options);
   if (misplaced !== undefined) {
     throw new SqlException(

@@ -185,6 +185,16 @@ describe('SqlModule with invalid options stops start-up', () => {
     await expect(boot(options as SqlModuleOptions)).rejects.toThrow(message);
   });
 
+  it.each([undefined, null, 'shop.db'])('a factory that returns no options: %s', async (options) => {
+    const imports = [SqlModule.forRootAsync({ useFactory: () => options as never })];
+    const kind = typeof options === 'string' ? 'a string' : String(options);
+    await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
+      new SqlException(
+        `SqlModule received ${kind} in place of its options. Return them from useFactory, such as { sqlite: { file: 'data/toolgate.db' } }.`,
+      ),
+    );
+  });
+
   it('no forRoot()', async () => {
     const app = Test.createTestingModule({ imports: [SqlModule] });
     await expect(app.compile()).rejects.toThrow(

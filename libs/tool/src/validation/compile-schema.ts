@@ -34,7 +34,7 @@ export function compileSchema(schema: JsonSchema, isTrusted: boolean): CompiledS
     return forgetting(first, ordered, () => compileAll(schema, ordered, isTrusted));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ToolDeclarationException(`is not a valid JSON Schema: ${reason}.`, { cause });
+    throw new ToolDeclarationException(`the schema is not a valid JSON Schema: ${reason}. Correct it.`, { cause });
   }
 }
 

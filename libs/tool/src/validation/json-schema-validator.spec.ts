@@ -172,7 +172,9 @@ describe('an input is validated', () => {
   });
 
   it('only by a valid schema; an invalid one is rejected', () => {
-    expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
+    expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(
+      'the schema is not a valid JSON Schema: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf. Correct it.',
+    );
     expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);
   });
 });

@@ -1,3 +1,4 @@
+import { isAbortSignal } from '#core';
 import type { RegenerateInput } from '../../contract/chat-turn.js';
 import { type Place, throwInvalid } from './invalid-value.js';
 
@@ -23,7 +24,7 @@ export const checkRegenerate = (place: Place, input: RegenerateInput): Regenerat
 
 /** Returns a signal. Throws `ChatClientException` for anything else, such as its controller. */
 export const checkSignal = (place: Place, signal: AbortSignal): AbortSignal => {
-  if (typeof signal?.addEventListener === 'function' && 'aborted' in signal) return signal;
+  if (isAbortSignal(signal)) return signal;
   const instruction = 'Pass an AbortSignal, such as controller.signal, or leave it out.';
   return throwInvalid(place('signal'), signal, instruction);
 };
