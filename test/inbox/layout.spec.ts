@@ -100,6 +100,31 @@ describe('a narrow card', () => {
   });
 });
 
+describe('a card at four times its size', () => {
+  it('has the whole screen for what is decided, and the buttons after it', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, transfer());
+    const page = await inbox.open(shop, { viewport: { width: 320, height: 256 }, query: `?approval=${id}` });
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    const isCard = `document.elementFromPoint(160, 240).closest('.card-content') !== null`;
+    expect(await page.evaluate(isCard)).toBe(true);
+    expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(320);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByText('You approved this').first().waitFor();
+  });
+});
+
+describe('a header without room for all of its parts', () => {
+  it('has two rows, and the page never scrolls sideways', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await loseProcess(shop);
+    await askThree(shop);
+    const page = await inbox.open(shop, { viewport: { width: 320, height: 640 }, locale: 'de-DE' });
+    await page.getByRole('navigation').getByText('1', { exact: true }).waitFor();
+    expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(320);
+  });
+});
+
 describe('the hint above the decision bar', () => {
   it('states that the arguments continue below, leads to their end, and is gone there', async () => {
     const shop = await inbox.serve();

@@ -11,7 +11,6 @@ const PANES = ['chat', 'inbox', 'shop'] as const;
 /** The chat on the left, the inbox beside it, and what the tools did. A narrow window shows one of them at a time. */
 export const App = () => {
   const [customer, setCustomer] = useState<Customer>(CUSTOMERS[0]);
-  const [chats, setChats] = useState(0);
   const [pane, setPane] = useState<(typeof PANES)[number]>('chat');
   const clerk = useClerk();
   return (
@@ -29,7 +28,7 @@ export const App = () => {
         ))}
       </nav>
       <main className="columns">
-        <Chat key={`${customer.id} ${chats}`} customer={customer} onNew={() => setChats(chats + 1)} />
+        <Chat customer={customer} />
         {/* The inbox reads its person when it starts. */}
         <iframe key={clerk.id} className="pane inbox" title="Inbox" src="/approvals/inbox" />
         <Shop tenant={customer.tenant} />

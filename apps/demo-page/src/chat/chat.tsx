@@ -1,19 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
 import type { Customer } from '../people/people.js';
-import { Composer } from './composer.js';
-import { ChatMessage } from './message.js';
+import { Conversation } from './conversation.js';
 import { forgetChat } from './saved-chat.js';
-import { Suggestions } from './suggestions.js';
-import type { Decide } from './tool-call.js';
-import { useSupportChat } from './use-support-chat.js';
 
-/** A conversation of a customer with the desk. The stock client implements the whole protocol. */
-export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonly onNew: () => void }) => {
-  const chat = useSupportChat(customer);
-  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, readAgain } = chat;
-  const isBusy = status === 'submitted' || status === 'streaming';
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [messages]);
+/** The chat of a customer: one conversation, and the button that starts another. */
+export const Chat = ({ customer }: { readonly customer: Customer }) => {
+  const [chats, setChats] = useState(0);
   return (
     <section className="pane chat" aria-label="Chat">
       <header className="pane-head">
@@ -23,40 +15,13 @@ export const Chat = ({ customer, onNew }: { readonly customer: Customer; readonl
           type="button"
           onClick={() => {
             forgetChat(customer.id);
-            onNew();
+            setChats(chats + 1);
           }}
         >
           New chat
         </button>
       </header>
-      <div className="messages" role="log" aria-label="Messages" tabIndex={0}>
-        {messages.length === 0 && <Suggestions customer={customer} onChoose={(text) => void sendMessage({ text })} />}
-        {messages.map((message) => (
-          <ChatMessage
-            key={message.id}
-            message={message}
-            onDecide={(...decision) => void addToolApprovalResponse(responseTo(...decision))}
-          />
-        ))}
-        {status === 'submitted' && <p className="typing" aria-label="The desk writes" />}
-        {error && (
-          <div className="problem" role="alert">
-            <p>The answer was interrupted. No decision is lost.</p>
-            <button className="button button-small" type="button" onClick={() => void readAgain()}>
-              Load the answer again
-            </button>
-          </div>
-        )}
-        <div ref={end} />
-      </div>
-      <Composer isBusy={isBusy} onSend={(text) => void sendMessage({ text })} onStop={() => void abort()} />
+      <Conversation key={`${customer.id} ${chats}`} customer={customer} />
     </section>
   );
 };
-
-const responseTo = (...[id, approved, answer]: Parameters<Decide>) => ({
-  id,
-  approved,
-  ...(!approved && { reason: 'Rejected in the chat.' }),
-  ...(answer && { options: { body: { answers: { [id]: answer } } } }),
-});

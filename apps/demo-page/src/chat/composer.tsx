@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useArmed } from '../../../inbox/src/parts/use-armed.js';
 
 /** Takes a message, and stops an answer that is being written. */
 export const Composer = ({
@@ -11,10 +12,16 @@ export const Composer = ({
   readonly onStop: () => void;
 }) => {
   const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
   const send = (): void => {
     if (text.trim() === '' || isBusy) return;
     onSend(text.trim());
     setText('');
+    field.current?.focus();
+  };
+  const stop = (): void => {
+    field.current?.focus();
+    onStop();
   };
   return (
     <form
@@ -25,6 +32,7 @@ export const Composer = ({
       }}
     >
       <textarea
+        ref={field}
         aria-label="Message"
         placeholder="Ask the support desk"
         rows={1}
@@ -36,15 +44,23 @@ export const Composer = ({
           send();
         }}
       />
-      {isBusy ? (
-        <button className="button" type="button" onClick={onStop}>
-          Stop
-        </button>
-      ) : (
-        <button className="button button-primary" type="submit" disabled={text.trim() === ''}>
-          Send
-        </button>
-      )}
+      {isBusy ? <Stop onStop={stop} /> : <Send isEmpty={text.trim() === ''} />}
     </form>
+  );
+};
+
+const Send = ({ isEmpty }: { readonly isEmpty: boolean }) => (
+  <button className="button button-primary" type="submit" disabled={isEmpty}>
+    Send
+  </button>
+);
+
+/** Stops an answer. It replaces the button that sent the question, so it takes no second click of a double click. */
+const Stop = ({ onStop }: { readonly onStop: () => void }) => {
+  const isArmed = useArmed();
+  return (
+    <button className="button" type="button" aria-disabled={!isArmed || undefined} onClick={() => isArmed && onStop()}>
+      Stop
+    </button>
   );
 };

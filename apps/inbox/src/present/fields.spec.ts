@@ -137,6 +137,20 @@ describe('the kind of a field', () => {
     expect(property('amount', { type: 'string' }, '80.00')).toMatchObject({ kind: 'money', isText: true });
   });
 
+  it.each([
+    ['The amount to refund in euros, at most the paid amount', 'EUR'],
+    ['In EUR', 'EUR'],
+    ['Amount in CHF (at most 500)', 'CHF'],
+    ['The amount in the currency of the order, such as in EUR', undefined],
+    ['Amount in EUR, or in USD', undefined],
+    ['Amount in euros, or in dollars', undefined],
+    ['Amount in USD cents', undefined],
+    ['Amount in EUR thousands', undefined],
+    ['Amount in ABC', undefined],
+  ])('with the description "%s" has the currency %s', (description, currency) => {
+    expect(property('amount', { type: 'number', description }, 80).currency).toBe(currency);
+  });
+
   it('warns of secrets', () => {
     const names = ['password', 'apiKey', 'access_token', 'pin', 'shipping'];
     expect(names.map((name) => property(name, { type: 'string' }).secretLooking)).toEqual([

@@ -1,6 +1,6 @@
 import type { JsonBody, JsonObjectBody } from 'toolgate/http/client';
 import { labelOf } from './field-labels.js';
-import { currencyInName, isMinorUnits, kindOf, looksSecret, valueType } from './field-kind.js';
+import { currencyInDescription, currencyInName, isMinorUnits, kindOf, looksSecret, valueType } from './field-kind.js';
 import type { Field, FieldKind, FieldLimits, FieldPath } from './field.js';
 import { fitsType, isList, isObject, own, sameJson, type SchemaObject, typesOf, valuesOf } from './json-schema.js';
 import { initialValue } from './initial-value.js';
@@ -166,7 +166,7 @@ const currencyOf = (values: JsonObjectBody): string | undefined => {
 };
 
 const moneyOf = (name: string, schema: SchemaObject, beside: string | undefined): Partial<Field> => {
-  const currency = currencyInName(name) ?? beside;
+  const currency = currencyInName(name) ?? beside ?? currencyInDescription(schema);
   return { ...(currency !== undefined && { currency }), ...(isMinorUnits(name, schema) && { isMinorUnit: true }) };
 };
 

@@ -115,7 +115,7 @@ export const decide: Texts['decide'] = {
     expiredText:
       'Es kann nicht mehr freigegeben werden. Wird der Aufruf noch gebraucht, lassen Sie ihn erneut anfragen.',
     continue: 'Ich habe sie gelesen',
-    read: 'Neuen Stand anzeigen',
+    read: 'Schließen',
   },
   closed: {
     PENDING: () => 'Dies wartet auf eine Entscheidung.',

@@ -113,7 +113,7 @@ export const decide = {
     expired: 'This has expired',
     expiredText: 'It can no longer be approved. Ask the requester to request it again if it is still needed.',
     continue: 'I have read them',
-    read: 'Show the new state',
+    read: 'Close',
   },
   /** The outcome, if another person decided or the approval expired while the form was open. */
   closed: {

@@ -1,0 +1,62 @@
+import type { Customer } from '../people/people.js';
+import { Composer } from './composer.js';
+import { ChatMessage } from './message.js';
+import { Suggestions } from './suggestions.js';
+import type { Decide } from './tool-call.js';
+import { useFollowedEnd } from './use-followed-end.js';
+import { useSupportChat } from './use-support-chat.js';
+
+/** A conversation of a customer with the desk. The stock client implements the whole protocol. */
+export const Conversation = ({ customer }: { readonly customer: Customer }) => {
+  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, readAgain } = useSupportChat(customer);
+  const { list, onScroll, follow } = useFollowedEnd(messages);
+  const isBusy = status === 'submitted' || status === 'streaming';
+  const send = (text: string): void => {
+    follow();
+    void sendMessage({ text });
+  };
+  /** A pressed button of the list disappears, so the focus moves to the list. */
+  const focusList = (): void => {
+    follow();
+    list.current?.focus();
+  };
+  const choose = (text: string): void => {
+    focusList();
+    send(text);
+  };
+  const decide: Decide = (...decision) => {
+    focusList();
+    void addToolApprovalResponse(responseTo(...decision));
+  };
+  const loadAgain = (): void => {
+    focusList();
+    void readAgain();
+  };
+  return (
+    <>
+      <div ref={list} className="messages" role="log" aria-label="Messages" tabIndex={0} onScroll={onScroll}>
+        {messages.length === 0 && <Suggestions customer={customer} onChoose={choose} />}
+        {messages.map((message) => (
+          <ChatMessage key={message.id} message={message} onDecide={decide} />
+        ))}
+        {status === 'submitted' && <p className="typing" role="status" aria-label="The desk writes" />}
+        {error && (
+          <div className="problem" role="alert">
+            <p>The answer was interrupted. No decision is lost.</p>
+            <button className="button button-small" type="button" onClick={loadAgain}>
+              Load the answer again
+            </button>
+          </div>
+        )}
+      </div>
+      <Composer isBusy={isBusy} onSend={send} onStop={() => void abort()} />
+    </>
+  );
+};
+
+const responseTo = (...[id, approved, answer]: Parameters<Decide>) => ({
+  id,
+  approved,
+  ...(!approved && { reason: 'Rejected in the chat.' }),
+  ...(answer && { options: { body: { answers: { [id]: answer } } } }),
+});
