@@ -68,7 +68,7 @@ export class LeasedRun implements ClaimedRun {
   private checkpoint: RunCheckpoint;
   /** The answer that is saved. */
   private savedAnswer?: ChatResponse;
-  private isAtSavedBatch = true;
+  private isAtSavedBatch: boolean;
   private isReleased = false;
   private isHopeless = false;
 
@@ -99,6 +99,8 @@ export class LeasedRun implements ClaimedRun {
     this.checkpoint = checkpoint;
     this.saved = new SavedCheckpoint(checkpoint);
     this.savedAnswer = checkpoint.answer;
+    // After the answer of a loop, the saved batch is done: the next batch belongs to a further loop.
+    this.isAtSavedBatch = checkpoint.answer === undefined;
     this.calls = new GroupedWrites(this.write);
     const renew = () => this.write((draft) => renewLease(draft, this.fence, leaseMs));
     this.lease = new RenewedLease({ run, leaseMs, claimedAt, renew });

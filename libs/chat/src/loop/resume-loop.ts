@@ -8,7 +8,7 @@ import { RunEndedException } from '../errors/chat.errors.js';
 import { countsOf, type Loop } from './loop-state.js';
 
 /** Resumes the loop of a run from its suspension. */
-export const resumeLoop = (request: ChatClientRequest, { loop: saved }: ClaimedRun): Loop => {
+export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: ClaimedRun): Loop => {
   const { turn } = request;
   const { history, start, round, usage, spent, exchanges, context } = saved;
   const loop: Loop = {
@@ -18,7 +18,8 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved }: ClaimedR
     start,
     spent: spent && countsOf(spent),
     round,
-    usage,
+    // A saved answer has the usage of its whole turn.
+    usage: answer ? answer.usage : usage,
   };
   turn.loop = loop;
   if (exchanges.length > 0) restoreExchanges(turn, history, exchanges);
