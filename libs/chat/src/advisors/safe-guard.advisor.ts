@@ -9,7 +9,7 @@ import { blockedWords } from './blocked-words.js';
 import { collectAnswer } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
 import { messageText } from './message-text.js';
-import { isOfSuspension } from '../loop/suspension-parts.js';
+import { isOfSuspension } from '../stream/is-of-suspension.js';
 import { partsOfResponse } from '../stream/response-parts.js';
 
 /** The blocked texts, and the answer to them. */

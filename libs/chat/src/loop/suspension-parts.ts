@@ -8,10 +8,6 @@ export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedT
   { type: 'suspended', runId, batch, round },
 ];
 
-/** Whether a part reports a suspension. */
-export const isOfSuspension = ({ type }: StreamPart): boolean =>
-  type === 'tool-approval-request' || type === 'suspended';
-
 /** Returns a suspended turn for its caller, without the batch and its results, which only the stream reports. */
 export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
   const { round: _, batch: __, results: ___, ...run } = turn;

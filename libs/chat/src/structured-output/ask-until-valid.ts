@@ -14,7 +14,7 @@ import type { InputIssue } from 'toolgate/tool';
 import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { isOfSuspension } from '../loop/suspension-parts.js';
+import { isOfSuspension } from '../stream/is-of-suspension.js';
 import { closeStream } from '../stream/pulled-stream.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
