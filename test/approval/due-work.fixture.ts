@@ -12,8 +12,8 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
 import { waits } from './waiting.fixture.js';
 
-/** More than one page of due runs. */
-export const CROWD = 40;
+/** One more than the first page of due runs. */
+export const CROWD = 33;
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 

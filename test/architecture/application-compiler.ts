@@ -22,10 +22,11 @@ export class ApplicationCompiler {
     const { options, fileNames: rootNames, errors } = this.parseConfig(config, more);
     const host = this.hostFor(options);
     const program = ts.createProgram({ rootNames, options, host, configFileParsingDiagnostics: errors });
-    const { diagnostics } = program.emit();
-    const checked = options.skipLibCheck
-      ? program.getSourceFiles().filter(({ fileName }) => !isInPackage(fileName))
-      : program.getSourceFiles().filter(isChecked);
+    const files = program.getSourceFiles();
+    const own = files.filter(({ fileName }) => !isInPackage(fileName));
+    // Before the compiler writes all files at once, it checks the types of every package.
+    const diagnostics = own.flatMap((file) => program.emit(file).diagnostics);
+    const checked = options.skipLibCheck ? own : files.filter(isChecked);
     const problems = [
       ...program.getConfigFileParsingDiagnostics(),
       ...program.getOptionsDiagnostics(),

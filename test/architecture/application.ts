@@ -40,7 +40,6 @@ export interface Example {
 
 /** A user's application with the packed package installed. */
 export class Application {
-  private readonly added: string[] = [];
   private readonly compiler: ApplicationCompiler;
 
   constructor(
@@ -69,11 +68,9 @@ export class Application {
     this.writeSources(doors);
   }
 
-  /** Adds optional packages, unless it has them; npm removes unsaved ones that are not passed again. */
-  async add(...packages: readonly string[]): Promise<void> {
-    if (packages.every((name) => this.added.includes(name))) return;
-    this.added.push(...packages);
-    await this.npm('install', '--no-save', ...this.added);
+  /** Adds optional packages. A second call removes those of the first. */
+  add(...packages: readonly string[]): Promise<void> {
+    return this.npm('install', '--no-save', ...packages);
   }
 
   /** Writes examples, and compiles them with the repository's own compiler. */

@@ -201,7 +201,9 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   const application = applications[index]!;
   /** Whether to run the tests that depend on neither the version of Nest nor the format of modules. */
   const runsAll = index === 0 || inject('isThorough');
-  const optionalPackages = [`kysely@${world.kysely}`, 'libsql@0.5', world.platform, ...(runsAll ? ['tsx@4'] : [])];
+  const validators = ['class-validator', 'class-transformer'];
+  const databases = [`kysely@${world.kysely}`, 'libsql@0.5'];
+  const optionalPackages = [...databases, ...validators, world.platform, ...(runsAll ? ['tsx@4'] : [])];
   let added: Promise<void> | undefined;
   /** Installs optional packages once, and compiles what needs them once, because that checks every door. */
   const addOptional = (): Promise<void> =>
@@ -210,7 +212,6 @@ describe.each(worlds)('the packed package, in $name', (world) => {
       application.importDoors(doors);
       application.compile([sql, ownDatabase, inbox, debug]);
     })());
-  const addValidators = (): Promise<void> => application.add('class-validator', 'class-transformer');
 
   beforeAll(() => installed[index], 4 * MINUTES);
 
@@ -328,7 +329,6 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     'creates DTOs with the class-validator and class-transformer that the application installs',
     async () => {
       await addOptional();
-      await addValidators();
       expect(await application.run(dto, { noCheck: true })).toBe(dto.printed);
       await application.runUnderJest(dto);
     },
@@ -339,7 +339,6 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     'reads optional parameters, unions and lists in a build of the Nest CLI with the plugin',
     async () => {
       await addOptional();
-      await addValidators();
       expect(await application.build(plugin, { guest })).toBe(plugin.printed);
     },
     2 * MINUTES,

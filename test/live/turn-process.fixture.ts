@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileSources } from '../approval/crash-matrix/compile-sources.fixture.js';
@@ -15,10 +15,15 @@ export interface TurnProcess {
   kill(): Promise<void>;
 }
 
+let compiled: Promise<string> | undefined;
+
+/** Compiles the program once for all spec files of a worker. Its folder is removed together with that of the test run. */
+const compileTurn = (): Promise<string> =>
+  (compiled ??= compileSources(mkdtempSync(join(tmpdir(), 'toolgate-turns-')), 'test/live/process', 'run-turn.ts'));
+
 /** Compiles the program of the processes. `start` starts one, and `close` ends all of them. */
 export const turnProcesses = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-turns-'));
-  const program = await compileSources(join(folder, 'sources'), 'test/live/process', 'run-turn.ts');
+  const program = await compileTurn();
   const started = new Set<TurnProcess>();
 
   const start = async (job: TurnJob): Promise<TurnProcess> => {
@@ -44,7 +49,6 @@ export const turnProcesses = async () => {
 
   const close = async (): Promise<void> => {
     for (const turn of started) await turn.kill();
-    rmSync(folder, { recursive: true, force: true });
   };
   return { start, close };
 };

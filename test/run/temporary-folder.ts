@@ -21,5 +21,8 @@ export default (): (() => void) => {
   // If the tests run as root, PostgreSQL runs as another user, and stores its data in this folder.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = process.env.TEMP = process.env.TMP = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // A test run that is interrupted does not call the returned function.
+  process.once('exit', remove);
+  return remove;
 };

@@ -5,9 +5,9 @@ import { inFiles, onPostgres } from './story-databases.fixture.js';
 
 // TOOLGATE_CRASH_DISPATCHER=postgres or bullmq uses their modules on PostgreSQL; the default is the timer.
 // TOOLGATE_CRASH_MATRIX=full kills at every point, TOOLGATE_TEST_THOROUGH=1 at one point of each kind. By default, SQLite
-// has about a sixth of these points, and PostgreSQL a third of a sixth.
+// has about a ninth of these points, and PostgreSQL a third of a ninth.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
-const part = isFull || inject('isThorough') ? 1 : 6;
+const part = isFull || inject('isThorough') ? 1 : 9;
 const MINUTES = (isFull ? 60 : 10) * 60_000;
 
 vi.setConfig({ testTimeout: MINUTES, hookTimeout: MINUTES });
@@ -21,6 +21,8 @@ describe.each([
   const half = { every: 2 * every, first };
   /** Of a short list: at least two. */
   const few = { every: Math.min(every, 3), first };
+  /** Of the points after a cancellation: at least one at which it is written. */
+  const canceled = { every: Math.min(2 * every, 36), first };
 
   beforeAll(() => matrix.start());
   afterAll(() => matrix.stop());
@@ -152,7 +154,7 @@ describe.each([
     it('ends as canceled with everything inside it, at every point', async () => {
       const cancelAt = 'charge B-2: the body begins #1';
       const points = await matrix.pointsOfAgents(cancelAt);
-      const chosen = points.filter((_, index) => isFull || isInSample({ every: 3 * every, first }, index));
+      const chosen = points.filter((_, index) => isFull || isInSample(canceled, index));
       const crashes = chosen.map((kill) => ({
         by: 'worker' as const,
         story: 'agents' as const,
@@ -209,7 +211,7 @@ describe.each([
     it('ends as canceled, or with the expected result if the cancellation was not written, at every point', async () => {
       const cancelAt = 'refund A-1 70: the body begins #1';
       const points = await matrix.pointsOfCanceled(cancelAt);
-      const chosen = points.filter((_, index) => isFull || isInSample({ every: 2 * every, first }, index));
+      const chosen = points.filter((_, index) => isFull || isInSample(canceled, index));
       const crashes = chosen.map((kill) => ({ by: 'worker' as const, point: kill, lives: [{ cancelAt, kill }] }));
       const wrong: string[] = [];
       const statuses: string[] = [];
