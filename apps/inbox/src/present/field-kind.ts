@@ -127,14 +127,14 @@ export const currencyInName = (name: string): string | undefined => {
 /** Returns the currency that a description states as the unit of an amount ("in euros"), if it mentions no other. */
 export const currencyInDescription = (schema: SchemaObject): string | undefined => {
   const description = own(schema, 'description');
-  if (typeof description !== 'string' || OTHER_CURRENCY.test(description)) return undefined;
+  if (typeof description !== 'string' || OTHER_UNIT.test(description)) return undefined;
   const unit = /\b[Ii]n (euros?|[A-Z]{3})\s*(?:$|[.,;:()])/.exec(description)?.[1];
   const code = unit?.startsWith('euro') ? 'EUR' : unit;
   const isOnly = description.match(/\b[A-Z]{3}\b/g)?.every((word) => word === code || !isCurrency(word)) ?? true;
   return code !== undefined && isCurrency(code) && isOnly ? code : undefined;
 };
 
-const OTHER_CURRENCY = /\bcurrency\b|dollars?\b|pounds?\b|[$£¥]/i;
+const OTHER_UNIT = /\bcurrency\b|dollars?\b|pounds?\b|thousands?\b|millions?\b|[$£¥]/i;
 
 const isCurrency = (code: string): boolean => CURRENCIES.has(code.toLowerCase());
 

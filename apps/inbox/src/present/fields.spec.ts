@@ -146,6 +146,7 @@ describe('the kind of a field', () => {
     ['Amount in euros, or in dollars', undefined],
     ['Amount in USD cents', undefined],
     ['Amount in EUR thousands', undefined],
+    ['Thousands, in EUR', undefined],
     ['Amount in ABC', undefined],
   ])('with the description "%s" has the currency %s', (description, currency) => {
     expect(property('amount', { type: 'number', description }, 80).currency).toBe(currency);
