@@ -39,4 +39,4 @@ const until = async (closing: Promise<unknown>, conversation: string, { abort }:
 };
 
 const tooSlow = (conversation: string): string =>
-  `A turn of the conversation "${conversation}" was ended after a tool was started, and its results are not stored yet after ${MOST_MS / 1000} s. Retry once the store answers: without these results, the next turn could repeat the calls.`;
+  `An earlier turn of the conversation "${conversation}" is not stored yet after ${MOST_MS / 1000} s. Retry once the store answers: a turn that does not know its results could repeat its calls.`;

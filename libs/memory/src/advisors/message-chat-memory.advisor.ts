@@ -111,8 +111,9 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
       this.store(conversation, turn.context.runId, messages, options),
     );
     if (end.type === 'completed') {
-      // A caller that leaves now does not wait any longer, so the next turn has to.
-      turn.abort?.listeners.add(() => this.closing.add(conversation, storing));
+      // A caller that leaves now does not wait any longer, so the next turn has to. A resumed turn stores its messages again
+      // in its next attempt, and its conversation takes no other turn until then.
+      if (!turn.durable?.resumed) turn.abort?.listeners.add(() => this.closing.add(conversation, storing));
       return storing;
     }
     // A failed turn does not report this second failure, and an abandoned turn does not wait for it.
