@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { userMessage } from 'toolgate/model';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore, SqlChatMemoryRepository } from 'toolgate/sql';
-import { crowd, processOver } from '../approval/due-work.fixture.js';
+import { CROWD, crowd, processOver } from '../approval/due-work.fixture.js';
 import { compiledProgram } from '../run/compiled-program.js';
 
 const MINUTE = 60_000;
@@ -30,6 +30,9 @@ const damages: readonly string[] = [
   `toolgate_memory_conversations set id = ${DAMAGED} where id = 'renamed'`,
 ];
 
+/** The copies that are not set aside before a process starts. It resumes the first one, and sets the others aside. */
+const CANDIDATES = 7;
+
 /** Creates a run that can be resumed, copies of it, and conversations, and damages all but the first. */
 const leaveDamage = async () => {
   const database = await openSqlDatabase({ sqlite: { file } });
@@ -39,7 +42,7 @@ const leaveDamage = async () => {
   const runId = await ask();
   await approve(runId);
   const ids = await crowd(store, runId, (index) => ({ run: { dueFor: index % 2 === 0 ? 'turn' : 'time' } }));
-  for (const id of ids.slice(7)) await store.setAside(id, 'it is not needed here');
+  for (const id of ids.slice(CANDIDATES)) await store.setAside(id, 'it is not needed here');
   await store.change('crowd-3', (state) => {
     const { run } = state!;
     const event = { run: run.id, tenant: run.tenant, at: 0, type: 'LEFT' };
@@ -86,7 +89,7 @@ describe('text in a SQLite file that is not valid UTF-8', () => {
         const found = JSON.parse(printed) as Record<string, unknown>;
         expect(found).toMatchObject({
           status: 'completed',
-          counts: { setAside: 33 + 6 },
+          counts: { setAside: CROWD - CANDIDATES + 6 },
           runs: ['crowd-0'],
           events: expect.stringMatching(/^RunUnreadableException: The run crowd-3 .*an event of it is not valid UTF-8/),
           approval: expect.stringMatching(/^RunUnreadableException: .*its approval \S+ is not valid UTF-8/),
