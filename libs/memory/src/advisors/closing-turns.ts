@@ -5,7 +5,7 @@ import { keyText } from '../contract/key-text.js';
 
 const MOST_MS = 30_000;
 
-/** Abandoned turns that are still being stored: the next turn of their conversation waits for them. */
+/** Turns that ended for their caller and are still being stored: the next turn of their conversation waits for them. */
 export class ClosingTurns {
   private readonly known = new Map<string, Promise<unknown>>();
 

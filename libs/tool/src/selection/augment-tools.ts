@@ -71,10 +71,10 @@ export const augmentTools = <Sources, const S extends ParametersSource>(
 ): AugmentedTools<OneOf<Sources>> => {
   const all = (Array.isArray(sources) ? sources : [sources]) as readonly OneOf<Sources>[];
   for (const source of all) {
-    if (source !== undefined && source !== null) continue;
-    throw new ToolDeclarationException(
-      `augmentTools() received ${kindOf(source)}. Pass a class, an instance, a callback or a name.`,
-    );
+    if (source === undefined || source === null)
+      throw new ToolDeclarationException(
+        `augmentTools() received ${kindOf(source)}. Pass a class, an instance, a callback or a name.`,
+      );
   }
   return new AugmentedTools(all, planAugmentation(options));
 };
