@@ -29,10 +29,7 @@ const [tenant, conversation] = ['acme', 'c7'];
 
 /** The reads of a prompt in a conversation, of an inbox and of a monitor. */
 export const READS: Readonly<Record<string, (store: ApprovalStore) => Promise<unknown>>> = {
-  'admission of a prompt': async (store) => {
-    await store.runs({ tenant, conversation, status: 'suspended' });
-    await store.runs({ tenant, conversation, status: 'resuming' });
-  },
+  'admission of a prompt': (store) => store.runs({ tenant, conversation, kind: 'turn', unfinished: true }),
   'approvals of a conversation': (store) => store.approvals({ tenant, conversation }),
   'pending approvals of a conversation, every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
   'pending approvals of a run': (store) => store.approvals({ runId: 'r7', status: 'PENDING' }),

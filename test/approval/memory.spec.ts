@@ -169,6 +169,25 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     await app.close();
   });
 
+  it('receives the completed calls of a canceled turn before the next message, or refuses that message', async () => {
+    const { app, ask, approvals, repository, model, desk } = await start(
+      [callsTools(find), callsTools(find, refund()), 'What now?'],
+      where,
+    );
+    const { runId } = await waits(ask('Refund A-1').call());
+    repository.readFailures = 1;
+    await rejectionOf(approvals.runs.cancel(runId, GRACE, 'no more'));
+    repository.readFailures = 1;
+    await rejectionOf(ask('And now?').call().content());
+    await expect(app.get(ChatMemory).removeLast('c')).rejects.toThrow('has not added the results');
+    expect(model.prompts).toHaveLength(2);
+    expect(await ask('And now?').call().content()).toBe('What now?');
+    expect(told(model.prompts.at(-1)!.messages)).toContain('assistant calls find,refund');
+    expectPaired(model);
+    expect(desk.done).toEqual(['find A-1']);
+    await app.close();
+  });
+
   it('receives nothing of a turn that was canceled before a tool was started', async () => {
     const { app, ask, approvals, remembered, repository } = await start([callsTools(find, refund())], where);
     const { runId } = await waits(ask('Refund A-1').call());

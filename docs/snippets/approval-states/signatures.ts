@@ -56,6 +56,7 @@ interface RunQuery {
   readonly kind?: 'turn' | 'call' | 'external'; // a turn, a call outside of a turn, a call that another system runs
   readonly parked?: true; // only parked runs
   readonly unknownOutcome?: true; // only runs with a call whose outcome is unknown
+  readonly unfinished?: true; // only runs that have not ended, or whose results are not in the conversation yet
   readonly tenant?: string;
   readonly conversation?: string;
   readonly cursor?: string;

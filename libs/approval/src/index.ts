@@ -165,6 +165,7 @@ export { deciderKeys, type Deciders, decidersOf } from './store/deciders.js';
 export { listCursor, type ListPlace, listStart } from './store/list-cursor.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
+export { isUnfinished } from './store/is-unfinished.js';
 export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';

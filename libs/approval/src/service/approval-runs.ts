@@ -13,6 +13,7 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { Page, RunQuery } from '../store/approval-query.js';
 import type { ApprovalStore } from '../store/approval.store.js';
+import { isUnfinished } from '../store/is-unfinished.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { assertAdministrator, assertMayCancel, assertMayResume, assertVersion } from './assert-may-operate.js';
@@ -94,7 +95,7 @@ export class ApprovalRuns {
   async resume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
     const run = await this.resumable(id, viewer);
-    if (isOpen(run)) await this.parts.resume(run);
+    if (isUnfinished(run)) await this.parts.resume(run);
     return this.get(id, viewer);
   }
 
@@ -104,7 +105,7 @@ export class ApprovalRuns {
    */
   async requestResume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
-    if (isOpen(await this.resumable(id, viewer))) {
+    if (isUnfinished(await this.resumable(id, viewer))) {
       await changeRun(this.store(), id, this.parts.times, makeDue);
       this.parts.requestResume(id);
     }
@@ -245,6 +246,3 @@ export class ApprovalRuns {
 const leaveToOthers = (error: unknown): void => {
   if (!(error instanceof ShuttingDownException)) throw error;
 };
-
-const isOpen = ({ status, closing }: StoredRun): boolean =>
-  status === 'suspended' || status === 'resuming' || closing !== undefined;

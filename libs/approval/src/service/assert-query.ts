@@ -81,6 +81,7 @@ const RUNS: Rules<RunQuery> = {
   kind: oneOf(RUN_KINDS),
   parked: onlyTrue,
   unknownOutcome: onlyTrue,
+  unfinished: onlyTrue,
 };
 
 /**

@@ -21,6 +21,8 @@ export interface RunQuery extends PageQuery {
   readonly parked?: true;
   /** Lists only runs with a call whose outcome is unknown. */
   readonly unknownOutcome?: true;
+  /** Lists only runs that are suspended or resuming, or whose conversation has not received the results of their tools. */
+  readonly unfinished?: true;
 }
 
 /**

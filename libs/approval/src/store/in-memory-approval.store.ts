@@ -19,9 +19,8 @@ import {
 import { dueCursor, dueStart, inTurn } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
-import { hasUnknownOutcome } from './has-unknown-outcome.js';
 import { InMemoryNotices } from './in-memory-notices.js';
-import { activeBeside, pageOf, recordIn, type Row } from './in-memory-rows.js';
+import { activeBeside, columnsOf, pageOf, recordIn, type Row } from './in-memory-rows.js';
 import { pageSize } from './page-size.js';
 import { RunRows } from './run-rows.js';
 
@@ -221,20 +220,11 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private rowOf(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Row>): Row {
-    const { id, tenant, conversation, status } = record;
+    const { id } = record;
     const known = before.get(id);
     if (known && known.run !== run)
       throw new Error(`The approval ${id} belongs to another run. Pass an approval of the changed run.`);
-    const place = known?.place ?? ++this.places;
-    const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
-    const dueFor = 'dueFor' in record ? record.dueFor : undefined;
-    const kind = 'slots' in record ? (record.kind ?? 'turn') : undefined;
-    const isParked = 'parked' in record && record.parked !== undefined;
-    const endedAt = 'endedAt' in record ? record.endedAt : undefined;
-    const hasUnknown = 'slots' in record && hasUnknownOutcome(record);
-    const columns = { tenant, conversation, status, kind, dueAt, dueFor, isParked, hasUnknown, endedAt };
-    const hasContent = record.contentRemovedAt === undefined;
-    return { place, id, run, ...columns, hasContent, body: JSON.stringify(record) };
+    return { ...columnsOf(record), place: known?.place ?? ++this.places, run, body: JSON.stringify(record) };
   }
 
   private approvalRow(approval: StoredApproval, run: string): ApprovalRow {

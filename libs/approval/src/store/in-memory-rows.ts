@@ -1,5 +1,8 @@
 import type { DueWork, RunKind, RunStatus, StoredRun } from '../records/stored-run.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { Page, RunQuery } from './approval-query.js';
+import { hasUnknownOutcome } from './has-unknown-outcome.js';
+import { isUnfinished } from './is-unfinished.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 
@@ -17,10 +20,30 @@ export interface Row {
   readonly dueFor?: DueWork;
   readonly isParked: boolean;
   readonly hasUnknown: boolean;
+  readonly isUnfinished: boolean;
   readonly endedAt?: number;
   readonly hasContent: boolean;
   readonly body: string;
 }
+
+/** Returns the fields of a record that queries use. */
+export const columnsOf = (record: StoredRun | StoredApproval): Omit<Row, 'place' | 'run' | 'body'> => {
+  const { id, tenant, conversation, status, contentRemovedAt } = record;
+  const about = { id, tenant, conversation, status, hasContent: contentRemovedAt === undefined };
+  // A row of an approval has no column of a run.
+  if (!('slots' in record)) return { ...about, isParked: false, hasUnknown: false, isUnfinished: false };
+  const { kind = 'turn', dueAt, dueFor, parked, endedAt } = record;
+  return {
+    ...about,
+    kind,
+    dueAt: Number.isFinite(dueAt) ? dueAt : undefined,
+    dueFor,
+    isParked: parked !== undefined,
+    hasUnknown: hasUnknownOutcome(record),
+    isUnfinished: isUnfinished(record),
+    endedAt,
+  };
+};
 
 /** Returns the record of a row, as a copy. */
 export const recordIn = <T>({ body }: Row): T => JSON.parse(body) as T;
@@ -41,13 +64,14 @@ export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
 };
 
 /** Whether a row matches a query. */
-export const isListed = (row: Row, { tenant, conversation, status, kind, parked, unknownOutcome }: RunQuery): boolean =>
-  (tenant === undefined || row.tenant === tenant) &&
-  (conversation === undefined || row.conversation === conversation) &&
-  (status === undefined || row.status === status) &&
-  (kind === undefined || row.kind === kind) &&
-  (parked === undefined || row.isParked) &&
-  (unknownOutcome === undefined || row.hasUnknown);
+export const isListed = (row: Row, query: RunQuery): boolean =>
+  (query.tenant === undefined || row.tenant === query.tenant) &&
+  (query.conversation === undefined || row.conversation === query.conversation) &&
+  (query.status === undefined || row.status === query.status) &&
+  (query.kind === undefined || row.kind === query.kind) &&
+  (query.parked === undefined || row.isParked) &&
+  (query.unknownOutcome === undefined || row.hasUnknown) &&
+  (query.unfinished === undefined || row.isUnfinished);
 
 /** The statuses in which a run does not allow another run in its conversation. */
 const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];

@@ -98,6 +98,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waitin
       (store) => store.runs({ tenant, conversation, status: suspended }),
     ],
     ['the runs of a conversation', 'runs_conversation', (store) => store.runs({ tenant, conversation })],
+    [
+      'those that are unfinished',
+      'runs_conversation',
+      (store) => store.runs({ tenant, conversation, kind: 'turn', unfinished: true }),
+    ],
     ['those of a status', 'runs_conversation', (store) => store.runs({ conversation, status: suspended })],
     ['the runs of a tenant', 'runs_order', (store) => store.runs({ tenant })],
     ['the approvals of a conversation', 'approvals_conversation', (store) => store.approvals({ tenant, conversation })],

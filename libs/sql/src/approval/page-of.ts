@@ -1,5 +1,5 @@
 import { pageSize, pageStart } from '#approval';
-import { hasUnknownOutcome, type Page, type RunQuery, type StoredRun } from 'toolgate/approval';
+import { hasUnknownOutcome, isUnfinished, type Page, type RunQuery, type StoredRun } from 'toolgate/approval';
 import type { RawBuilder, SelectQueryBuilder } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
@@ -18,7 +18,7 @@ type ListQuery = SelectQueryBuilder<ApprovalTables, 'toolgate_approval_runs', Li
 
 /** Reads one page of a list of runs. It reads one more row than the page has, to find out whether there is another page. */
 export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<StoredRun>> => {
-  const { tenant, conversation, status, kind, parked, unknownOutcome, cursor, limit } = filter;
+  const { tenant, conversation, status, kind, parked, unknownOutcome, unfinished, cursor, limit } = filter;
   const size = pageSize(limit);
   const searched = searchedColumns(filter);
   const equal = { conversation: idIn(conversation), tenant: idIn(tenant), status };
@@ -29,6 +29,7 @@ export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<St
   if (parked) rowsAfter = rowsAfter.where('parked', 'is not', null);
   // No column contains this state. The text may also occur in other data, so each found run is checked again.
   if (unknownOutcome) rowsAfter = rowsAfter.where('body', 'like', '%"state":"unknown"%');
+  if (unfinished) rowsAfter = rowsAfter.where(mayBeUnfinished());
   for (const [column, value] of Object.entries(equal)) {
     if (value === undefined) continue;
     const compared = searched.has(column) ? sql.ref(column) : sql`${sql.ref(column)} || ''`;
@@ -43,13 +44,17 @@ export const pageOf = async (list: ListQuery, filter: RunQuery): Promise<Page<St
   const runs = read.flatMap((row) => ('value' in row ? [row.value] : []));
   const unreadable = read.flatMap((row) => ('problem' in row ? [idOf(shownText(row.id))] : []));
   return {
-    items: unknownOutcome ? runs.filter(hasUnknownOutcome) : runs,
+    items: runs.filter((run) => (!unknownOutcome || hasUnknownOutcome(run)) && (!unfinished || isUnfinished(run))),
     ...(unreadable.length > 0 && { unreadable }),
     ...(last && { cursor: String(last.place) }),
   };
 };
 
 const idIn = (id: string | undefined): string | undefined => (id === undefined ? undefined : storableId(id));
+
+// A run that has ended and adds results to its conversation is due, or was set aside. Each found run is checked again.
+const mayBeUnfinished = () => sql<boolean>`status in ('suspended', 'resuming', 'failed', 'cancelled')
+  and (status in ('suspended', 'resuming') or due is not null or aside is not null)`;
 
 const ALL: ReadonlySet<string> = new Set(['conversation', 'tenant', 'status', 'place']);
 const BY_PLACE: ReadonlySet<string> = new Set(['place']);

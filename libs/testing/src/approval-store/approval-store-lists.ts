@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApprovalQuery, ApprovalStore, RunQuery, StoredSlot } from 'toolgate/approval';
+import type { ApprovalQuery, ApprovalStore, RunQuery, StoredRun, StoredSlot } from 'toolgate/approval';
 import { approvalOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
@@ -40,6 +40,7 @@ const numbers = (from: number, to: number): readonly number[] =>
 export const approvalStoreLists = (it: It, make: Make): void => {
   filters(it, make);
   unknownOutcomes(it, make);
+  unfinished(it, make);
   pages(it, make);
   bounds(it, make);
 };
@@ -102,6 +103,29 @@ const unknownOutcomes = (it: It, make: Make): void => {
     assert.deepEqual(await listed({ unknownOutcome: true, tenant: 'other' }), []);
     await write('q', 2, 'done');
     assert.deepEqual(await listed({ unknownOutcome: true }), ['s']);
+  });
+};
+
+const unfinished = (it: It, make: Make): void => {
+  it('unfinished runs alone, in the order of creation', async () => {
+    const store = await make();
+    const write = (id: string, change: Partial<StoredRun>) =>
+      store.change(id, () => ({ run: runOf(id, change), result: undefined }));
+    await write('q', { status: 'completed', endedAt: 1 });
+    await write('r', { status: 'failed', closing: 'it failed', dueAt: 1 });
+    await write('s', { status: 'resuming' });
+    await write('t', { status: 'cancelled', endedAt: 1 });
+    // It owes an answer to the call around it, and nothing to its conversation.
+    await write('u', { status: 'failed', dueAt: 1 });
+    await write('v', { status: 'suspended' });
+    await write('w', { status: 'cancelled', closing: 'it was canceled', dueAt: 1 });
+    await write('x', { status: 'cancelled', closing: 'it was canceled', dueAt: 1, conversation: 'c' });
+    assert.deepEqual(idsOf(await store.runs({ unfinished: true })), ['r', 's', 'v', 'w', 'x']);
+    assert.deepEqual(idsOf(await store.runs({ unfinished: true, tenant: 'acme', conversation: 'c' })), ['x']);
+    assert.deepEqual(idsOf(await store.runs({ unfinished: true, tenant: 'other' })), []);
+    await write('r', { version: 2, status: 'failed', endedAt: 1 });
+    assert.deepEqual(idsOf(await store.runs({ unfinished: true, status: 'failed' })), []);
+    assert.deepEqual(idsOf(await store.runs({ unfinished: true, status: 'cancelled', limit: 1 })), ['w']);
   });
 };
 
