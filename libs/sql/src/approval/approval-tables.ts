@@ -111,7 +111,7 @@ export interface ApprovalTables {
     /** The notice as JSON. */
     readonly body: string;
   };
-  /** PostgreSQL only. Each row adds to the numbers of waiting records; triggers write them. */
+  /** Each row adds to the numbers of waiting records; triggers write them. SQLite has one row. */
   readonly toolgate_approval_totals: {
     readonly place: GeneratedAlways<number | string>;
     readonly pending: number | string;

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { ApprovalCounts } from 'toolgate/approval';
-import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { statement } from '../dialect/statement.js';
 import { clockIf, type Digits } from './approval-reads.js';
@@ -48,13 +47,13 @@ export const countReads = (database: Database) => ({
 // As literals, because a database finds the partial index of waiting records by the text of the statement.
 const countsOf = (database: Database, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
-    const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;
     const runs = () => database.selectFrom('toolgate_approval_runs');
-    const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open)).where(markOf('all'));
-    const suspended = runs().where('status', '=', sql.lit(waiting));
+    const pending = database
+      .selectFrom('toolgate_approvals')
+      .where('status', '=', sql.lit(WAITING.toolgate_approvals))
+      .where(markOf('all'));
     const total = (name: 'pending' | 'suspended') =>
       database.selectFrom('toolgate_approval_totals').select(({ fn }) => fn.sum<Digits>(name).as('total'));
-    const hasTotals = isPostgres(database);
     const parked = runs().where('parked', 'is not', null).where(markOf('few'));
     const setAside = runs().where('aside', 'is not', null).where(markOf('few'));
     const due = (turn: number) =>
@@ -66,8 +65,8 @@ const countsOf = (database: Database, hasClock: boolean) =>
         .orderBy('place')
         .limit(1);
     return database.selectNoFrom(({ fn }) => [
-      (hasTotals ? total('pending') : pending.select(fn.countAll<Digits>().as('total'))).as('pending'),
-      (hasTotals ? total('suspended') : suspended.select(fn.countAll<Digits>().as('total'))).as('suspended'),
+      total('pending').as('pending'),
+      total('suspended').as('suspended'),
       parked.select(fn.countAll<Digits>().as('count')).as('parked'),
       setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
       pending.select('created').where('created', '>', 0).orderBy('created').limit(1).as('first'),

@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import type { StoredRun } from 'toolgate/approval';
-import { openSqlDatabase } from '../connection/open-sql-database.js';
-import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
+import { eachDatabase } from '../fixtures/each-database.fixture.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
 
-let server: PostgresServer;
+const { newDatabase } = eachDatabase();
+
 let database: Kysely<unknown>;
 let store: SqlApprovalStore;
 
-beforeAll(async () => {
-  server = await startPostgres();
-}, 60_000);
-
-beforeEach(async () => {
-  database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
+const open = async (kind: 'SQLite' | 'PostgreSQL'): Promise<void> => {
+  database = await (await newDatabase[kind]())();
   await migrateToLatest(database);
   store = new SqlApprovalStore(database);
-});
+};
 
 afterEach(() => database.destroy());
-
-afterAll(() => server?.stop(), 30_000);
 
 const save = (id: string, status: StoredRun['status']): Promise<void> =>
   store.change(id, (state, now) => ({
@@ -56,7 +50,9 @@ const RUN: StoredRun = {
 const rowsOf = async (): Promise<number> =>
   (await sql`select from toolgate_approval_totals`.execute(database)).rows.length;
 
-describe('the numbers of waiting runs on PostgreSQL', () => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('the numbers of waiting runs on %s', (kind) => {
+  beforeEach(() => open(kind));
+
   it('follow each change of a status, also one that is made by hand, and one that is rolled back', async () => {
     await save('a', 'suspended');
     await save('b', 'suspended');
@@ -75,7 +71,32 @@ describe('the numbers of waiting runs on PostgreSQL', () => {
     expect((await store.counts()).suspended).toBe(1);
   });
 
-  it('are summed after many changes, while other transactions write', async () => {
+  it('contain those that waited before the numbers were stored', async () => {
+    for (const table of ['toolgate_approvals', 'toolgate_approval_runs'] as const) await dropTriggers(kind, table);
+    if (kind === 'PostgreSQL') await sql`drop function toolgate_count_waiting`.execute(database);
+    await sql`drop table toolgate_approval_totals`.execute(database);
+    await sql`drop table toolgate_approval_notices`.execute(database);
+    for (const list of ['toolgate_migrations', 'toolgate_ignorable_migrations'])
+      await sql`delete from ${sql.table(list)} where name >= '0019-waiting-totals'`.execute(database);
+    await sql`insert into toolgate_approval_runs (id, tenant, status, version, body)
+      values ('a', 'acme', 'suspended', 1, '{}')`.execute(database);
+    await migrateToLatest(database);
+    expect((await store.counts()).suspended).toBe(1);
+    await save('b', 'suspended');
+    expect((await store.counts()).suspended).toBe(2);
+  });
+});
+
+const dropTriggers = async (kind: string, table: string): Promise<void> => {
+  for (const name of ['added', 'began', 'ended', 'deleted'])
+    await (kind === 'SQLite'
+      ? sql`drop trigger ${sql.ref(`${table}_${name}`)}`.execute(database)
+      : sql`drop trigger ${sql.ref(`toolgate_waiting_${name}`)} on ${sql.table(table)}`.execute(database));
+};
+
+describe('the numbers of waiting runs', () => {
+  it('are summed on PostgreSQL after many changes, while other transactions write', async () => {
+    await open('PostgreSQL');
     await save('a', 'suspended');
     const other = await database.startTransaction().execute();
     await sql`update toolgate_approval_runs set status = 'resuming' where id = 'a'`.execute(other);
@@ -86,23 +107,5 @@ describe('the numbers of waiting runs on PostgreSQL', () => {
     expect(await rowsOf()).toBeLessThan(300);
     await other.commit().execute();
     expect((await store.counts()).suspended).toBe(1200);
-  });
-
-  it('contain those that waited before the numbers were stored', async () => {
-    const old = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
-    await migrateToLatest(old);
-    for (const table of ['toolgate_approvals', 'toolgate_approval_runs'])
-      for (const name of ['added', 'began', 'ended', 'deleted'])
-        await sql`drop trigger ${sql.ref(`toolgate_waiting_${name}`)} on ${sql.table(table)}`.execute(old);
-    await sql`drop function toolgate_count_waiting`.execute(old);
-    await sql`drop table toolgate_approval_totals`.execute(old);
-    await sql`drop table toolgate_approval_notices`.execute(old);
-    for (const list of ['toolgate_migrations', 'toolgate_ignorable_migrations'])
-      await sql`delete from ${sql.table(list)} where name >= '0019-waiting-totals'`.execute(old);
-    await sql`insert into toolgate_approval_runs (id, tenant, status, version, body)
-      values ('a', 'acme', 'suspended', 1, '{}')`.execute(old);
-    await migrateToLatest(old);
-    expect((await new SqlApprovalStore(old).counts()).suspended).toBe(1);
-    await old.destroy();
   });
 });

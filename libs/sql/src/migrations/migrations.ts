@@ -9,6 +9,7 @@ import { PARKED_RUNS } from '../approval/parked-runs.migration.js';
 import { RETENTION } from '../approval/retention.migration.js';
 import { RESERVED_RUNS } from '../approval/reserved-runs.migration.js';
 import { WAITING_TOTALS } from '../approval/waiting-totals.migration.js';
+import { WAITING_TOTALS_SQLITE } from '../approval/waiting-totals-sqlite.migration.js';
 import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-retention': RETENTION,
   '0019-waiting-totals': WAITING_TOTALS,
   '0021-notices': NOTICES,
+  '0022-waiting-totals-sqlite': WAITING_TOTALS_SQLITE,
 };
 
 /** The table that lists the executed migrations. */
