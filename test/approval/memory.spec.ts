@@ -178,7 +178,10 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     repository.readFailures = 1;
     await rejectionOf(approvals.runs.cancel(runId, GRACE, 'no more'));
     repository.readFailures = 1;
-    await rejectionOf(ask('And now?').call().content());
+    expect(await rejectionOf(ask('And now?').call().content())).toMatchObject({
+      name: 'RunConflictException',
+      cause: { message: expect.stringContaining('The memory cannot be read') },
+    });
     await expect(app.get(ChatMemory).removeLast('c')).rejects.toThrow('has not added the results');
     expect(model.prompts).toHaveLength(2);
     expect(await ask('And now?').call().content()).toBe('What now?');

@@ -123,8 +123,9 @@ export class RunConflictException extends Error {
   constructor(
     readonly runId: string,
     problem: string,
+    options?: ErrorOptions,
   ) {
-    super(`The run ${runId} ${problem}.`);
+    super(`The run ${runId} ${problem}.`, options);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationKey } from 'toolgate/chat';
+import { type ConversationKey, ShuttingDownException } from 'toolgate/chat';
 import { ApprovalConflictException, RunConflictException, RunUnreadableException } from '../errors/approval.errors.js';
 import type { InnerRuns } from './inner-runs.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
@@ -72,11 +72,10 @@ export class WaitingConversations {
     if (run.closing === undefined) return;
     const { id } = run;
     const store = this.parts.store();
-    await this.parts.close(run);
+    const cause: unknown = await this.parts.close(run).catch((error: unknown) => error);
+    if (cause instanceof ShuttingDownException) throw cause;
     // A turn that does not know the results might repeat the effects.
-    if ((await store.state(id))?.run.closing !== undefined) {
-      throw new RunConflictException(id, CLOSES_LATER);
-    }
+    if ((await store.state(id))?.run.closing !== undefined) throw new RunConflictException(id, CLOSES_LATER, { cause });
   }
 
   private async endInside(run: StoredRun): Promise<void> {
