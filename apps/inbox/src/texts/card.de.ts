@@ -101,6 +101,7 @@ export const cardDe = {
   useUntil: 'Muss starten bis',
   destructive: 'Wirkung kann endgültig sein',
   moreBelow: 'Weitere Argumente unten',
+  warningBelow: 'Warnung und Argumente unten',
   less: (amount: string) => `${amount} weniger`,
   more: (amount: string) => `${amount} mehr`,
   cancel: {

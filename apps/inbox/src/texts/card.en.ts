@@ -109,6 +109,7 @@ export const cardEn = {
   useUntil: 'Must start by',
   destructive: 'Effect may be permanent',
   moreBelow: 'More arguments below',
+  warningBelow: 'Warning and arguments below',
   less: (amount: string) => `${amount} less`,
   more: (amount: string) => `${amount} more`,
   cancel: {
