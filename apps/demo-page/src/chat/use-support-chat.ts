@@ -7,7 +7,7 @@ import { waits } from './waits.js';
 
 const AGAIN_MS = 1000;
 
-/** The stock client, with the conversation that this browser saved, and an abort that reaches the server. */
+/** The stock client, with the conversation that this tab saved, and an abort that reaches the server. */
 export const useSupportChat = (customer: Customer) => {
   const [saved] = useState(() => readChat(customer.id));
   // The demo has no login: the header names the person.
