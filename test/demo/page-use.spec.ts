@@ -57,6 +57,18 @@ describe('a person who has only a keyboard', () => {
   });
 });
 
+describe('a message that the server has not received', () => {
+  it('is sent again with the button of its error', async () => {
+    const demo = await openDemo({ allow: /500/ });
+    await demo.page.route('**/support', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
+    await write(demo, 'Find order A-1051');
+    await demo.page.keyboard.press('Enter');
+    await demo.chat.getByRole('button', { name: 'Load the answer again' }).click();
+    await demo.chat.getByText(/^Order A-1051/).waitFor();
+    expect(await demo.chat.getByRole('article', { name: 'You' }).count()).toBe(1);
+  });
+});
+
 describe('a person with two tabs', () => {
   it('has a chat in each, which a reload of its tab shows again', async () => {
     const demo = await openDemo();
