@@ -37,8 +37,8 @@ const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').ma
 // The space below the last argument, which hides nothing when it is covered.
 const SPACE_PX = 16;
 
-// The height of the strip with the button, behind which a warning is not read.
-const STRIP_PX = 48;
+// The button above the bar, behind which a warning is not read.
+const STRIP_PX = 40;
 
 const useCovered = ({ notices, end, bar }: Places): 'notices' | 'end' | undefined => {
   const [covered, setCovered] = useState<'notices' | 'end'>();
