@@ -156,8 +156,8 @@ export const run = async (): Promise<unknown> => {
   const status = async (path: string, user?: string) =>
     (await fetch(`http://127.0.0.1:${port}/${path}`, { headers: { ...(user && { 'x-user': user }) } })).status;
   const frontDoor = { ann: await status('approvals', 'ann'), lee: await status('Approvals', 'lee') };
-  const nobody = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
+  const noUser = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
   await app.close();
   const isSame = first[0]?.['messageId'] === second[0]?.['messageId'];
-  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third, frontDoor, nobody };
+  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third, frontDoor, noUser };
 };
