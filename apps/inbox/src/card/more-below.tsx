@@ -26,7 +26,7 @@ export const MoreBelow = (places: Places) => {
         }
       >
         <Icon name="chevron" />
-        {covered === 'notices' ? card.warningBelow : card.moreBelow}
+        {card.moreBelow[covered]}
       </Button>
     </div>
   );
