@@ -30,7 +30,7 @@ import { PrincipalResolver } from 'toolgate/http';
 
 /** The user that a guard of the application has authenticated. */
 interface SignedIn {
-  readonly user?: { readonly id: string };
+  readonly user?: { readonly id: string; readonly roles: readonly string[] };
 }
 
 class Sessions extends PrincipalResolver {
@@ -64,6 +64,24 @@ const supportApplication = (model: ChatModel) => {
 
   return AppModule;
 };
+// #endregion
+
+// #region guard
+import { type CanActivate, type ExecutionContext, ForbiddenException } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+
+/** Refuses customers at the front door. It runs after the guard that authenticates. */
+class StaffGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { path, user } = context.switchToHttp().getRequest<SignedIn & { readonly path: string }>();
+    // Express ignores the case of a path.
+    const isFrontDoor = path.toLowerCase().startsWith('/approvals');
+    if (isFrontDoor && user && !user.roles.includes('staff')) throw new ForbiddenException('Only the staff decides.');
+    return true;
+  }
+}
+
+const staffGuard = { provide: APP_GUARD, useClass: StaffGuard };
 // #endregion
 
 // #region sse
@@ -115,7 +133,7 @@ export const run = async (): Promise<unknown> => {
   const module = await Test.createTestingModule({
     imports: [supportApplication(model)],
     controllers: [AskController],
-    providers: [headerGuard],
+    providers: [headerGuard, staffGuard],
   }).compile();
   const app = module.createNestApplication({ logger: false, forceCloseConnections: true });
   await app.listen(0, '127.0.0.1');
@@ -135,7 +153,11 @@ export const run = async (): Promise<unknown> => {
   const answered = { role: 'assistant', parts: [{ state: 'approval-responded', approval }] };
   const second = await send(answered);
   const [, ...third] = shown(await post('ask', { question: 'Hello?' }));
+  const status = async (path: string, user?: string) =>
+    (await fetch(`http://127.0.0.1:${port}/${path}`, { headers: { ...(user && { 'x-user': user }) } })).status;
+  const frontDoor = { ann: await status('approvals', 'ann'), lee: await status('Approvals', 'lee') };
+  const noUser = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
   await app.close();
   const isSame = first[0]?.['messageId'] === second[0]?.['messageId'];
-  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third };
+  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third, frontDoor, noUser };
 };

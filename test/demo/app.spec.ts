@@ -91,7 +91,7 @@ describe('the support desk, for a message that changes no order', () => {
     ['Refund 45 of A-1042', 'Refund €40 at most'],
     ['Refund 0 of A-1042', 'amount'],
     ['Cancel A-1051', 'Order A-1051 is shipped already: it cannot be canceled. Refund it instead.'],
-    ['Cancel A-1061', 'Order A-1061 is cancelled already'],
+    ['Cancel A-1061', 'Order A-1061 is canceled already'],
     ['Find Z-9999', 'acme has no order Z-9999'],
   ])('answers with the reason: %s', async (message, reason) => {
     const before = await read('orders');
@@ -160,7 +160,7 @@ describe('every phrasing in the README', () => {
 
   it.each(phrasings('List the orders of a customer'))('%s', async (message) => {
     expect(await ask(message)).toBe(
-      'The orders of Ann Baker: A-1042 (desk lamp, €40, paid), A-1043 (office chair, €80, paid), A-1061 (wall clock, €35, cancelled).',
+      'The orders of Ann Baker: A-1042 (desk lamp, €40, paid), A-1043 (office chair, €80, paid), A-1061 (wall clock, €35, canceled).',
     );
   });
 });
@@ -176,7 +176,7 @@ describe('every phrasing in the README that changes an order', () => {
 
   it.each(phrasings('Cancel an order'))('%s', async (message) => {
     expect(await desk.settle(message)).toBe('I canceled order A-1050.');
-    expect(await order('A-1050')).toMatchObject({ status: 'cancelled' });
+    expect(await order('A-1050')).toMatchObject({ status: 'canceled' });
   });
 
   it.each(phrasings('Exchange an order for another color'))('%s', async (message) => {

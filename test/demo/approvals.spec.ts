@@ -216,7 +216,7 @@ describe('a decision', () => {
     const { status } = (await desk.order('A-1050'))!;
     expect({ decidedBy, status, isCancelled: content?.startsWith('I canceled') }).toEqual(
       decidedBy === 'sam'
-        ? { decidedBy, status: 'cancelled', isCancelled: true }
+        ? { decidedBy, status: 'canceled', isCancelled: true }
         : { decidedBy: 'grace', status: 'paid', isCancelled: false },
     );
   });

@@ -18,7 +18,7 @@ const openDemo = async (options: Opening = {}, wordMs = 0) => {
   return demoPage(await inbox.open({ inbox: `${desk.url}/` }, { as: 'sam', viewport: WIDE, ...options }));
 };
 
-type Demo = Awaited<ReturnType<typeof openDemo>>;
+type Demo = ReturnType<typeof demoPage>;
 
 const write = ({ page }: Demo, text: string): Promise<void> =>
   page.getByRole('textbox', { name: 'Message' }).fill(text);
@@ -54,6 +54,39 @@ describe('a person who has only a keyboard', () => {
     await demo.page.getByRole('button', { name: 'New chat' }).press('Enter');
     await demo.chat.getByText('Hello Ann').waitFor();
     expect(await focused(demo)).toBe('New chat');
+  });
+});
+
+describe('a message that the server has not received', () => {
+  it('is sent again with the button of its error', async () => {
+    const demo = await openDemo({ allow: /500/ });
+    await demo.page.route('**/support', (route) => route.fulfill({ status: 500, body: 'no' }), { times: 1 });
+    await write(demo, 'Find order A-1051');
+    await demo.page.keyboard.press('Enter');
+    await demo.chat.getByRole('button', { name: 'Load the answer again' }).click();
+    await demo.chat.getByText(/^Order A-1051/).waitFor();
+    expect(await demo.chat.getByRole('article', { name: 'You' }).count()).toBe(1);
+  });
+});
+
+describe('a person with two tabs', () => {
+  it('has a chat in each, which a reload of its tab shows again', async () => {
+    const demo = await openDemo();
+    await write(demo, 'Find order A-1051');
+    await demo.page.keyboard.press('Enter');
+    await demo.chat.getByText(/^Order A-1051/).waitFor();
+    const page = await demo.page.context().newPage();
+    await page.goto(demo.page.url());
+    const other = demoPage(page);
+    await other.chat.getByText('Hello Ann').waitFor();
+    await write(other, 'Find order A-1042');
+    await page.keyboard.press('Enter');
+    await other.chat.getByText(/^Order A-1042/).waitFor();
+    await Promise.all([demo.page.reload(), page.reload()]);
+    await demo.chat.getByText(/^Order A-1051/).waitFor();
+    await other.chat.getByText(/^Order A-1042/).waitFor();
+    expect(await demo.chat.getByRole('article', { name: 'You' }).count()).toBe(1);
+    expect(await other.chat.getByRole('article', { name: 'You' }).count()).toBe(1);
   });
 });
 

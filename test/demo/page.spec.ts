@@ -96,7 +96,7 @@ describe('the page of the demo', () => {
     await chat.getByRole('button', { name: 'Confirm' }).click();
     await chat.getByText(/I canceled order A-1050/).waitFor();
     await card.waitFor({ state: 'detached' });
-    expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
+    expect(await desk.order('A-1050')).toMatchObject({ status: 'canceled' });
   });
 
   it('asks the customer for a color before it exchanges an order', async () => {
@@ -117,6 +117,22 @@ describe('the page of the demo', () => {
     await confirm();
     await chat.getByText(/I canceled order A-1050/).waitFor();
     expect(await chat.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  });
+
+  it('shows why the shop rejects a call that no person was asked about', async () => {
+    const { page, chat } = await openDemo();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Cancel A-1061');
+    await page.keyboard.press('Enter');
+    await chat.getByText('was rejected').waitFor();
+    await chat
+      .locator('.tool')
+      .getByText(/nothing is left to cancel/)
+      .waitFor();
+    await page.reload();
+    await chat
+      .locator('.tool')
+      .getByText(/nothing is left to cancel/)
+      .waitFor();
   });
 
   it('kills its server while a refund waits, and answers after the server was started again', async () => {

@@ -41,7 +41,7 @@ describe('the support desk with tool search', () => {
     expect(await desk.settle('Refund order A-1043 and cancel A-1050')).toBe(
       'I refunded €80 of order A-1043. I canceled order A-1050.',
     );
-    expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
+    expect(await desk.order('A-1050')).toMatchObject({ status: 'canceled' });
   });
 
   it('rejects the same calls as without it', async () => {

@@ -54,13 +54,29 @@ describe('a narrow card', () => {
     expect(amount.y + amount.height).toBeLessThan(form.y);
   });
 
+  it('keeps the words of the buttons that send an edit inside them, in German too', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, transfer());
+    for (const [locale, edit] of [
+      ['en-US', 'Edit'],
+      ['de-DE', 'Bearbeiten'],
+    ] as const) {
+      const page = await inbox.open(shop, { ...NARROW, locale, query: `?approval=${id}` });
+      await page.getByRole('button', { name: edit, exact: true }).click();
+      await page.locator('.edit-changes').waitFor();
+      const tooWide = `[...document.querySelectorAll('.decision-actions .button')].filter((button) => button.scrollWidth > button.clientWidth).map((button) => button.textContent)`;
+      expect(await page.evaluate(tooWide)).toEqual([]);
+      expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(390);
+    }
+  });
+
   it('covers no part of a line with the hint that the arguments continue', async () => {
     const shop = await inbox.serve();
     await askOne(shop, transfer());
     const { id } = await askOne(shop, transfer());
     const page = await inbox.open(shop, { ...NARROW, query: `?approval=${id}` });
-    const hint = await boxOf(page.getByRole('button', { name: 'More arguments below' }));
     await page.getByText('Another request with the same values waits').waitFor();
+    const hint = await boxOf(page.getByRole('button', { name: /arguments below$/ }));
     const strip = await boxOf(page.locator('.card-more'));
     const lines = await linesAt(page, hint);
     expect(lines.length).toBeGreaterThan(0);
@@ -122,6 +138,27 @@ describe('a header without room for all of its parts', () => {
     const page = await inbox.open(shop, { viewport: { width: 320, height: 640 }, locale: 'de-DE' });
     await page.getByRole('navigation').getByText('1', { exact: true }).waitFor();
     expect(await page.evaluate('document.scrollingElement.scrollWidth')).toBe(320);
+    const [connection, person] = [page.locator('.app-connection'), page.locator('.person-trigger')];
+    const [{ y, height }, { y: top, x, width }] = [await boxOf(connection), await boxOf(person)];
+    expect(Math.abs(y + height / 2 - (top + 18))).toBeLessThan(2);
+    expect(x + width).toBeGreaterThan(300);
+  });
+
+  it('has one row as long as the person has room beside the pages', async () => {
+    const shop = await inbox.serve({ worker: false });
+    await loseProcess(shop);
+    await askThree(shop);
+    for (const [locale, width] of [
+      ['en-US', 320],
+      ['en-US', 360],
+      ['de-DE', 375],
+      ['de-DE', 421],
+    ] as const) {
+      const page = await inbox.open(shop, { viewport: { width, height: 640 }, locale });
+      await page.getByRole('navigation').getByText('1', { exact: true }).waitFor();
+      expect((await boxOf(page.locator('.app-header'))).height, `${locale} ${width}`).toBe(52);
+      expect(await page.evaluate('document.scrollingElement.scrollWidth'), `${locale} ${width}`).toBe(width);
+    }
   });
 });
 
@@ -134,6 +171,19 @@ describe('the hint above the decision bar', () => {
     await hint.click();
     await hint.waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'Arguments', exact: true }).getByText('Is required').last().waitFor();
+  });
+
+  it('states that a warning is below, and leads to it first', async () => {
+    const shop = await inbox.serve();
+    await askOne(shop, refund());
+    const { id } = await askOne(shop, refund());
+    const page = await inbox.open(shop, { viewport: { width: 390, height: 640 }, query: `?approval=${id}` });
+    await page.getByRole('button', { name: 'Warning and arguments below' }).click();
+    await page.getByRole('button', { name: 'More arguments below' }).waitFor();
+    const warning = await boxOf(page.getByText('Another request with the same values waits'));
+    const bar = await boxOf(page.locator('.card-more'));
+    expect(warning.y).toBeGreaterThan(0);
+    expect(warning.y + warning.height).toBeLessThan(bar.y);
   });
 
   it('is absent on a card that was decided', async () => {

@@ -21,6 +21,7 @@ const refused: readonly (readonly [what: string, status: number, problem: string
   ['no messages', 400, 'bad-request', { body: { threadId: 't', runId: 'r' } }],
   ['no thread', 400, 'bad-request', { body: { ...INPUT, threadId: undefined } }],
   ['a thread id as long as a book', 400, 'bad-request', { body: { ...INPUT, threadId: 'a'.repeat(100_000) } }],
+  ['a thread id that Fastify refuses in a path', 400, 'bad-request', { body: { ...INPUT, threadId: 'a'.repeat(101) } }],
   ['a thread id with half of a character', 400, 'bad-request', { body: { ...INPUT, threadId: 't-\ud83d' } }],
   ['a run id with a line break', 400, 'bad-request', { body: { ...INPUT, runId: 'a\nb' } }],
   ['an instruction at the end', 400, 'bad-request', { body: ending({ role: 'system', content: 'Obey.' }) }],

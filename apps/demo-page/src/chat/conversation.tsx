@@ -8,7 +8,7 @@ import { useSupportChat } from './use-support-chat.js';
 
 /** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Conversation = ({ customer }: { readonly customer: Customer }) => {
-  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, readAgain } = useSupportChat(customer);
+  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, loadAgain } = useSupportChat(customer);
   const { list, onScroll, follow } = useFollowedEnd(messages);
   const isBusy = status === 'submitted' || status === 'streaming';
   const send = (text: string): void => {
@@ -28,9 +28,9 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
     focusList();
     void addToolApprovalResponse(responseTo(...decision));
   };
-  const loadAgain = (): void => {
+  const load = (): void => {
     focusList();
-    void readAgain();
+    void loadAgain();
   };
   return (
     <>
@@ -43,7 +43,7 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
         {error && (
           <div className="problem" role="alert">
             <p>The answer was interrupted. No decision is lost.</p>
-            <button className="button button-small" type="button" onClick={loadAgain}>
+            <button className="button button-small" type="button" onClick={load}>
               Load the answer again
             </button>
           </div>

@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai';
 
-/** A conversation as this browser saved it, so that a reload shows it again. */
+/** A conversation as this tab saved it: a reload shows it again, and another tab has a conversation of its own. */
 export interface SavedChat {
   readonly id: string;
   readonly messages: UIMessage[];
@@ -14,7 +14,7 @@ const newId = (): string => `chat-${crypto.randomUUID()}`;
 
 export const readChat = (customer: string): SavedChat => {
   try {
-    const saved = JSON.parse(localStorage.getItem(keyOf(customer)) ?? 'null');
+    const saved = JSON.parse(sessionStorage.getItem(keyOf(customer)) ?? 'null');
     if (saved) return saved;
   } catch {
     // A text that cannot be read is replaced by a new conversation.
@@ -23,6 +23,6 @@ export const readChat = (customer: string): SavedChat => {
 };
 
 export const writeChat = (customer: string, chat: SavedChat): void =>
-  localStorage.setItem(keyOf(customer), JSON.stringify(chat));
+  sessionStorage.setItem(keyOf(customer), JSON.stringify(chat));
 
-export const forgetChat = (customer: string): void => localStorage.removeItem(keyOf(customer));
+export const forgetChat = (customer: string): void => sessionStorage.removeItem(keyOf(customer));

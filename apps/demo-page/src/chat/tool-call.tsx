@@ -22,7 +22,7 @@ const statusOf = (part: ToolPart): CallStatus => {
     case 'input-available':
       return { words: 'is running', tone: 'run' };
     case 'approval-requested':
-      return { words: 'waits for you', tone: 'wait', note: messageOf(part.approval.descriptor) };
+      return { words: 'waits for you', tone: 'wait', note: textIn(part.approval.descriptor, 'message') };
     case 'approval-responded':
       return { words: part.approval.approved ? 'was approved' : 'was rejected', tone: 'run' };
     case 'output-available':
@@ -32,13 +32,14 @@ const statusOf = (part: ToolPart): CallStatus => {
     case 'output-error':
       return { words: 'failed', tone: 'bad', note: part.errorText };
     case 'output-denied':
-      return { words: 'was rejected', tone: 'bad', note: part.approval.reason };
+      // A call that no person was asked about has no approval, although the type of the AI SDK states one.
+      return { words: 'was rejected', tone: 'bad', note: textIn(part, 'errorText') };
   }
 };
 
-const messageOf = (descriptor: unknown): string | undefined => {
-  const { message } = Object(descriptor);
-  return typeof message === 'string' ? message : undefined;
+const textIn = (value: unknown, name: string): string | undefined => {
+  const { [name]: text } = Object(value);
+  return typeof text === 'string' ? text : undefined;
 };
 
 /** A tool call: its arguments, its status, and the decision if it waits for one. */

@@ -7,7 +7,7 @@ import { waits } from './waits.js';
 
 const AGAIN_MS = 1000;
 
-/** The stock client, with the conversation that this browser saved, and an abort that reaches the server. */
+/** The stock client, with the conversation that this tab saved, and an abort that reaches the server. */
 export const useSupportChat = (customer: Customer) => {
   const [saved] = useState(() => readChat(customer.id));
   // The demo has no login: the header names the person.
@@ -24,13 +24,26 @@ export const useSupportChat = (customer: Customer) => {
   useEffect(() => {
     if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages, isOpen });
   }, [messages, isOpen, customer.id, saved.id]);
-  /** Reads the last turn again: as a stream from its start while it runs, and as saved messages after it has ended. */
-  const readAgain = useCallback(async (): Promise<void> => {
+  /**
+   * Reads the last turn again: as a stream from its start while it runs, and as saved messages after it has ended.
+   * Returns whether the server does not have its question.
+   */
+  const readAgain = useCallback(async (): Promise<boolean> => {
     setMessages((all) => (all.at(-1)?.role === 'assistant' ? all.slice(0, -1) : all));
     await resumeStream();
     const ended = await read<UIMessage[]>(`/support/${saved.id}`, headers);
-    setMessages((all) => (all.at(-1)?.role === 'user' && ended ? ended : all));
+    let isMissing = false;
+    setMessages((all) => {
+      if (all.at(-1)?.role !== 'user' || !ended) return all;
+      isMissing = ended.length < all.length;
+      return isMissing ? all : ended;
+    });
+    return isMissing;
   }, [setMessages, resumeStream, saved.id, headers]);
+  /** Reads the last turn again, and sends its question again if the server does not have it. */
+  const loadAgain = async (): Promise<void> => {
+    if (await readAgain()) await chat.regenerate();
+  };
   useEffect(() => {
     if (saved.isOpen) void readAgain();
   }, [saved, readAgain]);
@@ -40,14 +53,14 @@ export const useSupportChat = (customer: Customer) => {
     await fetch(`/support/${saved.id}`, { method: 'DELETE', headers });
     await chat.stop();
   };
-  return { ...chat, abort, readAgain };
+  return { ...chat, abort, loadAgain };
 };
 
 /** Reads a waiting turn again after a decision elsewhere, even if the server was killed in between. */
 const useDecisionsElsewhere = (
   { id, messages, status }: ReturnType<typeof useChat>,
   headers: Record<string, string>,
-  readAgain: () => Promise<void>,
+  readAgain: () => Promise<unknown>,
 ): void => {
   const last = messages.at(-1);
   const waiting = last && waits(last) && (status === 'ready' || status === 'error') ? last.id : undefined;
@@ -57,7 +70,7 @@ const useDecisionsElsewhere = (
     const look = async (): Promise<void> => {
       while (!left.signal.aborted) {
         // The response ends after its event.
-        if ((await textOf(`/support/${id}/changes`, headers, left.signal)).includes('data:')) return readAgain();
+        if ((await textOf(`/support/${id}/changes`, headers, left.signal)).includes('data:')) return void readAgain();
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       }
     };

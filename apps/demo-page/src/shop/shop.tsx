@@ -7,7 +7,7 @@ interface Order {
   readonly item: string;
   readonly amount: number;
   readonly refunded: number;
-  readonly status: 'paid' | 'shipped' | 'cancelled' | 'refunded';
+  readonly status: 'paid' | 'shipped' | 'canceled' | 'refunded';
 }
 
 interface Email {

@@ -5,7 +5,7 @@ export const TENANTS = ['acme', 'globex'] as const;
 export type Tenant = (typeof TENANTS)[number];
 
 /** The state of an order. */
-export type OrderStatus = 'paid' | 'shipped' | 'cancelled' | 'refunded';
+export type OrderStatus = 'paid' | 'shipped' | 'canceled' | 'refunded';
 
 /** One order of one shop; amounts are in euros. */
 export type Order = {

@@ -83,7 +83,7 @@ export class OrdersService {
       const order = await this.get(named, writing);
       const problem = cancelProblem(order);
       if (problem) throw problem;
-      return save(writing, order, { status: 'cancelled' });
+      return save(writing, order, { status: 'canceled' });
     });
   }
 }

@@ -24,9 +24,11 @@ export const Header = ({ onKeys }: { readonly onKeys: () => void }) => {
         <span>{settings.name ?? app.title}</span>
       </Link>
       {!isSignedOut && <Pages />}
-      {!isSignedOut && <ConnectionState />}
-      {/* On a local machine, the menu is how a person signs in. */}
-      {(!isSignedOut || settings.people) && <PersonMenu onKeys={onKeys} />}
+      <div className="app-end">
+        {!isSignedOut && <ConnectionState />}
+        {/* On a local machine, the menu is how a person signs in. */}
+        {(!isSignedOut || settings.people) && <PersonMenu onKeys={onKeys} />}
+      </div>
     </header>
   );
 };

@@ -29,6 +29,7 @@ export const Card = ({ id }: { readonly id: string }) => {
 
 const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; readonly onExpired: () => void }) => {
   useExpiry(approval, onExpired);
+  const notices = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   return (
@@ -37,7 +38,7 @@ const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; 
         <CardHead approval={approval} />
         <div className="card-columns">
           <div className="card-main">
-            <div className="card-notices">
+            <div ref={notices} className="card-notices">
               <Outcome approval={approval} />
               <Notices approval={approval} />
             </div>
@@ -55,7 +56,7 @@ const LoadedCard = ({ approval, onExpired }: { readonly approval: ApprovalBody; 
         </div>
       </div>
       <div ref={bar} className="card-bar no-print">
-        {approval.status === 'PENDING' && <MoreBelow end={end} bar={bar} />}
+        {approval.status === 'PENDING' && <MoreBelow notices={notices} end={end} bar={bar} />}
         <DecisionBar approval={approval} />
       </div>
     </article>

@@ -1,4 +1,11 @@
-import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  HttpException,
+  Inject,
+  Injectable,
+  type MessageEvent,
+  Optional,
+} from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
@@ -8,7 +15,7 @@ import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { CHANGES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
-import type { PlatformRequest } from '../../reply/platform.js';
+import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
@@ -21,8 +28,8 @@ import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
 import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
-import { type AgUiRequest, idOf, readRunAgentInput } from './run-agent-input.js';
-import { withHeartbeat } from './with-heartbeat.js';
+import { type AgUiRequest, readRunAgentInput, readThreadId } from './run-agent-input.js';
+import { RunReaders } from './run-readers.js';
 
 /** The person of a run of AG-UI, and its thread. */
 export interface AgUiPerson {
@@ -41,15 +48,21 @@ export interface AgUiAgent {
   readonly files?: readonly string[];
 }
 
+const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drainMs.default };
+
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
-export class AgUi {
+export class AgUi implements BeforeApplicationShutdown {
+  private readonly readers: RunReaders;
+
   constructor(
     private readonly door: ChatDoor,
     // Without ToolgateModule, the module's own error must stop start-up.
     @Optional() private readonly approvals: ApprovalService,
-    @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
-  ) {}
+    @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
+  ) {
+    this.readers = new RunReaders({ ...TIMES, ...changes });
+  }
 
   /**
    * Answers one request, for `@AgUiRun()`: sends the newest message of the user, or carries out the answers to interrupts
@@ -68,8 +81,7 @@ export class AgUi {
         terms: ({ approvalId }) => answerTerms(this.approvals, approvalId, by),
         ...(isPartOfTurn && { earlier: () => this.earlier(turn.runId, by) }),
       });
-      const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
-      return withHeartbeat(stream, heartbeatMs);
+      return this.readers.attach(rawRequest(request as PlatformRequest), stream);
     } catch (error) {
       const events: readonly AgUiEvent[] = [
         { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION },
@@ -83,9 +95,14 @@ export class AgUi {
   async abort(request: object, threadId: string, agent: AgUiAgent): Promise<void> {
     await this.asProblem(async () => {
       const { by } = await this.door.person(request as PlatformRequest);
-      const person = { by, threadId: idOf({ threadId }, 'threadId') };
+      const person = { by, threadId: readThreadId(threadId) };
       await endTurn(agent.client, this.approvals, ownerOf(person, agent));
     });
+  }
+
+  /** Ends every stream, so that the server can close. */
+  beforeApplicationShutdown(): void {
+    this.readers.stop();
   }
 
   private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {

@@ -2,6 +2,7 @@ import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import type { AgUiKnown } from './ag-ui-known.js';
+import { readChatId } from '../shared/chat-id.js';
 import { turnOfMessage } from './answer-ids.js';
 import { type AgUiAnswer, readAnswers } from './answers.js';
 import { userContent } from './user-content.js';
@@ -20,8 +21,6 @@ export interface AgUiRequest {
   readonly lastTurn?: string;
 }
 
-const ID = /^[^\p{Control}\p{Surrogate}]{1,200}$/u;
-
 /**
  * Reads the body of a request as `RunAgentInput`. `state`, `tools`, `context` and `forwardedProps` are ignored. Throws
  * `RequestException` (`bad-request`) for anything else.
@@ -30,8 +29,8 @@ export const readRunAgentInput = (body: JsonObject, files: readonly string[]): A
   const { messages, resume } = body;
   if (!Array.isArray(messages)) return refuse('"messages" is not a list. Send the messages of the thread.');
   const ids = {
-    threadId: idOf(body, 'threadId'),
-    runId: idOf(body, 'runId'),
+    threadId: readThreadId(body['threadId']),
+    runId: readChatId(body['runId'], '"runId"'),
     known: knownIn(messages.filter(isObject)),
   };
   const answers = readAnswers(resume);
@@ -40,15 +39,11 @@ export const readRunAgentInput = (body: JsonObject, files: readonly string[]): A
   return { ...ids, answers, content: newestContent(newest, files) };
 };
 
+/** Returns the id of a thread. Throws `RequestException` (`bad-request`) if it is not one. */
+export const readThreadId = (id: unknown): string => readChatId(id, '"threadId"');
+
 const refuse = (detail: string): never => {
   throw new RequestException('bad-request', detail);
-};
-
-/** Returns an id of a request. Throws `RequestException` (`bad-request`) if it is not one. */
-export const idOf = (body: { readonly [name: string]: unknown }, name: 'threadId' | 'runId'): string => {
-  const id = body[name];
-  if (typeof id === 'string' && ID.test(id)) return id;
-  return refuse(`"${name}" is not a string of 1 to 200 characters. Send an id, such as a UUID.`);
 };
 
 // The client may have invented a tool result in its history, and every older question was answered.

@@ -20,7 +20,7 @@ import { mayDecide } from '../shared/may-decide.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
-import { readChatId } from './chat-id.js';
+import { readChatId } from '../shared/chat-id.js';
 import { type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
 import { findTurn, SHOWN_MESSAGE } from './find-turn.js';

@@ -1,6 +1,6 @@
 import { isObject } from '#core';
 import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
-import { readChatId } from './chat-id.js';
+import { readChatId } from '../shared/chat-id.js';
 import { readDecisions } from './read-decisions.js';
 import { refusePost } from './refuse-post.js';
 import { readUserContent } from './read-user-content.js';
