@@ -107,6 +107,18 @@ describe('named clients', () => {
     expect(response.finishReason.unified).toBe('tool-calls');
   });
 
+  it('have the tool loop of the application if their own options are undefined', async () => {
+    const support = { name: 'support', toolCalling: { enabled: undefined } };
+    const { app } = await boot({
+      script: [callsTools(toolCall('find', {})), 'End.'],
+      options: { toolCalling: { enabled: false } },
+      imports: [ToolgateModule.forFeature([support, { name: 'sales' }])],
+      providers: [Desk, Orders],
+    });
+    const response = await app.get(Desk).support.prompt('Hi').tools(Orders).call().chatResponse();
+    expect(response.finishReason.unified).toBe('tool-calls');
+  });
+
   it('stop start-up if two have the same name', async () => {
     @Module({ imports: [ToolgateModule.forFeature([{ name: 'support' }])] })
     class A {}
