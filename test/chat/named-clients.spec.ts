@@ -150,16 +150,19 @@ describe('a client that mutate() creates', () => {
   it('has the defaults that it does not override, and leaves the original unchanged', async () => {
     const { chat, model } = await boot({
       script: ['1', '2'],
-      options: { client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' } } },
+      options: {
+        client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' }, limits: { rounds: 3 } },
+      },
       providers: [Orders],
     });
-    const other = chat.mutate({ system: 'You sell.' });
+    const other = chat.mutate({ system: 'You sell.', tools: undefined, limits: undefined });
     await other.prompt('Hi').call().content();
     await chat.prompt('Hi').call().content();
     expect(model.prompts.map(({ messages, tools = [] }) => [textOf(messages[0]!), tools.length])).toEqual([
       ['You sell.', 1],
       ['You help.', 1],
     ]);
+    expect(other.runtime.defaults.limits).toEqual({ rounds: 3 });
   });
 
   it('has all defaults: texts, parameters, options, tools, context, advisors, conversation and gate', async () => {
