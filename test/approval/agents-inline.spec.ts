@@ -17,7 +17,7 @@ const boot = (given: Given = {}) =>
 
 describe('the turn of an agent that does not wait', () => {
   it('has the tool context and the transient data of the call, under those of its prompt', async () => {
-    const own = { toolContext: { desk: 'inner' }, transient: { trace: 'inner' } };
+    const own = { toolContext: { desk: 'inner', user: undefined as never }, transient: { trace: 'inner' } };
     const { chat, desk } = await boot({ prompt: (text) => ({ text, ...own }) });
     const seen: unknown[] = [];
     desk.refund = ((_order: string, _amount: number, { data, transient }: { data: object; transient: object }) => {

@@ -83,6 +83,21 @@ describe('advisors', () => {
     expect(context).toEqual({ ...down, 'inner-up': 1, 'outer-up': 1 });
   });
 
+  it('receive the parameters of the client and of the prompt, and an undefined one overrides nothing', async () => {
+    const seen: unknown[] = [];
+    const read = advisor((request, chain) => {
+      seen.push(request.context);
+      return chain.next(request);
+    }, 0);
+    const model = new ScriptedChatModel(['Hi', 'Hi']);
+    const chat = ChatClient.create(model, { advisors: [read], advisorParams: { tenant: 'acme', locale: 'de' } });
+    const given = { tenant: undefined, locale: 'en', filter: null };
+    await chat.prompt('Hi').advisors(given).advisors({ locale: undefined }).call().content();
+    await chat.prompt({ user: 'Hi', advisorParams: given }).call().content();
+    const merged = { tenant: 'acme', locale: 'en', filter: null };
+    expect(seen).toEqual([merged, merged]);
+  });
+
   it('inside the loop receive every round, and its parts one by one', async () => {
     const seen: string[] = [];
     const listening = advisor(async function* (request, chain) {

@@ -192,6 +192,16 @@ describe('the tool context of a prompt', () => {
     expect(seen[0]).toEqual({ a: 1, b: 2, c: 3, d: 4 });
   });
 
+  it('keeps the value of an earlier step, or of the defaults, if a later value is undefined', async () => {
+    const seen: unknown[] = [];
+    const look = tool('look', (_, { data }) => seen.push(data));
+    const model = new ScriptedChatModel([callsTools(toolCall('look')), 'Done']);
+    const chat = ChatClient.create(model, { tools: [look], toolContext: { tenant: 'acme', locale: 'de' } });
+    const prompt = chat.prompt('Hi').toolContext({ tenant: undefined, locale: 'en' });
+    await prompt.toolContext({ locale: undefined, page: undefined }).call().content();
+    expect(seen).toEqual([{ tenant: 'acme', locale: 'en' }]);
+  });
+
   it('is refused if JSON cannot represent it, and the error names the alternative', async () => {
     const { chat } = clientOf();
     const prompt = chat.prompt('Hi').toolContext({ user: { open: (() => {}) as never } });

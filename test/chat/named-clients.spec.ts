@@ -107,6 +107,18 @@ describe('named clients', () => {
     expect(response.finishReason.unified).toBe('tool-calls');
   });
 
+  it('have the tool loop of the application if their own options are undefined', async () => {
+    const support = { name: 'support', toolCalling: { enabled: undefined } };
+    const { app } = await boot({
+      script: [callsTools(toolCall('find', {})), 'End.'],
+      options: { toolCalling: { enabled: false } },
+      imports: [ToolgateModule.forFeature([support, { name: 'sales' }])],
+      providers: [Desk, Orders],
+    });
+    const response = await app.get(Desk).support.prompt('Hi').tools(Orders).call().chatResponse();
+    expect(response.finishReason.unified).toBe('tool-calls');
+  });
+
   it('stop start-up if two have the same name', async () => {
     @Module({ imports: [ToolgateModule.forFeature([{ name: 'support' }])] })
     class A {}
@@ -138,16 +150,19 @@ describe('a client that mutate() creates', () => {
   it('has the defaults that it does not override, and leaves the original unchanged', async () => {
     const { chat, model } = await boot({
       script: ['1', '2'],
-      options: { client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' } } },
+      options: {
+        client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' }, limits: { rounds: 3 } },
+      },
       providers: [Orders],
     });
-    const other = chat.mutate({ system: 'You sell.' });
+    const other = chat.mutate({ system: 'You sell.', tools: undefined, limits: undefined });
     await other.prompt('Hi').call().content();
     await chat.prompt('Hi').call().content();
     expect(model.prompts.map(({ messages, tools = [] }) => [textOf(messages[0]!), tools.length])).toEqual([
       ['You sell.', 1],
       ['You help.', 1],
     ]);
+    expect(other.runtime.defaults.limits).toEqual({ rounds: 3 });
   });
 
   it('has all defaults: texts, parameters, options, tools, context, advisors, conversation and gate', async () => {

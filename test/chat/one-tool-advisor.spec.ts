@@ -239,6 +239,7 @@ describe('disabling the tool loop', () => {
   it('works for a client', async () => {
     const options = { client: { advisorParams: off } };
     expect(await answered(await story([], options))).toEqual(look);
+    expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: undefined })).toEqual(look);
     expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
   });
 

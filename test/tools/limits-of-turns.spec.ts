@@ -65,6 +65,7 @@ describe('the limits of a turn', () => {
     });
     expect(await runs()).toBe(3);
     expect(await runs({ perTool: { other: 1 } })).toBe(3);
+    expect(await runs({ perTool: { find: undefined as never } })).toBe(3);
     expect(await runs({ perTool: { find: 1 } })).toBe(1);
   });
 

@@ -8,6 +8,7 @@ import type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 import type { ChatClientRuntime, ToolLoop } from '../turn/chat-client-runtime.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { assertModel } from './assert-model.js';
+import { overrideDefined } from '../prompt/override-defined.js';
 import { retryPolicy } from './retry-policy.js';
 import { assertLoopOrder } from '../loop/loop-order.js';
 
@@ -55,7 +56,7 @@ export class ChatClientRegistry {
       manager,
       defaults,
       injected,
-      toolCalling: { ...this.shared.toolCalling, ...toolCalling },
+      toolCalling: overrideDefined(this.shared.toolCalling, toolCalling ?? {}),
       retry: retryPolicy(retry),
       persistence,
       live,

@@ -28,6 +28,7 @@ import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/che
 import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
 import { chainComposer } from '../turn/compose-chain.js';
 import { copyDefaults } from './copy-defaults.js';
+import { overrideDefined } from '../prompt/override-defined.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from './retry-policy.js';
@@ -91,10 +92,11 @@ export class ChatClient {
   }
 
   /**
-   * Creates a client like this one with other defaults; defaults that are not named stay. This client does not change.
+   * Creates a client like this one with other defaults; defaults that are not named, or are undefined, stay. This client
+   * does not change.
    */
   mutate(defaults: ChatClientDefaults): ChatClient {
-    return new ChatClient({ ...this.runtime, defaults: { ...this.runtime.defaults, ...defaults } });
+    return new ChatClient({ ...this.runtime, defaults: overrideDefined(this.runtime.defaults, { ...defaults }) });
   }
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */

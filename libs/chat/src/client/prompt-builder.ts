@@ -1,10 +1,11 @@
-import type { ChatResponse } from 'toolgate/model';
+import type { ChatResponse, JsonObject } from 'toolgate/model';
 import { mergeOptions } from '#model';
 import type { JsonSource, ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import { Advisor, type LastTurn } from '../contract/advisor.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { CallResponseSpec } from './call-handle.js';
 import type { AdvisorParams, CheckedRecord } from '../prompt/chat-client-record.js';
+import { overrideDefined } from '../prompt/override-defined.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import { checkAdvisorParams } from '../prompt/checks/check-advisors.js';
 import { checkPlainRecord } from '../prompt/checks/check-json-record.js';
@@ -69,8 +70,8 @@ export class PromptBuilder {
   /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
   toolContext(data: object): PromptBuilder {
     // JSON is validated when the turn starts. The compiler does not accept an interface type as a JsonObject.
-    const added = checkPlainRecord(stepPlace, 'toolContext', data);
-    return this.with({ toolContext: { ...this.record.toolContext, ...added } });
+    const added = { ...checkPlainRecord(stepPlace, 'toolContext', data) };
+    return this.with({ toolContext: overrideDefined<JsonObject>(this.record.toolContext ?? {}, added) });
   }
 
   /** Adds transient data for the tools, such as tokens. It is never sent to the model and never stored. */
@@ -88,7 +89,7 @@ export class PromptBuilder {
     let { advisors = [], advisorParams = {} } = this.record;
     for (const [index, item] of items.flat().entries()) {
       if (item instanceof Advisor) advisors = [...advisors, item];
-      else advisorParams = { ...advisorParams, ...checkAdvisorParams(stepPlace(`advisors[${index}]`), item) };
+      else advisorParams = overrideDefined(advisorParams, checkAdvisorParams(stepPlace(`advisors[${index}]`), item));
     }
     return this.with({ advisors, advisorParams });
   }

@@ -14,6 +14,7 @@ import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js'
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
+import { overrideDefined } from './override-defined.js';
 import { hasText, overrideText, renderText, renderUser } from './prompt-text.js';
 
 /** The values that a prompt overrides: those of its client and of the model. */
@@ -52,7 +53,7 @@ const assertNoQuestion = ({ regenerate, text, user, messages, continueFrom }: Ch
 };
 
 const contextOf = ({ advisorParams: defaults }: CheckedRecord, { advisorParams: own }: CheckedRecord) =>
-  defaults || own ? { ...defaults, ...own } : NO_PARAMS;
+  defaults || own ? overrideDefined(defaults ?? {}, own ?? {}) : NO_PARAMS;
 
 const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 
@@ -65,11 +66,9 @@ export const composeToolContext = (
   const ofModel = model.defaultOptions?.toolContext;
   const ofClient = defaults.options?.toolContext;
   const ofPrompt = record.options?.toolContext;
-  const isEmpty = !(ofModel || ofClient || defaults.toolContext || ofPrompt || record.toolContext);
+  const layers = [ofModel, ofClient, defaults.toolContext, ofPrompt, record.toolContext].filter(isSet);
   return new ToolContext({
-    data: isEmpty
-      ? undefined
-      : frozenJson(Object.assign({}, ofModel, ofClient, defaults.toolContext, ofPrompt, record.toolContext)),
+    data: layers.length === 0 ? undefined : frozenJson(layers.reduce(overrideDefined, {})),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
@@ -77,6 +76,8 @@ export const composeToolContext = (
     outer: record.outer,
   });
 };
+
+const isSet = (layer: JsonObject | undefined): layer is JsonObject => Boolean(layer);
 
 // Stored data must come back unchanged, so that adding a store later changes no behavior.
 const frozenJson = (data: JsonObject): JsonObject => {

@@ -2,6 +2,7 @@ import { innerRunPermit } from '#tool';
 import type { ToolCallLimits, ToolContext } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
+import { overrideDefined } from './override-defined.js';
 import { overrideLimits } from './override-limits.js';
 import { strictestLimits } from './strictest-limits.js';
 
@@ -19,7 +20,7 @@ export const recordInside = (
   const limits = strictestLimits(limitsOf(record, defaults), innerRunPermit(outer)?.limits);
   return {
     ...record,
-    toolContext: { ...outer.data, ...record.toolContext },
+    toolContext: overrideDefined(outer.data, record.toolContext ?? {}),
     transient: { ...outer.transient, ...record.transient },
     signal: signal ? AbortSignal.any([outer.signal, signal]) : outer.signal,
     ...(limits && { limits }),

@@ -12,7 +12,7 @@ export const completeLimits = (limits: ToolCallLimits = {}, owner?: string): Com
   const place = owner ? { owner, error: ToolException } : { path: 'toolCalling.limits.', error: ToolException };
   checkOptions(limits, LIMITS, place);
   const { callsPerTool, totalCalls, rounds, repeatedCalls, onBreach } = LIMITS;
-  const perTool = new Map(Object.entries(limits.perTool ?? {}).filter(([, calls]) => calls !== undefined));
+  const perTool = new Map(Object.entries(limits.perTool ?? {}).filter(isStated));
   for (const [name, calls] of perTool) checkOption(`perTool.${name}`, calls, callsPerTool, place);
   const complete = {
     callsPerTool: limits.callsPerTool ?? callsPerTool.default,
@@ -36,9 +36,11 @@ const NOTHING_ELSE_ENDS = "a whole number above 0, because with onBreach: 'repor
 export const layLimits = (under: ToolCallLimits | undefined, over: ToolCallLimits, owner: string): ToolCallLimits => {
   completeLimits(over, owner);
   if (!under) return over;
-  const perTool = (under.perTool || over.perTool) && { perTool: { ...under.perTool, ...over.perTool } };
+  const ofTools = Object.fromEntries(Object.entries(over.perTool ?? {}).filter(isStated));
+  const perTool = (under.perTool || over.perTool) && { perTool: { ...under.perTool, ...ofTools } };
   return { ...under, ...stated(over), ...perTool };
 };
 
-const stated = (limits: ToolCallLimits): ToolCallLimits =>
-  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+const stated = (limits: ToolCallLimits): ToolCallLimits => Object.fromEntries(Object.entries(limits).filter(isStated));
+
+const isStated = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
