@@ -63,12 +63,18 @@ export const composeToolContext = (
   record: CheckedRecord,
   { abort, runId }: Pick<ToolContextInit, 'abort' | 'runId'>,
 ): ToolContext => {
-  const ofModel = model.defaultOptions?.toolContext;
-  const ofClient = defaults.options?.toolContext;
-  const ofPrompt = record.options?.toolContext;
-  const layers = [ofModel, ofClient, defaults.toolContext, ofPrompt, record.toolContext].filter(isSet);
+  const { toolContext: ofModel } = model.defaultOptions ?? {};
+  let data: JsonObject | undefined;
+  for (const layer of [
+    ofModel,
+    defaults.options?.toolContext,
+    defaults.toolContext,
+    record.options?.toolContext,
+    record.toolContext,
+  ])
+    if (layer) data = data ? overrideDefined(data, layer) : layer;
   return new ToolContext({
-    data: layers.length === 0 ? undefined : frozenJson(layers.reduce(overrideDefined, {})),
+    data: data && frozenJson(data),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
@@ -76,8 +82,6 @@ export const composeToolContext = (
     outer: record.outer,
   });
 };
-
-const isSet = (layer: JsonObject | undefined): layer is JsonObject => Boolean(layer);
 
 // Stored data must come back unchanged, so that adding a store later changes no behavior.
 const frozenJson = (data: JsonObject): JsonObject => {
