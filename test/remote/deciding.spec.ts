@@ -45,6 +45,15 @@ describe('a call that an approval service decides', () => {
     expect(proxy.steps.filter((step) => step !== 'statuses')).toEqual(['request', 'claim', 'finish']);
   });
 
+  it('runs with a time limit whose milliseconds are no whole number', async () => {
+    // 16.1 * 1000 is 16100.000000000002.
+    const { turn, service, tools } = await start({ timeout: 16.1 });
+    const running = turn();
+    await decide(service, await service.asked());
+    expect(await running).toMatchObject({ status: 'completed' });
+    expect(tools.done).toEqual(['deploy web']);
+  });
+
   it('does not run after a rejection, and the model reads the reason', async () => {
     const { turn, service, tools, model, proxy } = await start();
     const running = turn();
