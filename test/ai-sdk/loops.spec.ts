@@ -7,7 +7,15 @@ import { aiSdkToolsModule, type AiSdkToolSet, gateAiSdkTools } from 'toolgate/ai
 import { ApprovalService, InMemoryApprovalStore, type ListedApproval, ToolApprovalDecision } from 'toolgate/approval';
 import { z } from 'zod';
 import { Askers, yes } from '../approval/approval.fixture.js';
-import { answered, lastResults, type Loop, LOOPS, type LoopAnswer, modelOf } from './loops.fixture.js';
+import {
+  answered,
+  type Call as LoopCall,
+  lastResults,
+  type Loop,
+  LOOPS,
+  type LoopAnswer,
+  modelOf,
+} from './loops.fixture.js';
 
 type Wait = 'inline' | 'client';
 
@@ -163,6 +171,15 @@ describe.each(cases)('$name, which waits: $wait', ({ loop, wait }) => {
       { role: 'tool', content: [{ type: 'tool-approval-response', approvalId: 'a', approved: true }] },
     ]);
     expect(ran).toEqual([80]);
+    await app.close();
+  });
+
+  it('runs a call whose id and arguments repeat in the next step, also after an approved one', async () => {
+    const { app, decided, decide, ran } = await start(loop, wait);
+    const small: LoopCall = ['refund', { amount: 20 }];
+    const asked = modelOf([small], [small], [['refund', { amount: 80 }]], [small]);
+    expect((await decided(asked, ([waiting]) => decide(waiting!))).text).toBe('Fine.');
+    expect(ran).toEqual([20, 20, 80, 20]);
     await app.close();
   });
 
