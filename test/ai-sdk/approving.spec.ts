@@ -209,11 +209,11 @@ onBothVersions('NeedsApprovalStrategy', ({ tool, version }) => {
     await app.close();
   });
 
-  it('asks a person if needsApproval returns anything that counts as true', async () => {
+  it.each(['yes', undefined, null, 0, ''])('asks a person if needsApproval returns no boolean: %o', async (needed) => {
     const ran: unknown[] = [];
     const refund = tool({
       inputSchema: refundInput,
-      needsApproval: ({ order }) => order as never,
+      needsApproval: () => needed as never,
       execute: (input) => void ran.push(input),
     });
     const { app, chat } = await start({ script: [asks()], tools: { refund }, strategy: new NeedsApprovalStrategy() });

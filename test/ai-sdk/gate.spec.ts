@@ -1,5 +1,6 @@
+import { Logger } from '@nestjs/common';
 import { tool } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AiSdkToolSet } from 'toolgate/ai-sdk/tools';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { z } from 'zod';
@@ -169,6 +170,27 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     isDown = false;
     await send(asked, history);
     expect([lastResults(asked), ran]).toEqual([[{ refunded: 80 }], [80]]);
+    await app.close();
+  });
+
+  it.each([
+    ['database', 'connect ECONNREFUSED 10.1.2.3:5432', { code: 'ECONNREFUSED', syscall: 'connect' }],
+    ['thrown value', 'psql -h 10.1.2.3', undefined],
+  ])('logs what an internal error states, and the model does not read it (%s)', async (_what, text, details) => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    class Unreachable extends InMemoryApprovalStore {
+      override state(): Promise<never> {
+        return Promise.reject(details ? Object.assign(new Error(text), details) : text);
+      }
+    }
+    const options = { wait: 'inline' } as const;
+    const { app, send } = await startGated({ loop, tools: refunds([]), store: new Unreachable(), options });
+    const asked = modelOf([['refund', { amount: 20 }]]);
+    await send(asked, [question]);
+    expect(JSON.stringify(asked.prompts.at(-1))).toContain('failed because of an internal error.');
+    expect(JSON.stringify(asked.prompts)).not.toContain('10.1.2.3');
+    expect(error.mock.calls.join()).toContain('A gated call of "refund" failed');
+    error.mockRestore();
     await app.close();
   });
 

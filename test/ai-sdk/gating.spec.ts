@@ -267,6 +267,21 @@ onBothVersions('a loop of the AI SDK', ({ version, tool }) => {
     await app.close();
   });
 
+  it.each(['inline', 'client'] as const)('states arguments that are no object to the model (%s)', async (wait) => {
+    const { app, approvals, generate, ran } = await start(wait);
+    for (const input of ['all', 7, [80], true]) {
+      const asked = modelOf(['refund', input as object]);
+      expect((await generate(asked, [question])).text).toBe('Fine.');
+      expect(JSON.stringify(asked.prompts.at(-1))).toContain('its arguments must be an object');
+    }
+    // As in a turn of Toolgate, null means no arguments.
+    const asked = modelOf(['refund', null as never]);
+    await generate(asked, [question]);
+    expect(JSON.stringify(asked.prompts.at(-1))).toContain('/amount');
+    expect([ran, (await approvals.runs.list({})).items]).toEqual([[], []]);
+    await app.close();
+  });
+
   it('is stopped by a requester that is not the one of the context, and by unknown tools and options', async () => {
     const { app, approvals, gated, ran, tools } = await start('inline');
     const options = { requester: { id: 'ada' }, conversation: 'c-1', wait: 'inline' } as const;

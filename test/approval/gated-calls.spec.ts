@@ -229,6 +229,11 @@ it('bad input throws an error that names the problem, before anything is decided
     '"refund" was not called: the option "requestID" is unknown (the known names are toolContext, transient, conversation, requestId, signal, waitMs). Correct the name.',
   );
   await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a string of 1 to 200 characters/);
+  // A query string such as ?conversation=a&conversation=b makes a list of it.
+  for (const conversation of ['', ' ', 7, ['a', 'b'], { a: 'b' }, null])
+    await expect(call({ order: 'A-1', amount: 70 }, { conversation })).rejects.toThrow(
+      '"refund" was not called: conversation must be a string that is not empty. Pass the id of the conversation, or leave it out.',
+    );
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(/waitMs must be a number from 0/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(GatedCallException);
   for (const signal of [new AbortController(), 5, null])

@@ -107,6 +107,11 @@ describe('a webhook', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('is delivered with a time limit that is a fraction of milliseconds', async () => {
+    await channelOf({ timeoutMs: 5_000.5 }).deliver(NOTICE, { signal });
+    expect(receiver.received).toHaveLength(1);
+  });
+
   it('that does not answer in time, or whose delivery is aborted, has not received the notice', async () => {
     receiver.answer = () => {};
     const late = await rejectionOf(channelOf({ timeoutMs: 20 }).deliver(NOTICE, { signal }));

@@ -45,6 +45,15 @@ describe('a call that an approval service decides', () => {
     expect(proxy.steps.filter((step) => step !== 'statuses')).toEqual(['request', 'claim', 'finish']);
   });
 
+  it('runs with a time limit whose milliseconds are no whole number', async () => {
+    // 16.1 * 1000 is 16100.000000000002.
+    const { turn, service, tools } = await start({ timeout: 16.1 });
+    const running = turn();
+    await decide(service, await service.asked());
+    expect(await running).toMatchObject({ status: 'completed' });
+    expect(tools.done).toEqual(['deploy web']);
+  });
+
   it('does not run after a rejection, and the model reads the reason', async () => {
     const { turn, service, tools, model, proxy } = await start();
     const running = turn();
@@ -98,12 +107,13 @@ describe('a call that an approval service decides', () => {
   });
 
   it('is rejected without a decision in time, and is withdrawn at the service', async () => {
-    const { turn, service, tools, model } = await start({ timeout: '200ms' });
+    // Long enough for the request to be answered on a busy machine.
+    const { turn, service, tools, model } = await start({ timeout: '2s' });
     const running = turn();
     const asked = await service.asked();
-    expect(Date.parse(asked.expiresAt) - Date.parse(asked.createdAt)).toBe(200);
+    expect(Date.parse(asked.expiresAt) - Date.parse(asked.createdAt)).toBe(2000);
     await running;
-    expect(lastTexts(model)).toEqual(['Tool execution was denied: no person decided it in 200 ms.']);
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: no person decided it in 2000 ms.']);
     expect(await untilStatus(service, 'CANCELLED')).toMatchObject({ decidedBy: 'shop' });
     expect(tools.done).toEqual([]);
   });

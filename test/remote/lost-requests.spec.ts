@@ -102,6 +102,30 @@ describe('while the approval service is down', () => {
     expect(JSON.stringify(await service.store.state(runId))).toContain('It did not run.');
   });
 
+  it('at the claim until its lease is over, no body runs, and its outcome is known', async () => {
+    const { turn, service, proxy, tools, model } = await start();
+    proxy.fail('claim', 'lose');
+    proxy.failAll('claim', 'overloaded');
+    const running = turn();
+    await decide(service, await service.asked());
+    await untilStatus(service, 'EXECUTING');
+    service.clock.advance(60_001);
+    proxy.failAll('claim');
+    await running;
+    expect(lastTexts(model)[0]).toContain('Tool execution was denied');
+    expect(tools.done).toEqual([]);
+    const { runId } = await untilStatus(service, 'FAILED');
+    expect(JSON.stringify(await service.store.state(runId))).toContain('It did not run.');
+  });
+
+  it('and states a long pause, the call waits until its time is over', async () => {
+    const { turn, proxy, tools, model } = await start({ timeout: '300ms' });
+    proxy.failAll('request', (response) => void response.writeHead(503, { 'retry-after': '60' }).end());
+    await turn();
+    expect(lastTexts(model)[0]).toContain('did not answer in 300 ms');
+    expect(tools.done).toEqual([]);
+  });
+
   it('at the report, the answer does not wait for it, and the outcome is reported later', async () => {
     const { turn, service, proxy, tools } = await start();
     proxy.failAll('finish', 'refuse');

@@ -12,6 +12,7 @@ export { assertOffered } from './contract/tool-set.js';
 export { describeIssues } from './contract/tool.errors.js';
 export { TurnCounts, turnStart } from './contract/turn-counts.js';
 export { guardMethod } from './declare/guard-method.js';
+export { isInternalError } from './errors/message-of-error.js';
 export { unknownLimits } from './report/unknown-limits.js';
 export { isStandardSchema } from './schema/standard-schema.js';
 export { nameMatcher } from './selection/name-matcher.js';

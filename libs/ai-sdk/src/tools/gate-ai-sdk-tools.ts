@@ -5,6 +5,7 @@ import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool
 import { GatedToolCalls, type GateOptions, type ToolCallPlace } from './gated-tool-calls.js';
 import { valueForModel } from './gated-result.js';
 import { sentSchemas } from './sent-schemas.js';
+import { throwForModel } from './throw-for-model.js';
 
 /** How tools of the AI SDK are gated in a loop of the AI SDK. */
 export interface GateAiSdkToolsOptions extends GateOptions {
@@ -71,7 +72,10 @@ const gatedTool = (tool: AiSdkTool, { name, inputSchema, calls, isClient }: Wrap
   needsApproval: isClient
     ? async (input: unknown, place: ToolCallPlace) => calls.mustBeAsked(name, input, place)
     : undefined,
-  execute: async (input: unknown, place: ToolCallPlace) => valueForModel(name, await calls.run(name, input, place)),
+  execute: async (input: unknown, place: ToolCallPlace) => {
+    const running = calls.run(name, input, place);
+    return valueForModel(name, await running.catch((error: unknown) => throwForModel(name, error)));
+  },
 });
 
 const assertOptions = (options: GateAiSdkToolsOptions): void => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DEFAULT_TENANT, recordOf } from '#core';
+import { DEFAULT_TENANT, isObject, recordOf } from '#core';
 import { hashOf, requestRunId } from '#approval';
 import {
   GatedCallException,
@@ -50,6 +50,8 @@ export class GatedToolCalls {
   /** Returns whether a call may run, by its record. Runs the call if the strategy approves it. */
   async status(tool: string, input: unknown, place: ToolCallPlace): Promise<AiSdkApprovalStatus> {
     const call = this.callOf(tool, input, place);
+    // `run` refuses it, and its error is for the model. An error here would fail the whole request.
+    if (!isObject(call.input)) return 'approved';
     const outcome = await this.outcome(call, 0);
     if (!outcome) return { type: 'denied', reason: UNREQUESTED };
     if (outcome.status === 'rejected') return { type: 'denied', reason: outcome.reason };
@@ -77,7 +79,7 @@ export class GatedToolCalls {
 
   private callOf(tool: string, input: unknown, place: ToolCallPlace): Call {
     const at = positionOf(place);
-    return { tool, input: toJson(input) as JsonObject, place, at };
+    return { tool, input: toJson(input ?? {}) as JsonObject, place, at };
   }
 
   // Removes the outcome, so that results do not accumulate in a gate that lives long.
@@ -139,15 +141,28 @@ export const waitsForPerson = (outcome: GatedCallOutcome): boolean =>
 interface HistoryPart {
   readonly type?: unknown;
   readonly toolCallId?: unknown;
+  readonly approvalId?: unknown;
 }
 
 // The position of the answer with the call, the same before and after a client has posted the history. Call ids repeat,
-// so a call that has a result is an earlier one.
-const positionOf = ({ messages, toolCallId }: ToolCallPlace): number => {
+// so a call that has a result is an earlier one, unless the client approves it again.
+const positionOf = (place: ToolCallPlace): number => {
+  const { messages, toolCallId } = place;
   const has = (message: object, type: string): boolean => partsOf(message).some(isPart(type, toolCallId));
   const at = messages.findLastIndex((message) => has(message, 'tool-call'));
-  const isOpen = at >= 0 && !messages.slice(at).some((message) => has(message, 'tool-result'));
-  return isOpen ? at : messages.length;
+  const hasResult = messages.slice(Math.max(0, at)).some((message) => has(message, 'tool-result'));
+  return at >= 0 && (!hasResult || isPostedApproval(place)) ? at : messages.length;
+};
+
+// For an approval in the last message, the AI SDK calls the tool even if an earlier message has the result of the call.
+const isPostedApproval = ({ messages, toolCallId }: ToolCallPlace): boolean => {
+  const last = messages.slice(-1).flatMap(partsOf);
+  const asked = messages.flatMap(partsOf).filter(isPart('tool-approval-request', toolCallId));
+  const isApproved = last.some(
+    ({ type, approvalId }) =>
+      type === 'tool-approval-response' && asked.some((request) => request.approvalId === approvalId),
+  );
+  return isApproved && !last.some(isPart('tool-result', toolCallId));
 };
 
 const partsOf = (message: object): readonly HistoryPart[] => {

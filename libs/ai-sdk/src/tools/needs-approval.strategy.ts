@@ -10,8 +10,8 @@ import type { ToolCallback } from 'toolgate/tool';
 import { AiSdkToolCallback } from './ai-sdk-tool-callback.js';
 
 /**
- * Decides as `needsApproval` of each tool of the AI SDK states: asks a person if it is or returns true, and approves if
- * it is or returns false. It abstains on all other tools.
+ * Decides as `needsApproval` of each tool of the AI SDK states: approves if it is or returns false, and asks a person
+ * otherwise. It abstains on tools without it.
  */
 export class NeedsApprovalStrategy extends ToolApprovalStrategy {
   private readonly person: HumanApprovalStrategy;
@@ -29,7 +29,8 @@ export class NeedsApprovalStrategy extends ToolApprovalStrategy {
   async approve(tool: ToolCallback, args: JsonObject, context: ToolApprovalContext): Promise<ToolApprovalDecision> {
     if (!statesApproval(tool)) return ToolApprovalDecision.abstain();
     const isNeeded = await tool.needsApproval(context.value, context);
-    return isNeeded ? this.person.approve(tool, args, context) : ToolApprovalDecision.approve();
+    // Only `false` approves: a function without a `return` has decided nothing.
+    return isNeeded === false ? ToolApprovalDecision.approve() : this.person.approve(tool, args, context);
   }
 }
 

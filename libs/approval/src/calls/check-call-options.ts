@@ -26,7 +26,12 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
       `"${name}" was not called: the option ${unknownName({ [option]: true }, NAMES)}. Correct the name.`,
     );
   }
-  const { requestId, signal, waitMs } = options;
+  const { conversation, requestId, signal, waitMs } = options;
+  // It may come from an HTTP request, and a store might interpret a list or a record.
+  if (conversation !== undefined && !(typeof conversation === 'string' && conversation.trim() !== ''))
+    throw new GatedCallException(
+      `"${name}" was not called: conversation must be a string that is not empty. Pass the id of the conversation, or leave it out.`,
+    );
   if (signal !== undefined && !isAbortSignal(signal))
     throw new GatedCallException(
       `"${name}" was not called: signal must be an AbortSignal, such as controller.signal. Pass one, or leave it out.`,

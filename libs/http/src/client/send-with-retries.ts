@@ -16,7 +16,8 @@ export const sendWithRetries = async <T>(
     } catch (error) {
       if (!isPassing(error) || attempt >= attempts) throw error;
       const pauseMs = delayAfter(error, attempt, retryDelay);
-      if (pauseMs > LONGEST_PAUSE_MS) throw error;
+      // Without a last attempt, the signal ends the wait.
+      if (pauseMs > LONGEST_PAUSE_MS && attempts !== Infinity) throw error;
       await pause(pauseMs, signal);
       signal?.throwIfAborted();
     }

@@ -31,7 +31,8 @@ export class WebhookChannel extends ApprovalChannel {
       body,
       // A redirect would send the notice to an address that no person has configured.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      // The timer of a signal accepts whole milliseconds only.
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]),
     });
     // An answer that is not read would keep its connection.
     await response.body?.cancel().catch(() => {});

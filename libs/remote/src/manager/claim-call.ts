@@ -50,8 +50,8 @@ export const claimCall = async (call: ApprovedCall, parts: ClaimParts): Promise<
     if (answer.answer === 'start') return claimed(call, claim, { ...parts, answer });
     throw new ToolApprovalRejectedException(toolName, `another process has claimed it (${answer.approval})`);
   } catch (error) {
-    if (error instanceof GuardrailBlockedException) throw error;
     giveUp(call, claim.token, parts);
+    if (error instanceof GuardrailBlockedException) throw error;
     parts.signal?.throwIfAborted();
     if (limit.aborted)
       throw new ToolApprovalTimeoutException(
@@ -69,7 +69,7 @@ const refusalOf = (toolName: string, error: unknown, url: string): GuardrailBloc
   return new GuardrailBlockedException(toolName, `${describeFailure(error, url)}.`, { cause: error });
 };
 
-// The service may have accepted the claim without an answer. The call did not run.
+// The service may have accepted the claim and lost its answer, or the lease may be over since. The call did not run.
 const giveUp = ({ id }: ApprovedCall, token: string, { service, background }: ClaimParts): void =>
   background.start(REPORT_MS, async (signal) => {
     const outcome = { type: 'failed', message: 'It did not run.' } as const;
