@@ -34,6 +34,7 @@ const compiled = (): { readonly Reports: typeof Reports } => {
     emitDecoratorMetadata: true,
     strict: true,
     types: [],
+    lib: ['lib.es2023.d.ts'],
     // Nothing else of the package is needed to read the types of the example.
     paths: { toolgate: ['./libs/tool/src/declare/tool.decorator.ts'] },
   };

@@ -1,7 +1,7 @@
 import { Test } from '@nestjs/testing';
 import type { ModelMessage } from 'ai';
 import { tool } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { GatedCalls, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { aiSdkToolsModule, type AiSdkToolSet, gateAiSdkTools } from 'toolgate/ai-sdk/tools';
 import { ApprovalService, InMemoryApprovalStore, type ListedApproval, ToolApprovalDecision } from 'toolgate/approval';
@@ -70,7 +70,12 @@ const start = async (loop: Loop, wait: Wait) => {
   return { app, approvals, decide, decided, pending, ran, send };
 };
 
-const cases = LOOPS.flatMap((loop) => (['inline', 'client'] as const).map((wait) => ({ loop, wait, name: loop.name })));
+// Each loop waits in one of the two ways, and in both if the run is thorough.
+const cases = LOOPS.flatMap((loop, place) =>
+  (['inline', 'client'] as const)
+    .map((wait) => ({ loop, wait, name: loop.name }))
+    .filter((_, other) => inject('isThorough') || (place + Math.floor(place / 4) + other) % 2 === 0),
+);
 
 describe.each(cases)('$name, which waits: $wait', ({ loop, wait }) => {
   it('runs a call that the strategy approves, once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, inject } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
@@ -64,10 +64,25 @@ export const onPostgres = (tests: (open: (clock?: VirtualClock) => Promise<Requi
   });
 };
 
-/** Runs the same tests on a store in memory, on SQLite and on a PostgreSQL server of its own. */
-export const onEveryDatabase = (what: string, tests: (open: OpenDatabase, hasTables: boolean) => void): void => {
+type DatabaseTests = (open: OpenDatabase, hasTables: boolean) => void;
+
+/**
+ * Runs the same tests on SQLite and, if the run is thorough, in memory and on PostgreSQL. The contract of a store
+ * compares the stores in every run.
+ */
+export const onEveryDatabase = (what: string, tests: DatabaseTests): void => {
+  describe(`${what} (SQLite)`, () => onSqlite((open) => tests(open, true)));
+  if (inject('isThorough')) onOtherDatabases(what, tests);
+};
+
+/** Runs tests whose connections race in memory, on SQLite and on PostgreSQL: each of them locks in another way. */
+export const onRacingConnections = (what: string, tests: DatabaseTests): void => {
+  describe(`${what} (SQLite)`, () => onSqlite((open) => tests(open, true)));
+  onOtherDatabases(what, tests);
+};
+
+const onOtherDatabases = (what: string, tests: DatabaseTests): void => {
   describe(`${what} (in memory)`, () =>
     tests(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
-  describe(`${what} (SQLite)`, () => onSqlite((open) => tests(open, true)));
   describe(`${what} (PostgreSQL)`, () => onPostgres((open) => tests(open, true)));
 };

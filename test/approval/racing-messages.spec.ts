@@ -6,7 +6,7 @@ import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { onEveryDatabase } from './on-every-database.fixture.js';
+import { onRacingConnections } from './on-every-database.fixture.js';
 import { expectPaired, statusesOf, until, waits } from './waiting.fixture.js';
 
 const GRACE: Approver = { id: 'grace' };
@@ -24,7 +24,7 @@ const processOver = async (store: ApprovalStore, script: readonly ScriptedAnswer
   return { ...booted, model, chat, ask };
 };
 
-onEveryDatabase('two messages at once in one conversation', (open) => {
+onRacingConnections('two messages at once in one conversation', (open) => {
   it.each(['reject', 'supersede'])(
     'never wait both: one is refused, with nothing stored or run: %s',
     async (onMessage) => {

@@ -12,7 +12,7 @@ import {
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { onEveryDatabase } from './on-every-database.fixture.js';
+import { onRacingConnections } from './on-every-database.fixture.js';
 import { expectPaired, statusesOf, waits } from './waiting.fixture.js';
 
 const LEASE_MS = 30_000;
@@ -43,7 +43,7 @@ const processOver = async (store: ApprovalStore, script: readonly ScriptedAnswer
   return { ...booted, model, chat: booted.app.get(ChatClient) };
 };
 
-onEveryDatabase('a process that is stopped right after it claimed a run', (open) => {
+onRacingConnections('a process that is stopped right after it claimed a run', (open) => {
   it('never sends the model results of another batch than its own', async () => {
     const clock = new VirtualClock();
     const { store } = await open(clock);

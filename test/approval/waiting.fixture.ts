@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, inject } from 'vitest';
 import type { ChatClient } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, type ListedApproval, type StoredApproval } from 'toolgate/approval';
 import { SqlApprovalStore } from 'toolgate/sql';
@@ -15,10 +15,14 @@ const openSqlite: OpenStore = async (clock) => {
   return new SqlApprovalStore(database, { now: clock?.now });
 };
 
-/** Runs the same tests on every store. */
+/**
+ * Runs the same tests on SQLite and, if the run is thorough, in memory. The contract of a store compares the stores in
+ * every run.
+ */
 export const onEveryStore = (what: string, tests: (open: OpenStore) => void): void => {
-  describe(`${what} (in memory)`, () => tests(async (clock) => new InMemoryApprovalStore(clock?.now)));
   describe(`${what} (SQLite)`, () => tests(openSqlite));
+  if (!inject('isThorough')) return;
+  describe(`${what} (in memory)`, () => tests(async (clock) => new InMemoryApprovalStore(clock?.now)));
 };
 
 /** Returns the outcome of a turn that must have been suspended. */

@@ -38,7 +38,7 @@ const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md',
 const TITLE_RIDDLES = /\b(tells?|told|(?<!there )is none|goes? on|gone on|becomes? of|became of|any more)\b/i;
 
 /** The functions whose first argument is a title. */
-const TITLED = ['describe', 'it', 'onEveryStore', 'onEveryDatabase'];
+const TITLED = ['describe', 'it', 'onEveryStore', 'onEveryDatabase', 'onRacingConnections'];
 
 /** The word where a type can be; a sentence of a comment may match it too. */
 const ANY = /[:<|&,(=>[?]\s*any\b|\b(as|extends|keyof|is|satisfies|readonly)\s+any\b/;

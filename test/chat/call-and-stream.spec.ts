@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { type Advisor, ChatClient, type ChatResponse, type StreamPart, ToolApprovalStrategy } from 'toolgate';
@@ -161,7 +161,7 @@ describe('for any answers of the model and any results of tools', () => {
         for (const { messages } of called.model.prompts) assertPaired(messages);
         expect(called.model.prompts.map((prompt) => JSON.parse(JSON.stringify(prompt)))).toEqual(called.model.prompts);
       }),
-      { numRuns: 150 },
+      { numRuns: inject('isThorough') ? 150 : 40 },
     );
   });
 
@@ -181,7 +181,7 @@ describe('for any answers of the model and any results of tools', () => {
           expect(of('tool-result').sort()).toEqual(ids);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: inject('isThorough') ? 60 : 20 },
     );
   });
 
@@ -200,7 +200,7 @@ describe('for any answers of the model and any results of tools', () => {
         ]);
         expect(whole[0]).toEqual(response.chatResponse);
       }),
-      { numRuns: 100 },
+      { numRuns: inject('isThorough') ? 100 : 30 },
     );
   });
 });

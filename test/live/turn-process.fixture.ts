@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileSources } from '../approval/crash-matrix/compile-sources.fixture.js';
@@ -17,9 +16,9 @@ export interface TurnProcess {
 
 let compiled: Promise<string> | undefined;
 
-/** Compiles the program once for all spec files of a worker. Its folder is removed together with that of the test run. */
+/** Compiles the program once for all spec files. Its folder is removed together with that of the test run. */
 const compileTurn = (): Promise<string> =>
-  (compiled ??= compileSources(mkdtempSync(join(tmpdir(), 'toolgate-turns-')), 'test/live/process', 'run-turn.ts'));
+  (compiled ??= compileSources(join(tmpdir(), 'toolgate-turns'), 'test/live/process', 'run-turn.ts'));
 
 /** Compiles the program of the processes. `start` starts one, and `close` ends all of them. */
 export const turnProcesses = async () => {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
+import { createFolderOnce } from '../../run/create-folder-once.js';
 import { sourcePlugin, sourceResolution } from '../../run/source-plugin.js';
 
 const HERE = 'test/approval/crash-matrix';
@@ -30,14 +31,18 @@ if (isFirst) {
 `;
 
 /**
- * Bundles the program `of` with everything that it imports, once for all processes of a test, and returns its path. A
+ * Bundles the program `of` with everything that it imports into a folder, unless it exists, and returns its path. A
  * process is started for each crash, and starts in less than half of the time from one file.
  */
 export const compileSources = async (folder: string, of = HERE, program = 'tell-story.ts'): Promise<string> => {
-  mkdirSync(folder, { recursive: true });
+  await createFolderOnce(folder, (unfinished) => compileInto(unfinished, resolve(of, program)));
+  return join(folder, 'program.cjs');
+};
+
+const compileInto = async (folder: string, input: string): Promise<void> => {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const bundle = await rolldown({
-    input: resolve(of, program),
+    input,
     platform: 'node',
     plugins: [sourcePlugin],
     resolve: sourceResolution,
@@ -57,5 +62,4 @@ export const compileSources = async (folder: string, of = HERE, program = 'tell-
   const path = join(folder, 'program.cjs');
   writeFileSync(path, PROGRAM);
   await promisify(execFile)(process.execPath, [path]);
-  return path;
 };

@@ -37,9 +37,8 @@ export interface Aftermath {
 
 let compiled: Promise<string> | undefined;
 
-/** Compiles the program once for all matrices of a file. Its folder is removed together with that of the test run. */
-const compileStory = (): Promise<string> =>
-  (compiled ??= compileSources(mkdtempSync(join(tmpdir(), 'toolgate-story-'))));
+/** Compiles the program once for all matrices. Its folder is removed together with that of the test run. */
+const compileStory = (): Promise<string> => (compiled ??= compileSources(join(tmpdir(), 'toolgate-story')));
 
 /** Processes that run one story and crash in it, and one that recovers what they leave. */
 export class CrashMatrix {

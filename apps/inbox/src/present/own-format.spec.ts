@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { countWords, ownDuration, ownMoney, ownNumber } from './own-format.js';
+
+const numRuns = inject('isThorough') ? 2000 : 400;
 
 const LOCALES = ['en', 'en-US', 'de', 'de-DE'] as const;
 const locale = fc.constantFrom(...LOCALES);
@@ -18,7 +20,7 @@ describe('the own formats of the page', () => {
         const years = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
         expect(ownNumber(plain, language, { groupedFrom: 5 })).toBe(years.format(plain));
       }),
-      { numRuns: 2000 },
+      { numRuns },
     );
   });
 
@@ -29,7 +31,7 @@ describe('the own formats of the page', () => {
         const format = new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
         expect(ownMoney(plain, currency, language)).toBe(format.format(plain));
       }),
-      { numRuns: 2000 },
+      { numRuns },
     );
   });
 
@@ -41,7 +43,7 @@ describe('the own formats of the page', () => {
         expect(ownDuration(count, name, language)).toBe(format.format(count));
         expect(countWords(count, language)).toBe(count.toLocaleString(language));
       }),
-      { numRuns: 2000 },
+      { numRuns },
     );
   });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
 import type { ApprovalStore } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
@@ -34,13 +34,16 @@ approvalStoreContract(
   },
 );
 
-approvalStoreContract(
-  { describe, it },
-  {
-    name: 'SqlApprovalStore on SQLite in memory',
-    create: async ({ now }) => new SqlApprovalStore(await openFile(':memory:'), { now }),
-  },
-);
+// Only the connection differs, and most stories of approvals use it.
+if (inject('isThorough')) {
+  approvalStoreContract(
+    { describe, it },
+    {
+      name: 'SqlApprovalStore on SQLite in memory',
+      create: async ({ now }) => new SqlApprovalStore(await openFile(':memory:'), { now }),
+    },
+  );
+}
 
 const openNew = (): Promise<Kysely<unknown>> => openFile(join(folder, `${files++}.db`));
 
