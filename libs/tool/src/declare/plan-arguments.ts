@@ -1,9 +1,8 @@
-import { chain, collect, isObject } from '#core';
+import { chain, collect, isObject, pointerStep } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { writeFields } from '../schema-writer/write-schema.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';

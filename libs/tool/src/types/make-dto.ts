@@ -1,7 +1,6 @@
-import { chain, type Class, collect, copyJson, isObject } from '#core';
+import { chain, type Class, collect, copyJson, isObject, pointerStep } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { loadValidate } from './class-validator.js';
 import { issuesOfProblems } from './issues-of-problems.js';
 import { makeDate } from './make-date.js';

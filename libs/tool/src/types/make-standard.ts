@@ -1,8 +1,7 @@
-import { chain, copyJson, recordOf } from '#core';
+import { chain, copyJson, pointerStep, recordOf } from '#core';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
-import { pointerStep } from '../schema/subschemas.js';
 import type { Maker } from './maker.js';
 
 /** Returns a function that validates and converts a value with a Standard Schema. */
