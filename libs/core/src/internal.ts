@@ -28,7 +28,7 @@ export { parseJson } from './json/parse-json.js';
 export { pointerStep } from './json/pointer-step.js';
 export { readJson } from './json/read-json.js';
 export { isExactInteger } from './json/rounded-integer.js';
-export { toJson } from './json/to-json.js';
+export { JsonValueError, toJson } from './json/to-json.js';
 export { describeError } from './log/describe-error.js';
 export { type LoggedIds, idsForLog } from './log/ids-for-log.js';
 export { isDebugEnabled } from './log/is-debug-enabled.js';
