@@ -28,7 +28,7 @@ export interface SeamOptions<T extends object> {
   /** Whether a provider that extends the seam under its own token stops start-up. @default false */
   readonly refuseBareSubclass?: boolean;
   /** The methods without which a provider stops start-up. */
-  readonly methods?: readonly (keyof T & string)[];
+  readonly methods?: readonly string[];
 }
 
 type Found<T> =
