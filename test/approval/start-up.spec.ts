@@ -46,7 +46,11 @@ describe("an application with tools that need a person's approval", () => {
 
   it.each<[string, Provider, string]>([
     ['a class', { provide: RequesterResolver, useClass: Half }, 'Half in RootTestModule'],
-    ['a value', { provide: RequesterResolver, useValue: { identify: () => ({ id: 'ada' }) } }, 'RequesterResolver in RootTestModule'],
+    [
+      'a value',
+      { provide: RequesterResolver, useValue: { identify: () => ({ id: 'ada' }) } },
+      'RequesterResolver in RootTestModule',
+    ],
   ])('does not start if its resolver lacks a method: %s', async (_, provider, place) => {
     await expect(start({ strategy, store, worker: false }, provider)).rejects.toThrow(
       `${place} has no method rehydrate(). Add the method, because RequesterResolver requires it.`,
