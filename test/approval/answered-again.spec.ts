@@ -41,9 +41,14 @@ class Audit extends Advisor {
 }
 
 /** A turn whose refund was approved, and whose first attempt has failed after the first loop had answered. */
-const failedAttempt = async (open: OpenStore, script: readonly ScriptedAnswer[], providers: readonly Provider[]) => {
+const failedAttempt = async (
+  open: OpenStore,
+  script: readonly ScriptedAnswer[],
+  providers: readonly Provider[],
+  toolCalling = {},
+) => {
   const model = new ScriptedChatModel(script);
-  const options = { store: await open(), client: { tools: [Desk] } };
+  const options = { store: await open(), client: { tools: [Desk] }, toolCalling };
   const booted = await bootDesk(model, options, { providers: [...providers] });
   const chat = booted.app.get(ChatClient);
   const { runId, first } = await waits(chat.prompt('Refund A-1').call());
@@ -62,6 +67,25 @@ onEveryStore('a turn that failed after its first loop had answered', (open) => {
     expect(await chat.resume(runId).call().content()).toBe(GOOD);
     expect(desk.done.slice(1)).toEqual(expected);
     expectPaired(model);
+    await app.close();
+  });
+
+  it('saves the answer of its second loop too, so that no later attempt asks the model again', async () => {
+    const script = [refund, 'It is done.', away, GOOD];
+    const { app, chat, runId, model } = await failedAttempt(open, script, [Audit, validation]);
+    expect(String(await rejectionOf(chat.resume(runId).call().content()))).toContain(LATE);
+    const asked = model.prompts.length;
+    expect(await chat.resume(runId).call().content()).toBe(GOOD);
+    expect(model.prompts.length).toBe(asked);
+    await app.close();
+  });
+
+  it('counts the calls of its first loop on the next attempt', async () => {
+    const script = [refund, 'It is done.', away, callsTools(find('B-2')), GOOD];
+    const limits = { totalCalls: 1 };
+    const { app, chat, runId, desk } = await failedAttempt(open, script, [validation], { limits });
+    await chat.resume(runId).call().content();
+    expect(desk.done.slice(1)).toEqual([]);
     await app.close();
   });
 

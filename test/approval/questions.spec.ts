@@ -214,6 +214,26 @@ onEveryStore('the question of a tool', (open) => {
     await rejected.close();
   });
 
+  it('is not left out after an edit: edited arguments that have a question are refused', async () => {
+    const requirement = { approvers: { roles: ['lead'] }, allowEdit: true };
+    const strategy = new HumanApprovalStrategy({ tools: ['exchange'], requirement });
+    const question = (input: JsonObject) => (input['order'] === 'A-2' ? asksSize(input) : undefined);
+    const { chat, decide, ran, approvals, close } = await boot({ store: await open(), strategy, question });
+    const { first, runId } = await waits(chat.prompt('Exchange A-1').call());
+    const edited = decide(first, { editedArguments: { order: 'A-2' } }, GRACE);
+    await expect(edited).rejects.toMatchObject({
+      problem: 'bad-edit',
+      message: expect.stringContaining(
+        'The tool asks its requester a question about these arguments. Reject the call with a reason',
+      ) as unknown,
+    });
+    expect(await approvals.get(first.id)).toMatchObject({ status: 'PENDING', revision: 1, edits: [] });
+    await decide(first, { editedArguments: { order: 'A-3' } }, GRACE);
+    await chat.resume(runId).call().content();
+    expect(ran).toEqual([['A-3', undefined], 'log']);
+    await close();
+  });
+
   it('may ask for an answer that is not an object', async () => {
     const question = () => ({ message: 'Shall it be sent?', schema: { type: 'boolean' } });
     const { chat, decide, ran, approvals, close } = await boot({ store: await open(), question });

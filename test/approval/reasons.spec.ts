@@ -57,6 +57,31 @@ onEveryStore('the reason of an approver', (open) => {
   });
 });
 
+onEveryStore('a blank reason', (open) => {
+  it.each(['', ' \n'])('counts as none in a decision and in a cancellation: %j', async (reason) => {
+    const calls = callsTools(
+      refund,
+      toolCall('refund', { order: 'A-2', amount: 1 }, 'c2'),
+      toolCall('refund', { order: 'A-3', amount: 1 }, 'c3'),
+    );
+    const { app, approvals } = await bootDesk(new ScriptedChatModel([calls, calls]), { store: await open() });
+    const chat = app.get(ChatClient);
+    const { approvals: asked } = await waits(chat.prompt('Refund').tools(Desk).call());
+    const [one, two, three] = asked;
+    const by = { id: 'grace' };
+    expect(await approvals.decide(one!.id, { ...yes(one!), decision: 'reject', reason }, by)).toMatchObject({
+      decisionReason: 'a person rejected it',
+    });
+    const approved = await approvals.decide(two!.id, { ...yes(two!), reason }, by);
+    expect([approved.decisionReason, approved.votes[0]?.reason]).toEqual([undefined, undefined]);
+    expect(await approvals.cancel(three!.id, by, reason)).toMatchObject({ decisionReason: 'it was cancelled' });
+    const again = await waits(chat.prompt('Refund').tools(Desk).call());
+    await approvals.runs.cancel(again.runId, by, { reason });
+    expect(await approvals.get(again.first.id)).toMatchObject({ decisionReason: 'it was cancelled' });
+    await app.close();
+  });
+});
+
 describe('a strategy', () => {
   it('approves with a reason and metadata, which auditors receive', async () => {
     const strategy = ToolApprovalStrategy.of(() =>

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Provider } from '@nestjs/common';
-import { denyOverrides, HumanApprovalStrategy, InMemoryApprovalStore, type ToolgateModuleOptions } from 'toolgate';
+import {
+  denyOverrides,
+  HumanApprovalStrategy,
+  InMemoryApprovalStore,
+  RequesterResolver,
+  type ToolgateModuleOptions,
+} from 'toolgate';
 import { boot } from '../story.fixture.js';
 import { Askers, Desk } from './approval.fixture.js';
 
 const start = (approval: ToolgateModuleOptions['approval'], ...providers: readonly Provider[]) =>
   boot({ providers: [Desk, ...providers], options: { approval } });
+
+class Half {
+  identify() {
+    return { id: 'ada' };
+  }
+}
 
 const strategy = denyOverrides(new HumanApprovalStrategy());
 const store = new InMemoryApprovalStore();
@@ -29,6 +41,25 @@ describe("an application with tools that need a person's approval", () => {
     const { logs } = await start({ strategy, store, worker: false });
     expect(logs.join()).toContain(
       'no RequesterResolver is provided under its own token. Write { provide: RequesterResolver, useClass: … }.',
+    );
+  });
+
+  it.each<[string, Provider, string]>([
+    ['a class', { provide: RequesterResolver, useClass: Half }, 'Half in RootTestModule'],
+    [
+      'a value',
+      { provide: RequesterResolver, useValue: { identify: () => ({ id: 'ada' }) } },
+      'RequesterResolver in RootTestModule',
+    ],
+  ])('does not start if its resolver lacks a method: %s', async (_, provider, place) => {
+    await expect(start({ strategy, store, worker: false }, provider)).rejects.toThrow(
+      `${place} has no method rehydrate(). Add the method, because RequesterResolver requires it.`,
+    );
+  });
+
+  it('does not start if its resolver, as an option, lacks a method', async () => {
+    await expect(start({ strategy, store, requester: new Half() as never })).rejects.toThrow(
+      'approval.requester is an instance of Half. Add the method rehydrate() to it, because RequesterResolver requires it.',
     );
   });
 

@@ -107,8 +107,15 @@ describe('a word guard', () => {
     expect(() => new SafeGuardAdvisor({})).toThrow('needs words, a moderator, or both');
     expect(() => new SafeGuardAdvisor(undefined as never)).toThrow('needs words, a moderator, or both');
     expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('received an empty word');
-    expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow('an empty failureText');
-    expect(() => new SafeGuardAdvisor({ words, failureText: null as never })).toThrow('an empty failureText');
+    expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow(
+      'received an empty string as its failureText. Pass a string that is not empty, or leave it out.',
+    );
+    expect(() => new SafeGuardAdvisor({ words, failureText: 7 as never })).toThrow(
+      'received the number 7 as its failureText. Pass a string',
+    );
+    expect(() => new SafeGuardAdvisor({ words, failureText: null as never })).toThrow(
+      'received null as its failureText',
+    );
     expect(() => new SafeGuardAdvisor({ words: 'poison' as never })).toThrow(
       'received a string as its words. Pass a list',
     );

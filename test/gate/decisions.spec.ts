@@ -48,6 +48,11 @@ const decisions: readonly (readonly [string, () => unknown, Record<Tools, Answer
   ['{}', () => ({}), { gated: 'error', free: 'runs', plain: 'error' }],
   ['an unknown type', () => ({ type: 'yes' }), { gated: 'error', free: 'runs', plain: 'error' }],
   ['reject without a reason', () => ({ type: 'reject' }), { gated: 'error', free: 'runs', plain: 'error' }],
+  [
+    'reject with a blank reason',
+    () => ({ type: 'reject', reason: ' ' }),
+    { gated: 'error', free: 'runs', plain: 'error' },
+  ],
   ['a list of decisions', () => [{ type: 'approve' }], { gated: 'error', free: 'runs', plain: 'error' }],
 ];
 

@@ -48,6 +48,17 @@ const refused: readonly (readonly [what: string, status: number, problem: string
     }),
   ],
   [
+    'has an integer that a number rounds',
+    400,
+    'bad-request',
+    (approval) => ({
+      body: JSON.stringify(decision(approval, { editedArguments: { amount: 0 } })).replace(
+        '"amount":0',
+        '"amount":9007199254740993',
+      ),
+    }),
+  ],
+  [
     'has the property __proto__',
     400,
     'bad-request',

@@ -139,6 +139,27 @@ describe('an invalid call returns an error to the model, without a run or an app
       'Invalid arguments for "nest": /inner must be an object.',
     ],
     [
+      'an integer that a number rounds',
+      'refund',
+      '{"orderNumber":"A-1","amount":9007199254740993}',
+      'invalid-arguments',
+      'Invalid arguments for "refund": /amount must be a number of at most 15 digits, or text if the schema allows it.',
+    ],
+    [
+      'an integer that a number rounds, for a callback of its own',
+      'plain',
+      '{"n":1,"more":["9007199254740993",{"a/b":-12345678901234567890}]}',
+      'invalid-arguments',
+      'Invalid arguments for "plain": /more/1/a~1b must be a number of at most 15 digits',
+    ],
+    [
+      'an integer that a number rounds, in a text that is read as an object',
+      'nest',
+      '{"inner":"{\\"n\\":9007199254740993}"}',
+      'invalid-arguments',
+      'Invalid arguments for "nest": /inner must be an object.',
+    ],
+    [
       'a wrong type',
       'refund',
       '{"orderNumber":"A-1","amount":"forty"}',

@@ -111,7 +111,9 @@ describe('throwOnError', () => {
   });
 
   it('fails the turn for a result that JSON cannot represent, and after a timeout', async () => {
-    await expect(ask(() => 1n, options)).rejects.toThrow('its result cannot be sent as JSON');
+    await expect(ask(() => 1n, options)).rejects.toThrow(
+      'its result cannot be sent because JSON cannot carry a bigint',
+    );
     await expect(ask(() => new Promise(() => {}), options, 'hurry')).rejects.toThrow('did not end within 50 ms');
   });
 });
@@ -144,23 +146,35 @@ describe('the return value of a tool', () => {
   });
 
   it.each([
-    ['a cycle', () => cycle],
-    ['a BigInt', () => ({ amount: 1n })],
-    ['a function', () => ({ act: () => {} })],
-    ['a function itself', () => () => {}],
-    ['a symbol', async () => Symbol('x')],
-    ['a Map', () => new Map([['a', 1]])],
-    ['a Set', () => ({ deep: [new Set([1])] })],
-    ['an Error', () => new Error('out of stock')],
-    ['an Error that was caught', () => ({ ok: false, error: new RangeError('out of stock') })],
-    ['the error of a settled promise', async () => Promise.allSettled([Promise.reject(new Error('out of stock'))])],
-    ['an iterator', () => new Map([['a', 1]]).values()],
-    ['a response of fetch', () => ({ response: new Response('in stock') })],
-    ['parameters of a URL', () => new URLSearchParams('a=1')],
-    ['bytes inside', () => ({ bytes: new Uint8Array([1, 2]) })],
-    ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
-  ])('is an error of the tool if JSON cannot represent it: %s', async (_, act) => {
+    ['a cycle', () => cycle, 'a cycle in "self"'],
+    ['a BigInt', () => ({ amount: 1n }), 'a bigint in "amount"'],
+    ['a BigInt in a list', () => ({ items: [{ total: 7 }, { total: 7n }] }), 'a bigint in "items.1.total"'],
+    ['a function', () => ({ act: () => {} }), 'a function in "act"'],
+    ['a function itself', () => () => {}, 'a function'],
+    ['a symbol', async () => Symbol('x'), 'a symbol'],
+    ['a Map', () => new Map([['a', 1]]), 'a Map'],
+    ['a Set', () => ({ deep: [new Set([1])] }), 'a Set in "deep.0"'],
+    ['an Error', () => new Error('out of stock'), 'an Error'],
+    ['an Error that was caught', () => ({ ok: false, error: new RangeError('out of stock') }), 'an Error in "error"'],
+    [
+      'the error of a settled promise',
+      async () => Promise.allSettled([Promise.reject(new Error('out of stock'))]),
+      'an Error in "0.reason"',
+    ],
+    ['an iterator', () => new Map([['a', 1]]).values(), 'a Map Iterator'],
+    ['a response of fetch', () => ({ response: new Response('in stock') }), 'a Response in "response"'],
+    ['parameters of a URL', () => new URLSearchParams('a=1'), 'a URLSearchParams'],
+    ['bytes inside', () => ({ bytes: new Uint8Array([1, 2]) }), 'a Uint8Array in "bytes"'],
+  ])('is an error of the tool that names the place if JSON cannot represent it: %s', async (_, act, what) => {
     const { received, outcome } = await ask(act);
+    expect(received).toBe(
+      `Tool "act" ran, but its result cannot be sent because JSON cannot carry ${what}. Return plain data.`,
+    );
+    expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+  });
+
+  it('is an error of the tool, without the error of its conversion, if it cannot be read', async () => {
+    const { received, outcome } = await ask(() => ({ toJSON: throws(new TypeError('s3cret')) }));
     expect(received).toBe(
       'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, an Error, a function or a symbol). Return plain data.',
     );

@@ -79,6 +79,24 @@ describe.each(['call', 'stream'] as const)('a tool that is invisible to a caller
   });
 });
 
+it('asks a ToolVisibility again in the same turn after it failed', async () => {
+  let failures = 1;
+  const says: Says = async () => {
+    if (failures-- > 0) throw new Error('The directory is down.');
+    return true;
+  };
+  const { ask, desk } = await start(visibility(says));
+  const twice = advisor(async function* (request, chain) {
+    try {
+      return yield* chain.next(request);
+    } catch {
+      return yield* chain.next(request);
+    }
+  });
+  expect(await ask('clerk').advisors(twice).call().content()).toBe('End.');
+  expect(desk.ran).toEqual(['find', 'purge']);
+});
+
 describe('a ToolVisibility that fails later', () => {
   refuseUnhandledRejections();
   const failing: Says = async () => {

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '#core';
+import { delayMs, LONGEST_TIMER_MS } from '#core';
 import type { GatedCalls } from 'toolgate/approval';
 import { ToolDeclarationException } from 'toolgate/tool';
 import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
@@ -84,9 +84,7 @@ const assertOptions = (options: GateAiSdkToolsOptions): void => {
   if (typeof conversation !== 'string' || conversation === '')
     throwInvalid('`conversation` must be a string that is not empty');
   if (typeof requester?.id !== 'string' || requester.id === '') throwInvalid('`requester` must have an `id`');
-  if (!(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS)) {
-    throwInvalid(`\`waitMs\` must be a number from 0 to ${LONGEST_TIMER_MS}`);
-  }
+  if (!delayMs.fits(waitMs)) throwInvalid(`\`waitMs\` must be a number from 0 to ${LONGEST_TIMER_MS}`);
 };
 
 const throwInvalid = (problem: string): never => {

@@ -1,4 +1,4 @@
-import { isAbortSignal, LONGEST_TIMER_MS } from '#core';
+import { delayMs, isAbortSignal, LONGEST_TIMER_MS } from '#core';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { GatedCallOptions } from './gated-call.js';
 import { GatedCallException } from './gated-call.errors.js';
@@ -36,7 +36,7 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
     throw new GatedCallException(
       `"${name}" was not called: signal must be an AbortSignal, such as controller.signal. Pass one, or leave it out.`,
     );
-  if (waitMs !== undefined && !(typeof waitMs === 'number' && waitMs >= 0 && waitMs <= LONGEST_TIMER_MS))
+  if (waitMs !== undefined && !delayMs.fits(waitMs))
     throw new GatedCallException(`"${name}" was not called: waitMs must be a number from 0 to ${LONGEST_TIMER_MS}.`);
   if (requestId !== undefined && !isId(requestId))
     throw new GatedCallException(

@@ -1,4 +1,5 @@
 import { ToolApprovalException } from '../errors/approval.errors.js';
+import { rejectProblem } from '../strategy/reject-problem.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
 import { describeInvalidDecision } from './describe-invalid-decision.js';
@@ -54,9 +55,7 @@ const decisionProblem = (decision: ToolApprovalDecision | undefined | null): str
     case 'abstain':
       return undefined;
     case 'reject':
-      return typeof decision.reason === 'string'
-        ? undefined
-        : 'it was rejected without a reason. Return ToolApprovalDecision.reject(reason)';
+      return rejectProblem(decision);
     case 'ask':
       return requirementProblem(decision.requirement);
     default:

@@ -7,6 +7,7 @@ import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { describeInvalidDecision } from '../composition/describe-invalid-decision.js';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
+import { rejectProblem } from '../strategy/reject-problem.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
@@ -49,8 +50,10 @@ export const verdictOf = (
       // If a person has approved, or is already asked, an abstention changes nothing.
       if (metadata.requiresApproval !== true || saved?.approved || phase === 'edit') return again;
       return guard ? ask({ type: 'ask' }) : { type: 'reject', reason: 'no strategy decided' };
-    case 'reject':
-      return toReject(decision) ?? fail('it was rejected without a reason. Return ToolApprovalDecision.reject(reason)');
+    case 'reject': {
+      const problem = rejectProblem(decision);
+      return problem === undefined ? toReject(decision) : fail(problem);
+    }
     case 'ask':
       return ask(decision);
     default:
@@ -91,7 +94,8 @@ const toQuestion = (
 };
 
 // The metadata becomes part of the transcript, which is plain JSON.
-const toReject = ({ reason, metadata }: Extract<ToolApprovalDecision, { type: 'reject' }>): Verdict | undefined =>
-  typeof reason === 'string'
-    ? { type: 'reject', reason, ...(metadata && { metadata: freezeJson(toJson(metadata)) }) }
-    : undefined;
+const toReject = ({ reason, metadata }: Extract<ToolApprovalDecision, { type: 'reject' }>): Verdict => ({
+  type: 'reject',
+  reason,
+  ...(metadata && { metadata: freezeJson(toJson(metadata)) }),
+});

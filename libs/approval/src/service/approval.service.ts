@@ -1,4 +1,3 @@
-import { type JsonObject, toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import type { CallTraces } from '../calls/call-traces.js';
 import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
@@ -35,13 +34,13 @@ import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
 import { assertStatsHours } from './assert-stats-hours.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertSameTool } from './assert-same-tool.js';
-import { assertDecision } from './assert-decision.js';
 import type { AskPolicy } from './check-edit.js';
 import { checkedEdit } from './checked-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
 import { type ApprovalStats, statsRecord } from './stats-record.js';
+import { readDecision } from './read-decision.js';
 import { storedFilter } from './stored-filter.js';
 import { toolNow, withEarlierSchemas } from './tool-now.js';
 import { visibleRecord } from './visible-record.js';
@@ -135,9 +134,7 @@ export class ApprovalService {
    * `unavailable`.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
-    assertDecision(id, { command, by, limits: this.parts.limits });
-    // Copies, because the command and the approver must not change while the strategy decides.
-    const decision: Decision = { command: toJson(command) as JsonObject & DecideApproval, by: readApprover(by) };
+    const decision = readDecision(id, { command, by, limits: this.parts.limits });
     return whenAvailable(id, () => this.decideNow(id, decision));
   }
 

@@ -1,5 +1,5 @@
 import { type NamesOf, unknownName } from '../validation/known-names.js';
-import { reasonProblem } from './reason-problem.js';
+import { reasonProblem, withoutBlankReason } from './reason-problem.js';
 
 /** How an approval or a run is canceled. */
 export interface CancelOptions {
@@ -11,9 +11,9 @@ export interface CancelOptions {
 
 const NAMES: NamesOf<CancelOptions> = { reason: true, version: true };
 
-/** Returns the options of a cancellation; a string is its reason. */
+/** Returns the options of a cancellation; a string is its reason, and a blank reason counts as none. */
 export const readCancelOptions = (options: CancelOptions | string = {}): CancelOptions =>
-  typeof options === 'string' ? { reason: options } : options;
+  withoutBlankReason(typeof options === 'string' ? { reason: options } : options);
 
 /** Returns what is wrong with the options of a cancellation, in half a sentence; undefined if they are valid. */
 export const cancelProblem = (options: CancelOptions): string | undefined => {

@@ -33,9 +33,12 @@ export interface EditQuestion {
 /** Asks the strategy about one call. */
 export type AskPolicy = (call: PreparedCall, of: ChangedSubject) => Promise<Verdict>;
 
+const HAS_QUESTION =
+  'The tool asks its requester a question about these arguments. Reject the call with a reason, so that the model calls the tool with them.';
+
 /**
  * Checks edited arguments like the model's own: by the schema, and by the strategy. Throws `ApprovalDecisionException`
- * if either rejects them.
+ * if either rejects them, or if the tool has a question about them.
  */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
   const { approval, tool, expiresInMs, limits } = question;
@@ -49,11 +52,10 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   const input = freezeJson(toJson(prepared.input));
   const unknown = unknownArgument(tool, { sent: question.input, left: input });
   if (unknown) throwBadEdit(unknown);
-  const verdict = await ask(
-    { ...waitingCall(question), input, value: prepared.value },
-    { ...approval, counts: countsOf(question), phase: 'edit' },
-  );
+  const call = { ...waitingCall(question), input, value: prepared.value };
+  const verdict = await ask(call, { ...approval, counts: countsOf(question), phase: 'edit' });
   if (verdict.type === 'reject') return throwBadEdit(`It was rejected: ${verdict.reason}`);
+  if ((await tool.question?.(input, call.context)) !== undefined) throwBadEdit(HAS_QUESTION);
   const { revision } = approval;
   return {
     revision,

@@ -63,6 +63,7 @@ export const seamProviders: readonly Provider[] = [
           'Provide RequesterResolver in a module, or pass approval.requester.',
         ),
       option: { value: options?.requester, from: 'ToolgateModule.forRoot({ approval: { requester } })' },
+      methods: RESOLVER_MEMBERS,
     }),
     [OPTIONS],
   ),

@@ -55,7 +55,7 @@ export class SafeGuardAdvisor extends Advisor {
       throw new ChatClientException(`A SafeGuardAdvisor received ${kindOf(words)} as its words. Pass a list of words.`);
     if (typeof failureText !== 'string' || !failureText.trim())
       throw new ChatClientException(
-        'A SafeGuardAdvisor received an empty failureText. Pass a string, or leave it out.',
+        `A SafeGuardAdvisor received ${kindOf(failureText)} as its failureText. Pass a string that is not empty, or leave it out.`,
       );
     this.order = order;
     this.failureText = failureText;

@@ -10,7 +10,9 @@ import { countsOf, type Loop } from './loop-state.js';
 /** Resumes the loop of a run from its suspension. */
 export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: ClaimedRun): Loop => {
   const { turn } = request;
-  const { history, start, round, usage, spent, exchanges, context } = saved;
+  const { start, round, usage, spent, exchanges, context } = saved;
+  // The batch before a saved answer is in the exchanges only. A further loop counts its calls.
+  const history = answer ? [...saved.history, ...exchanges.slice(-2)] : saved.history;
   const loop: Loop = {
     request: { ...request, round, ...(context && { context: { ...request.context, ...context } }) },
     began: request.context,

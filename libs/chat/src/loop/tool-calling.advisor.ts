@@ -130,7 +130,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     assertNotClosing(resumed, turn);
     // The answer came in the round after the saved batch.
     if (turn.mode === 'stream') yield* partsOfResponse(answer, loop.round + 1);
-    return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
+    return yield* wait(this.finalizeLoop({ chatResponse: answer, context }, chain));
   }
 
   /** Runs once, before the first round; may change the request. */
@@ -229,7 +229,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const answered = { ...response, chatResponse: total };
     const { durable, exchanges = [] } = loop.request.turn;
     const resumed = durable?.resumed;
-    if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
+    if (!resumed) return this.finalizeLoop(answered, chain);
     return resumed.saveAnswer(total, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }

@@ -1,4 +1,4 @@
-import { isPromiseLike, settleQuietly, untilAborted } from '#core';
+import { ignore, isPromiseLike, settleQuietly, untilAborted } from '#core';
 import {
   ChatModel,
   type ChatOptions,
@@ -32,6 +32,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     const plain = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
     const prompt = namesTools(request) ? checked(plain, request, manager) : plain;
     turn.sent = { options, prompt };
+    // An error is not cached, so a round that an advisor repeats asks for the tools again.
+    if (isPromiseLike(prompt)) prompt.then(ignore, () => (turn.sent = undefined));
     return prompt;
   };
   const ask = (request: ChatClientRequest, { options, tools }: SentPrompt): AdvisedStream => {

@@ -109,6 +109,28 @@ describe('a JSON text', () => {
   });
 
   it.each([
+    ['[9007199254740993]', '/0'],
+    ['{"9007199254740993":{"a/b":[1,-9007199254740993]}}', '/9007199254740993/a~1b/1'],
+    [`{"a":1,"b":1${'0'.repeat(400)}}`, '/b'],
+    ['9007199254740993', ''],
+  ])('has no value if parsing rounds an integer of it: %s', (text, path) => {
+    expect(parse(text)).toEqual({ type: 'rounded-integer', path });
+  });
+
+  it.each([
+    '[9007199254740991,-9007199254740992,100000000000000000000]',
+    '[0.1234567890123456789,1234567890123456.75,9007199254740993e0]',
+    String.raw`{"9007199254740993":"9007199254740993","a\"b":"\\\" 9007199254740993"}`,
+  ])('may have long numbers that are not rounded integers: %s', (text) => {
+    expect(parse(text)).toMatchObject({ type: 'value', value: JSON.parse(text) as JsonValue });
+  });
+
+  it('may have long strings beside a long number', () => {
+    const text = JSON.stringify({ a: 'x'.repeat(3_000_000), b: '\\"'.repeat(1_000_000), c: '1234567890123456' });
+    expect(parse(text)).toMatchObject({ type: 'value' });
+  });
+
+  it.each([
     ['maxBytes', '{"a":"é"}', 10],
     ['maxNodes', '[1,[],{"a":2}]', 5],
     ['maxDepth', '[[{"a":[]}]]', 4],

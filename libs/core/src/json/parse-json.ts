@@ -2,6 +2,7 @@ import type { JsonLimits } from './json-limits.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { measureJson } from './measure-json.js';
 import { readJson } from './read-json.js';
+import { pathOfRoundedInteger } from './rounded-integer.js';
 
 /** The value of a JSON text, or the reason why it has none. */
 export type ParsedJson =
@@ -10,6 +11,8 @@ export type ParsedJson =
   | { readonly type: 'malformed' }
   /** An object in the text repeats a property, so parsers may disagree on its value. */
   | { readonly type: 'repeated-property' }
+  /** A number cannot hold an integer of the text, at `path`: `/account`. Parsing would return another integer. */
+  | { readonly type: 'rounded-integer'; readonly path: string }
   | { readonly type: 'too-large'; readonly limit: keyof JsonLimits };
 
 const MOST_BYTES_OF_A_UNIT = 3;
@@ -23,7 +26,9 @@ export const parseJson = (text: string, { maxBytes, maxNodes, maxDepth }: JsonLi
   const value = readJson(text);
   if (value === undefined) return { type: 'malformed' };
   // Parsing keeps one of several properties with the same name, even if they are escaped differently in the text.
-  return propertiesIn(value) === properties ? { type: 'value', value, nodes } : { type: 'repeated-property' };
+  if (propertiesIn(value) !== properties) return { type: 'repeated-property' };
+  const path = pathOfRoundedInteger(text);
+  return path === undefined ? { type: 'value', value, nodes } : { type: 'rounded-integer', path };
 };
 
 const tooLarge = (limit: keyof JsonLimits): ParsedJson => ({ type: 'too-large', limit });

@@ -1,6 +1,9 @@
 import type { JsonValue } from './json.js';
 import { OpenObjects } from './open-objects.js';
 
+/** JSON cannot carry a value. The message names the kind of the value and its place, not the value. */
+export class JsonValueError extends TypeError {}
+
 /**
  * Copies a value as its JSON would be parsed: dates and other objects with `toJSON` are converted, undefined properties are
  * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a cycle,
@@ -29,15 +32,15 @@ const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | unde
     case 'object':
       return value === null ? null : copyObject(value, key, above);
     default:
-      throw new TypeError(`JSON cannot carry a ${typeof value}${placeOf(key, above)}.`);
+      throw new JsonValueError(`JSON cannot carry a ${typeof value}${placeOf(key, above)}.`);
   }
 };
 
 const copyObject = (value: object, key: string, above: OpenObjects): JsonValue => {
-  if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key, above)}.`);
+  if (above.has(value)) throw new JsonValueError(`JSON cannot carry a cycle${placeOf(key, above)}.`);
   if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) {
     if (isBox(value)) return copy(value.valueOf(), key, above) ?? null;
-    if (isOpaque(value)) throw new TypeError(`JSON cannot carry ${kindOf(value)}${placeOf(key, above)}.`);
+    if (isOpaque(value)) throw new JsonValueError(`JSON cannot carry ${kindOf(value)}${placeOf(key, above)}.`);
   }
   above.open(value);
   const copied = Array.isArray(value) ? copyList(value, above) : copyProperties(value, above);

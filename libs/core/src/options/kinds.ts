@@ -1,5 +1,5 @@
-import { recordOf } from '../checks/record-of.js';
 import { instanceRemedy } from '../checks/instance-remedy.js';
+import { missingMethod } from '../checks/missing-method.js';
 import type { Kind } from './option.js';
 
 /** The longest delay of a timer of Node, in milliseconds: one with a longer delay fires at once. */
@@ -117,7 +117,12 @@ export const oneOf = (...words: readonly string[]): Kind => ({
 
 /** An instance of a part of the application, which a module may provide under its token instead. */
 export const instance = (members: readonly string[], seam: string): Kind => ({
-  fits: (value) => members.every((member) => typeof recordOf(value)[member] === 'function'),
+  fits: (value) => missingMethod(value, members) === undefined,
   pass: `an instance of a class that extends ${seam}`,
-  remedy: (value) => instanceRemedy(value, seam),
+  remedy: (value) => instanceRemedy(value, seam) ?? methodRemedy(value, members, seam),
 });
+
+const methodRemedy = (value: unknown, members: readonly string[], seam: string): string | undefined => {
+  const hasAny = members.some((member) => missingMethod(value, [member]) === undefined);
+  return hasAny ? `Add the method ${missingMethod(value, members)}() to it, because ${seam} requires it.` : undefined;
+};

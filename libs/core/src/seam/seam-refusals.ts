@@ -1,3 +1,4 @@
+import { missingMethod } from '../checks/missing-method.js';
 import { recordOf } from '../checks/record-of.js';
 import type { SeamToken } from './delegate.js';
 import { classOf, extendsSeam, hostOf, type ProviderWrapper } from './provider-wrapper.js';
@@ -32,6 +33,19 @@ export const refuseScoped = (what: { readonly name: unknown }, wrapper: Provider
 export const refuseNothing = (token: SeamToken<object>, wrapper: ProviderWrapper): never => {
   throw new SeamException(
     `${token.name} in ${hostOf(wrapper)} is provided as ${String(wrapper.instance)}. Provide an instance, or remove the provider.`,
+  );
+};
+
+/** Throws if a provider of a seam lacks a method, because the call of it would fail much later. */
+export const refuseIncomplete = (
+  token: SeamToken<object>,
+  wrapper: ProviderWrapper,
+  methods: readonly string[],
+): void => {
+  const missing = missingMethod(wrapper.instance, methods);
+  if (missing === undefined) return;
+  throw new SeamException(
+    `${nameOf(wrapper.isNotMetatype ? token : wrapper)} in ${hostOf(wrapper)} has no method ${missing}(). Add the method, because ${token.name} requires it.`,
   );
 };
 

@@ -4,7 +4,14 @@ import { assertOneCopy, seamOf } from './assert-one-copy.js';
 import { type Collected, toCollected } from './collected.js';
 import type { SeamToken } from './delegate.js';
 import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
-import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
+import {
+  refuseBareSubclass,
+  refuseIncomplete,
+  refuseNothing,
+  refuseScoped,
+  refuseTwice,
+  refuseTwo,
+} from './seam-refusals.js';
 import { SeamException } from './seam.errors.js';
 import { SEAM } from './seam.js';
 import { resolveForTurn, type TurnScope } from './turn-scope.js';
@@ -20,6 +27,8 @@ export interface SeamOptions<T extends object> {
   readonly scoped?: boolean;
   /** Whether a provider that extends the seam under its own token stops start-up. @default false */
   readonly refuseBareSubclass?: boolean;
+  /** The methods without which a provider stops start-up. */
+  readonly methods?: readonly string[];
 }
 
 type Found<T> =
@@ -186,9 +195,11 @@ export class Seams {
 const toFound = <T extends object>(
   token: SeamToken<T>,
   wrapper: ProviderWrapper,
-  options: SeamOptions<T>,
+  // Absent if a test overrides the delegate.
+  { scoped, methods = [] }: Partial<SeamOptions<T>> = {},
 ): Found<T> => {
-  if (!isScoped(wrapper))
-    return { type: 'provided', value: readyInstance<T>(wrapper) ?? refuseNothing(token, wrapper) };
-  return options.scoped ? { type: 'scoped', wrapper } : refuseScoped(token, wrapper);
+  if (isScoped(wrapper)) return scoped ? { type: 'scoped', wrapper } : refuseScoped(token, wrapper);
+  const value = readyInstance<T>(wrapper) ?? refuseNothing(token, wrapper);
+  refuseIncomplete(token, wrapper, methods);
+  return { type: 'provided', value };
 };

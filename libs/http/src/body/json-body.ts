@@ -28,6 +28,10 @@ export const parseBody = (bytes: Buffer): JsonObject => {
       return refuseJson('The body is not a JSON object. Send an object.');
     case 'repeated-property':
       return refuseJson('An object of the body repeats a property. Send each property once.');
+    case 'rounded-integer':
+      return refuseJson(
+        `The integer at "${parsed.path}" of the body has more digits than a number can hold. Send at most 15 digits, or text if the schema allows it.`,
+      );
     case 'too-large':
       return refuseJson(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
     default:

@@ -23,5 +23,5 @@ export const refusalOfCall = (
   }
   // Any other status, also one of a later version, is no approval.
   const known = REASONS[approval] ?? 'it was already started or has ended at the approval service';
-  return new ToolApprovalRejectedException(toolName, reason ?? known);
+  return new ToolApprovalRejectedException(toolName, reason?.trim() ? reason : known);
 };

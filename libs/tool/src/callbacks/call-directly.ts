@@ -25,8 +25,8 @@ export const callDirectly = async (
   const { name } = callback.definition;
   const parsed = parseArguments(text, UNLIMITED);
   if (parsed.type !== 'arguments') {
-    const message = parsed.type === 'malformed' ? 'must be a JSON object' : parsed.message;
-    throw new ToolInputException(name, [{ path: '', message }]);
+    const issue = parsed.type === 'malformed' ? { path: '', message: 'must be a JSON object' } : parsed.issue;
+    throw new ToolInputException(name, [issue]);
   }
   const prepared = await prepareInput(callback, parsed.input);
   if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);

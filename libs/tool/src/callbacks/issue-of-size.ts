@@ -7,5 +7,5 @@ import { parseArguments } from './parse-arguments.js';
 /** Returns the issue of JSON that exceeds the size limits of a call's arguments; undefined if it does not. */
 export const issueOfSize = (input: JsonValue, limits?: ArgumentLimits): InputIssue | undefined => {
   const parsed = parseArguments(JSON.stringify(input), completeArgumentLimits(limits));
-  return parsed.type === 'refused' ? { path: '', message: parsed.message } : undefined;
+  return parsed.type === 'refused' ? parsed.issue : undefined;
 };

@@ -1,5 +1,6 @@
 import { isObject, type JsonLimits, parseJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
+import type { InputIssue } from '../contract/tool-callback.js';
 
 /** The parsed arguments of a call, or the reason why they cannot be used. */
 export type ParsedArguments =
@@ -9,8 +10,8 @@ export type ParsedArguments =
   | {
       readonly type: 'refused';
       readonly kind: 'malformed-arguments' | 'invalid-arguments';
-      /** The rule that the arguments break, as the message of an input issue. */
-      readonly message: string;
+      /** The rule that the arguments break. */
+      readonly issue: InputIssue;
     };
 
 /** Parses the JSON text of a call's arguments. A missing or blank text and `null` become an empty object. */
@@ -25,11 +26,23 @@ export const parseArguments = (text: string | undefined, limits: JsonLimits): Pa
     case 'malformed':
       return parsed;
     case 'repeated-property':
-      return { type: 'refused', kind: 'malformed-arguments', message: 'must name each property of an object once' };
+      return refused('malformed-arguments', 'must name each property of an object once');
+    case 'rounded-integer':
+      return refused('invalid-arguments', EXACT, parsed.path);
     case 'too-large':
-      return { type: 'refused', kind: 'invalid-arguments', message: WITHIN[parsed.limit](limits[parsed.limit]) };
+      return refused('invalid-arguments', WITHIN[parsed.limit](limits[parsed.limit]));
   }
 };
+
+type Refused = Extract<ParsedArguments, { type: 'refused' }>;
+
+const refused = (kind: Refused['kind'], message: string, path = ''): Refused => ({
+  type: 'refused',
+  kind,
+  issue: { path, message },
+});
+
+const EXACT = 'must be a number of at most 15 digits, or text if the schema allows it';
 
 const WITHIN: Readonly<Record<keyof JsonLimits, (limit: number) => string>> = {
   maxBytes: (limit) => `must have at most ${limit} bytes`,

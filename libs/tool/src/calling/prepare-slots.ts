@@ -63,8 +63,8 @@ const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: '
     setTextResult(slot, text, { type: 'error', kind: 'malformed-arguments' });
     return;
   }
-  const { kind, message } = parsed;
-  setTextResult(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
+  const { kind, issue } = parsed;
+  setTextResult(slot, describeIssues(toolName, [issue]), { type: 'error', kind });
 };
 
 const failLater = async (slot: Slot, error: unknown, surroundings: PrepareSurroundings): Promise<void> =>

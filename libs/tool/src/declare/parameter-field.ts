@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
-import { fieldNotes } from '../types/field-notes.js';
+import { writeFields } from '../schema-writer/write-schema.js';
+import { fieldNotes, schemaDefault } from '../types/field-notes.js';
 import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
 import { typeFromOptions } from '../types/type-from-options.js';
 import type { InputField, ValueType } from '../types/value-type.js';
+import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 
 /** The metadata shared by all parameters of a method. */
@@ -13,17 +16,29 @@ export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes
 
 /**
  * Reads one parameter of a tool method as a property of the input.
- * @throws ToolDeclarationException if its name or its type cannot be determined
+ * @throws ToolDeclarationException if its name or its type cannot be determined, or if its default is invalid
  */
 export function parameterField(parameter: DeclaredParameter, known: ParameterKnowledge): InputField {
   const { options, hasDefault } = parameter;
   const name = parameterName(parameter);
-  return {
-    name,
-    type: parameterType(parameter, name, known),
-    required: options.required ?? !(hasDefault || options.default !== undefined),
-    notes: fieldNotes(options),
-  };
+  const type = parameterType(parameter, name, known);
+  const canBeLeftOut = hasDefault || options.default !== undefined || schemaDefault(type) !== undefined;
+  const field = { name, type, required: options.required ?? !canBeLeftOut, notes: fieldNotes(options) };
+  assertDefault(field);
+  return field;
+}
+
+/**
+ * Throws `ToolDeclarationException` if the schema of a parameter refuses its default, which the method would receive
+ * without validation. A default of null means no value.
+ */
+function assertDefault({ name, notes, ...field }: InputField): void {
+  const value = notes['default'];
+  if (value === undefined || value === null) return;
+  const checked = jsonSchemaValidator(writeFields([{ ...field, name, notes: {} }]))({ [name]: value });
+  if (checked.type === 'valid' && isDeepStrictEqual(checked.input[name], value)) return;
+  const why = checked.type === 'issues' ? checked.issues[0]?.message : 'must not need a conversion';
+  throw new ToolDeclarationException(`its default does not match its schema: it ${why}. Correct the default.`);
 }
 
 function parameterName({ name, isRest }: DeclaredParameter): string {

@@ -1,12 +1,13 @@
-import { chain, collect, isObject } from '#core';
-import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { chain, collect, isObject, pointerStep } from '#core';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { writeFields } from '../schema-writer/write-schema.js';
+import { standardMaker } from '../types/make-standard.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
+import { schemaDefault } from '../types/field-notes.js';
 import { resolveReference } from '../types/type-reference.js';
 import type { InputField } from '../types/value-type.js';
 import type { InputPlan } from '../validation/compile-input.js';
@@ -26,8 +27,9 @@ export interface ArgumentsPlan extends InputPlan {
 interface Field {
   readonly name: string;
   readonly path: string;
-  readonly defaultValue: JsonValue | undefined;
   readonly make: Maker | undefined;
+  /** Returns the value if the model leaves it out. */
+  readonly fillIn: ((issues: InputIssue[] | undefined) => unknown) | undefined;
 }
 
 /** Plans the arguments of a tool method from its declaration. */
@@ -71,7 +73,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
   const fields = positions.filter((position) => typeof position === 'object');
   refuseTwinParameters(label, fields);
   const makers = positions.map((position) => (typeof position === 'object' ? toField(position) : undefined));
-  const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
+  const makesMore = makers.some((field) => field?.fillIn) || fields.some(({ type }) => isMadeOfJson(type));
   return {
     schema: withPlace(label, () => (inputSchema ? statedSchema(inputSchema, fields, known) : writeFields(fields))),
     isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
@@ -143,21 +145,26 @@ function refuseTwinParameters(label: string, fields: readonly InputField[]): voi
 }
 
 function toField({ name, type, notes }: InputField): Field {
-  return { name, path: pointerStep(name), defaultValue: notes['default'], make: makerOf(type) };
+  const path = pointerStep(name);
+  const make = makerOf(type);
+  const stated = notes['default'];
+  const value = stated ?? schemaDefault(type);
+  // A validator fills in its own default, which may be made anew for each call.
+  const own = stated === undefined && type.type === 'standard' ? standardMaker(type.schema) : undefined;
+  const fillIn = (issues: InputIssue[] | undefined): unknown =>
+    own ? own(undefined, path, issues) : make && value !== undefined ? make(value, path, issues) : value;
+  return { name, path, make, fillIn: value === undefined ? undefined : fillIn };
 }
 
 function makeObject(fields: readonly Field[], input: JsonObject, issues: InputIssue[]): unknown {
-  const present = fields.filter(({ name, defaultValue }) => Object.hasOwn(input, name) || defaultValue !== undefined);
+  const present = fields.filter(({ name, fillIn }) => Object.hasOwn(input, name) || fillIn);
   return chain(collect(present.map((field) => makeField(field, input, issues))), (values) =>
     Object.fromEntries(present.map(({ name }, index) => [name, values[index]])),
   );
 }
 
-function makeField(
-  { name, path, defaultValue, make }: Field,
-  input: JsonObject,
-  issues: InputIssue[] | undefined,
-): unknown {
-  const value = Object.hasOwn(input, name) ? input[name] : defaultValue;
+function makeField({ name, path, make, fillIn }: Field, input: JsonObject, issues: InputIssue[] | undefined): unknown {
+  if (!Object.hasOwn(input, name)) return fillIn?.(issues);
+  const value = input[name];
   return value === undefined || !make ? value : make(value, path, issues);
 }

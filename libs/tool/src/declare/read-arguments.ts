@@ -1,7 +1,6 @@
-import { isObject } from '#core';
+import { isObject, pointerStep } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { jsonOfValue } from '../types/json-of-value.js';
 import type { InputField, ValueType } from '../types/value-type.js';
 

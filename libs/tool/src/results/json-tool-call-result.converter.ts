@@ -1,3 +1,4 @@
+import { JsonValueError } from '#core';
 import { toJson, type ToolResultOutput } from 'toolgate/model';
 import { ToolCallResultConverter } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
@@ -17,7 +18,9 @@ export class JsonToolCallResultConverter extends ToolCallResultConverter {
     try {
       return { type: 'json', value: toJson(result) };
     } catch (cause) {
-      throw new ToolResultException(toolName, cause);
+      // Another error comes from the value itself, and its message may contain a secret.
+      const why = cause instanceof JsonValueError ? `because ${cause.message} Return plain data.` : undefined;
+      throw new ToolResultException(toolName, cause, why);
     }
   }
 }

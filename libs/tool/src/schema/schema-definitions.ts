@@ -1,5 +1,6 @@
+import { pointerStep } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { mapSubschemas, pointerSegments, pointerStep } from './subschemas.js';
+import { mapSubschemas, pointerSegments } from './subschemas.js';
 
 interface Definition {
   readonly owner: unknown;

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
+import { pointerStep } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { closeSchema } from './close-schema.js';
-import { pointerStep } from './subschemas.js';
 
 /** A schema with a generator of its values. */
 interface Kind {

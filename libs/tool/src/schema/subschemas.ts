@@ -72,8 +72,3 @@ export function placeAt(root: JsonValue, pointer: string): { readonly owner: unk
 function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
-
-/** Encodes one step of a JSON pointer. */
-export function pointerStep(step: string | number): string {
-  return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}

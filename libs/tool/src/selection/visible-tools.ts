@@ -1,4 +1,4 @@
-import { chain, collect, isPromiseLike, type MaybePromise } from '#core';
+import { chain, collect, ignore, isPromiseLike, type MaybePromise } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
@@ -16,6 +16,8 @@ export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromi
     if (!known) turns.set(turn, (known = new Map()));
     let visible = known.get(set);
     if (!visible) known.set(set, (visible = askVisibility(set, turn, visibilityFor(turn))));
+    // An error is not cached, so a model call that is sent again asks again.
+    if (isPromiseLike(visible)) visible.then(ignore, () => known.delete(set));
     return visible;
   };
 };

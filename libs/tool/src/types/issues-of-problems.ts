@@ -1,5 +1,5 @@
+import { pointerStep } from '#core';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import type { ValidationProblem } from './class-validator.js';
 import { readDto } from './read-dto.js';
 import type { ValueType } from './value-type.js';

@@ -1,7 +1,6 @@
-import { exactJson, isObject, recordOf } from '#core';
+import { exactJson, isObject, pointerStep, recordOf } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { readDto } from './read-dto.js';
 import type { ValueType } from './value-type.js';
 

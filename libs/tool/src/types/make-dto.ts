@@ -1,8 +1,8 @@
-import { chain, type Class, collect, copyJson, isObject } from '#core';
+import { chain, type Class, collect, copyJson, isObject, pointerStep } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { loadValidate } from './class-validator.js';
+import { schemaDefault } from './field-notes.js';
 import { issuesOfProblems } from './issues-of-problems.js';
 import { makeDate } from './make-date.js';
 import { standardMaker } from './make-standard.js';
@@ -61,7 +61,7 @@ function complete(instance: object, model: DtoModel, { path, issues }: Making): 
 }
 
 function completeValue(type: ValueType, value: unknown, making: Making): unknown {
-  if (value === undefined || value === null) return value;
+  if (value === null || (value === undefined && !hasOwnDefault(type))) return value;
   const inner = (of: ValueType, key: string | number, item: unknown) =>
     completeValue(of, item, { ...making, path: making.path + pointerStep(key) });
   switch (type.type) {
@@ -80,10 +80,15 @@ function completeValue(type: ValueType, value: unknown, making: Making): unknown
       });
     }
     case 'standard':
-      return standardMaker(type.schema)(value as JsonValue, making.path, making.issues);
+      return standardMaker(type.schema)(value as JsonValue | undefined, making.path, making.issues);
     default:
       return value;
   }
+}
+
+/** Whether a validator fills in its own default. */
+function hasOwnDefault(type: ValueType): boolean {
+  return type.type === 'standard' && schemaDefault(type) !== undefined;
 }
 
 function completeInstance(type: Class, value: unknown, making: Making): unknown {

@@ -1,14 +1,16 @@
-import { chain, copyJson, recordOf } from '#core';
+import { chain, copyJson, pointerStep, recordOf } from '#core';
+import type { JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
-import { pointerStep } from '../schema/subschemas.js';
-import type { Maker } from './maker.js';
+
+/** A maker that fills in the default of its schema if the value is missing. */
+export type StandardMaker = (value: JsonValue | undefined, path: string, issues: InputIssue[] | undefined) => unknown;
 
 /** Returns a function that validates and converts a value with a Standard Schema. */
-export function standardMaker(schema: StandardSchema): Maker {
+export function standardMaker(schema: StandardSchema): StandardMaker {
   return (value, path, issues) =>
-    chain(schema['~standard'].validate(copyJson(value)), (result) => {
+    chain(schema['~standard'].validate(value === undefined ? value : copyJson(value)), (result) => {
       if (!result.issues) return result.value;
       const found = result.issues.map((issue) => inputIssueOf(issue, path));
       if (issues) issues.push(...found);

@@ -1,6 +1,5 @@
-import { chain, collect, copyJson, isObject } from '#core';
+import { chain, collect, copyJson, isObject, pointerStep } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { pointerStep } from '../schema/subschemas.js';
 import { makeDate } from './make-date.js';
 import { dtoMaker } from './make-dto.js';
 import { standardMaker } from './make-standard.js';

@@ -5,7 +5,7 @@ import { TOOL_PROPERTIES } from '../tool.constants.js';
 import { type Transformer, transformerOf } from './class-transformer.js';
 import { type Validation, validationsOf } from './class-validator.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
-import { fieldNotes } from './field-notes.js';
+import { fieldNotes, schemaDefault } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param-options.js';
@@ -98,19 +98,22 @@ function fieldOf(
     ...documented(swagger),
     ...defined(said),
   });
-  const hasDefault = notes['default'] !== undefined || initial[key] !== undefined;
   // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
   const canBeLeftOut = isOptional(validations) || (read.required === false && validations.length === 0);
   const transformedName = transformer.nameOf(key);
   try {
+    const type = dtoFieldType(sources);
+    const ownDefault = schemaDefault(type);
+    const hasDefault = [notes['default'], ownDefault, initial[key]].some((value) => value !== undefined);
     return {
       key,
       name: said.name || transformedName,
       transformedName,
-      type: dtoFieldType(sources),
+      type,
       required: said.required ?? swagger.required ?? !(canBeLeftOut || hasDefault),
       ...(swagger.nullable === true && { nullable: true }),
-      notes,
+      // The validator of a Standard Schema fills in its own default.
+      notes: type.type === 'json' && ownDefault !== undefined ? { default: ownDefault, ...notes } : notes,
     };
   } catch (error) {
     if (!(error instanceof ToolDeclarationException)) throw error;

@@ -31,9 +31,9 @@ export function typeOfReference(reference: TypeReference): ValueType {
   );
 }
 
-/** Whether a value is a class of the application, not one of the language, which has no JSON form. */
+/** Whether a value is a class of the application, not one of the language or the platform, which has no JSON form. */
 function isJsonClass(value: unknown): value is Class {
-  return typeof value === 'function' && value !== Buffer && !isNative(value);
+  return typeof value === 'function' && Reflect.get(globalThis, value.name) !== value && !isNative(value);
 }
 
 function isNative(value: object): boolean {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject, ownValue, parseJson } from '#core';
+import { isExactInteger, isObject, ownValue, parseJson } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { placeAt } from '../schema/subschemas.js';
 import { addValues, type Effort } from './effort.js';
@@ -61,9 +61,7 @@ function read(text: string, type: string, effort: Effort): JsonValue | undefined
 function readNumber(text: string, isInteger: boolean): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
-  // A long integer may lose precision, so the conversion must be exact.
-  const isSame =
-    Number.isFinite(value) && (!INTEGER.test(text) || String(value) === text || BigInt(text) === BigInt(value));
+  const isSame = INTEGER.test(text) ? isExactInteger(text) : Number.isFinite(value);
   return isSame && (!isInteger || Number.isInteger(value)) ? value : undefined;
 }
 

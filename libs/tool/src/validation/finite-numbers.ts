@@ -1,6 +1,6 @@
+import { pointerStep } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 
 /**
  * Finds numbers that are not finite: `1e999` is parsed as Infinity, which would be shown and stored as null while the

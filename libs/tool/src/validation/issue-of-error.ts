@@ -1,8 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject } from '#core';
+import { isObject, pointerStep } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { meantErrors } from './meant-errors.js';
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import { isObject, objectOf } from '#core';
+import { isObject, objectOf, pointerStep } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { type LinearPattern, patternOf } from '../schema/linear-pattern.js';
-import { pointerStep, schemasOf } from '../schema/subschemas.js';
+import { schemasOf } from '../schema/subschemas.js';
 import { spend } from './effort.js';
 import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 

@@ -1,13 +1,14 @@
-import { toJson } from 'toolgate/model';
+import { type JsonObject, toJson } from 'toolgate/model';
 import { issueOfSize } from '#tool';
 import type { ArgumentLimits } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../requester/requester.js';
-import type { DecideApproval } from '../transitions/decision.js';
+import type { DecideApproval, Decision } from '../transitions/decision.js';
 import { approverProblem } from '../requester/approver-problem.js';
-import { reasonProblem } from './reason-problem.js';
+import { readApprover } from '../requester/read-approver.js';
+import { reasonProblem, withoutBlankReason } from './reason-problem.js';
 
 // The approval stores the id of each decision.
 const ID_LENGTH = 200;
@@ -38,8 +39,17 @@ export interface AssertedDecision {
   readonly limits?: ArgumentLimits;
 }
 
-/** Throws `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape. */
-export const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
+/**
+ * Returns a copy of a decision and its approver, which must not change while the strategy decides. Throws
+ * `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape.
+ */
+export const readDecision = (id: string, asserted: AssertedDecision): Decision => {
+  assertDecision(id, asserted);
+  const { command, by } = asserted;
+  return { command: toJson(withoutBlankReason(command)) as JsonObject & DecideApproval, by: readApprover(by) };
+};
+
+const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
   const { decisionId, decision, revision, argsHash, reason, editedArguments, response, answer } = command ?? {};
   const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
     throw new ApprovalDecisionException(problem, id, undefined, detail);
