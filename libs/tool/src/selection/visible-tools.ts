@@ -14,8 +14,10 @@ export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromi
     if (set.callbacks.size === 0) return set;
     let known = turns.get(turn);
     if (!known) turns.set(turn, (known = new Map()));
-    let visible = known.get(set);
-    if (!visible) known.set(set, (visible = askVisibility(set, turn, visibilityFor(turn))));
+    const asked = known.get(set);
+    if (asked) return asked;
+    const visible = askVisibility(set, turn, visibilityFor(turn));
+    known.set(set, visible);
     // An error is not cached, so a model call that is sent again asks again.
     if (isPromiseLike(visible)) visible.then(ignore, () => known.delete(set));
     return visible;
