@@ -9,6 +9,7 @@ import { assertOperator, mayOperate, seesTenant, type TurnOperator } from '../co
 import type { ClaimedRun, TurnPersistence } from '../contract/turn-persistence.js';
 import { ChatTimeoutException, RunEndedException } from '../errors/chat.errors.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
+import { endedBy } from './error-part.js';
 import { type AttemptEnd, LoggedTurnListener } from './logged-turn-listener.js';
 import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
 import { TurnWriter } from './turn-writer.js';
@@ -134,12 +135,9 @@ const endOfTurn = (
 
 const endOfAttempt = (error: unknown, { aborted }: AbortSignal): AttemptEnd => {
   if (isSuspension(error)) return { how: 'end' };
-  if (error instanceof RunEndedException) {
-    return { how: 'end', kind: error.status === 'cancelled' ? 'aborted' : 'failed' };
-  }
   // Another process resumes the run.
-  if (aborted) return { how: 'release' };
-  return { how: 'end', kind: 'failed' };
+  if (aborted && !(error instanceof RunEndedException)) return { how: 'release' };
+  return { how: 'end', kind: endedBy(error) };
 };
 
 const isSuspension = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { ignore, isPromiseLike, type MaybePromise } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { PartLists } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
-import { errorPart } from '../live/error-part.js';
+import { endedBy, errorPart } from '../live/error-part.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ReadableTurn } from './readable-turn.js';
 import type { Resumption } from './resume-turn.js';
@@ -80,8 +80,8 @@ export class TurnFollower implements PartLists {
     this.resumed = turn;
     try {
       for (let step = await turn.next(); !step.done; step = await turn.next()) yield [step.value];
-    } catch {
-      if (!this.hasLeft) yield [errorPart('failed')];
+    } catch (cause) {
+      if (!this.hasLeft) yield [errorPart(endedBy(cause))];
     }
   }
 }
