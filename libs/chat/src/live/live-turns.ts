@@ -4,7 +4,7 @@ import { LineLogger } from 'toolgate/model';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import type { ConversationKey } from '../contract/conversation-key.js';
-import type { LiveTurnOwner, LoggedTurn, TurnLog } from '../contract/turn-log.js';
+import type { LiveTurnOwner, LoggedTurn, PartLists, TurnLog } from '../contract/turn-log.js';
 import { assertOperator, mayOperate, seesTenant, type TurnOperator } from '../contract/turn-operator.js';
 import type { ClaimedRun, TurnPersistence } from '../contract/turn-persistence.js';
 import { ChatTimeoutException, RunEndedException } from '../errors/chat.errors.js';
@@ -25,6 +25,8 @@ const logger = new LineLogger('Toolgate');
 
 /** The live turns of this process, and the log that readers of every process follow. */
 export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdown {
+  /** The readers of this process, of turns of any process. */
+  readonly readers = new Set<PartLists>();
   private readonly running = new Map<TurnAbort, Promise<void>>();
 
   constructor(private readonly parts: LiveTurnParts) {}
@@ -81,12 +83,14 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     if (!isSaved && !seen) throw LiveTurnException.notFound(run);
   }
 
-  /** Waits for the live turns of this process, and ends those that take too long. */
+  /** Waits for the live turns of this process, ends those that take too long, and then ends all readers. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownMs = LIVE_TURNS.shutdownMs.default } = this.parts;
     await this.idle(shutdownMs);
     for (const abort of this.running.keys()) abort.abort(STOPPED);
     await this.idle(shutdownMs);
+    // A reader must not keep the server from closing while another process runs its turn.
+    for (const reader of this.readers) void reader.return?.();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -41,6 +41,30 @@ export class TurnFollower implements PartLists {
   async next(): Promise<Step> {
     if (!this.lists && isPromiseLike(this.followed.opened)) await this.followed.opened;
     if (this.hasLeft) return DONE;
+    const { readers } = this.runtime.live;
+    readers.add(this);
+    let step = DONE;
+    try {
+      step = await this.step();
+      return step;
+    } finally {
+      if (step.done) readers.delete(this);
+    }
+  }
+
+  async return(): Promise<Step> {
+    this.hasLeft = true;
+    this.runtime.live.readers.delete(this);
+    this.resumed?.leave();
+    void this.lists?.return?.();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private async step(): Promise<Step> {
     try {
       const step = await (this.lists ??= this.logged()).next();
       this.isSeen = true;
@@ -51,17 +75,6 @@ export class TurnFollower implements PartLists {
       this.lists = this.afterLoss(error);
       return this.lists.next();
     }
-  }
-
-  async return(): Promise<Step> {
-    this.hasLeft = true;
-    this.resumed?.leave();
-    void this.lists?.return?.();
-    return DONE;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   private logged(): PartLists {

@@ -1,5 +1,12 @@
-import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
-import { from, type Observable } from 'rxjs';
+import {
+  type BeforeApplicationShutdown,
+  HttpException,
+  Inject,
+  Injectable,
+  type MessageEvent,
+  Optional,
+} from '@nestjs/common';
+import { from, type Observable, Subject, takeUntil } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
@@ -43,7 +50,9 @@ export interface AgUiAgent {
 
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
-export class AgUi {
+export class AgUi implements BeforeApplicationShutdown {
+  private readonly stopping = new Subject<void>();
+
   constructor(
     private readonly door: ChatDoor,
     // Without ToolgateModule, the module's own error must stop start-up.
@@ -69,7 +78,7 @@ export class AgUi {
         ...(isPartOfTurn && { earlier: () => this.earlier(turn.runId, by) }),
       });
       const { heartbeatMs = CHANGES.heartbeatMs.default } = this.options.changes ?? {};
-      return withHeartbeat(stream, heartbeatMs);
+      return withHeartbeat(stream, heartbeatMs).pipe(takeUntil(this.stopping));
     } catch (error) {
       const events: readonly AgUiEvent[] = [
         { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION },
@@ -86,6 +95,11 @@ export class AgUi {
       const person = { by, threadId: idOf({ threadId }, 'threadId') };
       await endTurn(agent.client, this.approvals, ownerOf(person, agent));
     });
+  }
+
+  /** Ends every stream, so that the server can close. */
+  beforeApplicationShutdown(): void {
+    this.stopping.next();
   }
 
   private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {
