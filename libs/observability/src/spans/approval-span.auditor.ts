@@ -14,7 +14,7 @@ import { Telemetry } from '../telemetry/telemetry.js';
 import { readTrace } from './trace-parent.js';
 import type { Attributes } from '../attributes/attributes.js';
 
-/** How many names of tools of other systems are told apart in metrics. */
+/** How many tools of other systems metrics report by name. */
 const MOST_FOREIGN = 100;
 
 /**
