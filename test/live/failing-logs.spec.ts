@@ -3,6 +3,7 @@ import { ChatClient } from 'toolgate';
 import { InMemoryTurnLog, type OpenedTurn, TurnLog, type TurnLogWriter } from 'toolgate/chat';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { bootDesk } from '../approval/approval.fixture.js';
+import { deferred } from '../story.fixture.js';
 import { allOf, loggedLines } from './live.fixture.js';
 
 type Step = 'open' | 'append' | 'end';
@@ -34,6 +35,40 @@ class FailingTurnLog extends InMemoryTurnLog {
     return { ...writer, [step]: () => fail(this.how) };
   }
 }
+
+/** A log that opens its turns only after `open()`. */
+class SlowTurnLog extends InMemoryTurnLog {
+  readonly slow = deferred<void>();
+
+  override open(run: string, turn: OpenedTurn): TurnLogWriter {
+    return this.slow.promise.then(() => super.open(run, turn)) as never;
+  }
+}
+
+describe('a log that opens a turn after its writer has given up', () => {
+  it('gives up the turn too, so that no reader and no conversation waits for it', async () => {
+    const log = new SlowTurnLog();
+    const gate = deferred<void>();
+    const model = new ScriptedChatModel([TEXT], { beforePart: () => gate.promise });
+    const { app } = await bootDesk(model, {}, { providers: [{ provide: TurnLog, useValue: log }] });
+    const chat = app.get(ChatClient);
+    loggedLines();
+    vi.useFakeTimers();
+    try {
+      const turn = chat.prompt('Hi').conversation('c-1').stream().live();
+      await vi.advanceTimersByTimeAsync(10_000);
+      log.slow.resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(log.find(turn.runId)).toMatchObject({ isOpen: false });
+      expect(await chat.active('c-1')).toBeUndefined();
+      gate.resolve();
+      expect(await turn.outcome()).toMatchObject({ status: 'completed', content: TEXT });
+    } finally {
+      vi.useRealTimers();
+    }
+    await app.close();
+  });
+});
 
 describe.each(steps)('a log that fails at %s', (step) => {
   it.each(failures)('and %s never fails a turn, and is logged once', async (how) => {

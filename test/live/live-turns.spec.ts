@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstValueFrom, lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
-import { LiveTurnException } from 'toolgate/chat';
+import { LiveTurnException, TurnLog } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
 import { until } from '../approval/waiting.fixture.js';
@@ -50,6 +50,17 @@ describe('the readers of a live turn', () => {
     open();
     expect(await turn.outcome()).toMatchObject({ content: TEXT });
     expect(model.aborted).toBe(0);
+  });
+
+  it('end with their application, so that its server can close while another instance runs the turn', async () => {
+    const { app } = await bootDesk(new ScriptedChatModel([]));
+    const log = await app.get(TurnLog).open('elsewhere', { tenant: 'default', attempt: 0, onAbort: () => {} });
+    const part = { type: 'text-delta', id: 't', delta: 'The', round: 0 } as const;
+    await log.append([part]);
+    const turn = await app.get(ChatClient).follow('elsewhere', ADA);
+    const read = allOf(turn!.parts());
+    await app.close();
+    expect(await read).toEqual([part]);
   });
 
   it('are not needed: the turn runs without one', async () => {

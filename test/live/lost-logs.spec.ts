@@ -21,4 +21,15 @@ describe('a live turn whose parts were lost', () => {
     expect(parts.map(({ type }) => type)).not.toContain('error');
     await app.close();
   });
+
+  it('reports that it was aborted, if its saved run was canceled', async () => {
+    const { app } = await bootDesk(new ScriptedChatModel([refund]), { liveTurns: { maxBytes: 1 } });
+    const chat = app.get(ChatClient);
+    const turn = chat.prompt('Refund').tools(Desk).stream().live();
+    expect(await turn.outcome()).toMatchObject({ status: 'suspended' });
+    await chat.abort(turn.runId, { id: 'ada' });
+    const aborted = { type: 'error', kind: 'aborted', message: 'The turn was aborted.' };
+    expect(await allOf(turn.parts())).toEqual([aborted]);
+    await app.close();
+  });
 });

@@ -67,3 +67,21 @@ it('the claim and the outcome of an external call are in the trace of their send
   expect(refusedClaim!.attributes).toMatchObject({ 'error.type': 'ExternalCallException' });
   await app.close();
 });
+
+it('external calls with ever new names of tools do not make ever new series of metrics', async () => {
+  const { app, approvals } = await boot();
+  for (let index = 0; index < 103; index++) {
+    const about = { arguments: {}, requirement: {}, requester: { id: 'ann' }, requestId: `pay ${index}` };
+    const { approval } = await approvals.request({ tool: `pay-${index}`, ...about });
+    await approvals.decide(approval.id, yes(approval), { id: 'bob' });
+  }
+  const measured = await sdk.current.measured();
+  const toolsOf = (metric: string) =>
+    new Set(measured[metric]!.map(({ attributes }) => Object(attributes)['gen_ai.tool.name']));
+  for (const metric of ['toolgate.tool.approval.wait', 'toolgate.tool.approval.events']) {
+    expect(toolsOf(metric).size).toBe(101);
+    expect(toolsOf(metric)).toContain('_OTHER');
+  }
+  expect(sdk.current.span('await_approval pay-102').attributes).toMatchObject({ 'gen_ai.tool.name': 'pay-102' });
+  await app.close();
+});

@@ -67,6 +67,18 @@ describe('the warnings of the plugin', () => {
     ]);
   });
 
+  it('name a Map that the method would not receive as one', () => {
+    const reasons = compile(['transfers'], { plugin: {} }).warnings.map((line) => line.replace(/^.*?parameter /, ''));
+    const unread = 'no schema can be read from its type:';
+    const plain = 'it contains a Map, and the method would receive plain JSON.';
+    expect(reasons).toEqual([
+      `0 (rates): ${unread} of its property byCurrency, ${plain} Write \`@ToolParam({ schema: … }) rates: Rates\`.`,
+      `1 (byDay): ${unread} Map<number, string> has keys that are not strings. Write \`@ToolParam({ schema: … }) byDay: Map<number, string>\`.`,
+      `2 (fees): ${unread} ${plain} Write \`@ToolParam({ schema: … }) fees: Map<string, Fee>\`.`,
+      `3 (lists): ${unread} ${plain} Write \`@ToolParam({ schema: … }) lists: Map<string, string>[]\`.`,
+    ]);
+  });
+
   it('name a class that the file does not import', () => {
     expect(compile(['hidden'], { plugin: {} }).warnings).toEqual([
       'test/plugin/sources/hidden.ts:5:1 - warning toolgate/plugin: Hidden: the class Guest cannot be named from here, so that no schema can be read from it. Export Guest, and import it by its name where a tool takes it.',

@@ -66,6 +66,30 @@ describe('an application that is compiled with the plugin', () => {
     expect(await answersOf(Seasons, toolCall('rooms', { stars: 0 }))).toEqual(['["winter",0]']);
   });
 
+  it('sends properties that are never set, brands, and lists of values of several types', async () => {
+    const { Transfers } = run<{ readonly Transfers: Type }>(
+      compile(['transfers'], { plugin: {} }).outputs,
+      'transfers',
+    );
+    const only = (name: string) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+      additionalProperties: false,
+    });
+    expect((await definitionsOf(Transfers))['send']?.inputSchema['properties']).toEqual({
+      receiver: { anyOf: [only('card'), only('account')] },
+      urgent: { type: 'boolean' },
+      levels: { type: 'array', items: { type: ['string', 'number'], enum: ['low', 1] } },
+      days: { type: 'array', items: { type: ['number', 'string', 'boolean'], enum: [1, 'all', true] } },
+    });
+    const values = { receiver: { account: 'DE1' }, urgent: true, levels: [1, 'low'], days: ['all', 1] };
+    expect(await answersOf(Transfers, toolCall('send', values), toolCall('limits', { byTeam: { north: 5 } }))).toEqual([
+      '[{"account":"DE1"},true,[1,"low"],["all",1]]',
+      '[5]',
+    ]);
+  });
+
   it('sends the types, defaults and comments of the code to the model', async () => {
     expect(await definitionsOf(withPlugin.Bookings)).toMatchSnapshot();
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
+import { TurnLog } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import type { DoorStory } from '../door.fixture.js';
@@ -53,6 +54,18 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     expect(reloaded.messages.at(-1)?.id).toBe(page.messages.at(-1)?.id);
     expect(reloaded.end()).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } });
     expect(model.aborted).toBe(0);
+  });
+
+  it('does not keep its instance from closing while another instance runs the turn', async () => {
+    const { page, app } = await serve({ application: { forceCloseConnections: false } });
+    const opened = { tenant: 'acme', conversation: 'ada/thread-1', requester: 'ada', attempt: 0, onAbort: () => {} };
+    const log = await app.get(TurnLog).open('elsewhere', opened);
+    await log.append([{ type: 'text-delta', id: 't', delta: 'The order', round: 0 }]);
+    const read = page.run();
+    await begun(page);
+    await app.close();
+    await read;
+    expect(page.texts()).toEqual(['The order']);
   });
 
   it('shows a tool that runs, and its result', async () => {

@@ -78,7 +78,7 @@ export class NoticeDelivery {
     const channels = this.channels().map(({ name }) => name);
     const query = { olderThanMs: this.parts.options.keepMs, channels, limit: REMOVED_AT_ONCE };
     let count = 0;
-    for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE; count += removed) {
+    for (let removed = REMOVED_AT_ONCE; removed >= REMOVED_AT_ONCE; count += removed) {
       removed = await queue.remove(query);
     }
     return count;

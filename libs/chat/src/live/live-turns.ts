@@ -4,11 +4,12 @@ import { LineLogger } from 'toolgate/model';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import type { ConversationKey } from '../contract/conversation-key.js';
-import type { LiveTurnOwner, LoggedTurn, TurnLog } from '../contract/turn-log.js';
+import type { LiveTurnOwner, LoggedTurn, PartLists, TurnLog } from '../contract/turn-log.js';
 import { assertOperator, mayOperate, seesTenant, type TurnOperator } from '../contract/turn-operator.js';
 import type { ClaimedRun, TurnPersistence } from '../contract/turn-persistence.js';
 import { ChatTimeoutException, RunEndedException } from '../errors/chat.errors.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
+import { endedBy } from './error-part.js';
 import { type AttemptEnd, LoggedTurnListener } from './logged-turn-listener.js';
 import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
 import { TurnWriter } from './turn-writer.js';
@@ -24,6 +25,8 @@ const logger = new LineLogger('Toolgate');
 
 /** The live turns of this process, and the log that readers of every process follow. */
 export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdown {
+  /** The readers of this process, of turns of any process. */
+  readonly readers = new Set<PartLists>();
   private readonly running = new Map<TurnAbort, Promise<void>>();
 
   constructor(private readonly parts: LiveTurnParts) {}
@@ -80,12 +83,14 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     if (!isSaved && !seen) throw LiveTurnException.notFound(run);
   }
 
-  /** Waits for the live turns of this process, and ends those that take too long. */
+  /** Waits for the live turns of this process, ends those that take too long, and then ends all readers. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownMs = LIVE_TURNS.shutdownMs.default } = this.parts;
     await this.idle(shutdownMs);
     for (const abort of this.running.keys()) abort.abort(STOPPED);
     await this.idle(shutdownMs);
+    // A reader must not keep the server from closing while another process runs its turn.
+    for (const reader of this.readers) void reader.return?.();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -134,12 +139,9 @@ const endOfTurn = (
 
 const endOfAttempt = (error: unknown, { aborted }: AbortSignal): AttemptEnd => {
   if (isSuspension(error)) return { how: 'end' };
-  if (error instanceof RunEndedException) {
-    return { how: 'end', kind: error.status === 'cancelled' ? 'aborted' : 'failed' };
-  }
   // Another process resumes the run.
-  if (aborted) return { how: 'release' };
-  return { how: 'end', kind: 'failed' };
+  if (aborted && !(error instanceof RunEndedException)) return { how: 'release' };
+  return { how: 'end', kind: endedBy(error) };
 };
 
 const isSuspension = (error: unknown): boolean =>

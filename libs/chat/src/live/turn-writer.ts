@@ -36,9 +36,7 @@ export class TurnWriter {
     open: () => MaybePromise<TurnLogWriter>,
   ) {
     this.closed = new Promise((resolve) => (this.onClosed = resolve));
-    this.opened = this.step(() => {
-      return chain(open(), (log) => void (this.log = log));
-    });
+    this.opened = this.step(() => chain(open(), (log) => this.start(log)));
   }
 
   part(part: StreamPart): void {
@@ -57,6 +55,12 @@ export class TurnWriter {
     this.ending ??= how;
     if (this.isBroken) this.onClosed();
     this.write();
+  }
+
+  private start(log: TurnLogWriter): void {
+    this.log = log;
+    // The log took too long: a turn that stays open would keep its lease, and its conversation would seem busy.
+    if (this.isBroken) void this.release();
   }
 
   private write(): void {

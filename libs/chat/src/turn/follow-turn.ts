@@ -2,7 +2,7 @@ import { ignore, isPromiseLike, type MaybePromise } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { PartLists } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
-import { errorPart } from '../live/error-part.js';
+import { endedBy, errorPart } from '../live/error-part.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ReadableTurn } from './readable-turn.js';
 import type { Resumption } from './resume-turn.js';
@@ -41,6 +41,30 @@ export class TurnFollower implements PartLists {
   async next(): Promise<Step> {
     if (!this.lists && isPromiseLike(this.followed.opened)) await this.followed.opened;
     if (this.hasLeft) return DONE;
+    const { readers } = this.runtime.live;
+    readers.add(this);
+    let step = DONE;
+    try {
+      step = await this.step();
+      return step;
+    } finally {
+      if (step.done) readers.delete(this);
+    }
+  }
+
+  async return(): Promise<Step> {
+    this.hasLeft = true;
+    this.runtime.live.readers.delete(this);
+    this.resumed?.leave();
+    void this.lists?.return?.();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private async step(): Promise<Step> {
     try {
       const step = await (this.lists ??= this.logged()).next();
       this.isSeen = true;
@@ -51,17 +75,6 @@ export class TurnFollower implements PartLists {
       this.lists = this.afterLoss(error);
       return this.lists.next();
     }
-  }
-
-  async return(): Promise<Step> {
-    this.hasLeft = true;
-    this.resumed?.leave();
-    void this.lists?.return?.();
-    return DONE;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
   }
 
   private logged(): PartLists {
@@ -80,8 +93,8 @@ export class TurnFollower implements PartLists {
     this.resumed = turn;
     try {
       for (let step = await turn.next(); !step.done; step = await turn.next()) yield [step.value];
-    } catch {
-      if (!this.hasLeft) yield [errorPart('failed')];
+    } catch (cause) {
+      if (!this.hasLeft) yield [errorPart(endedBy(cause))];
     }
   }
 }

@@ -4,6 +4,7 @@ import {
   AlwaysApproveStrategy,
   type Approval,
   type ApprovalHappening,
+  type Run,
   ToolApprovalAuditor,
   type ToolApprovalEvent,
 } from 'toolgate/approval';
@@ -13,11 +14,16 @@ import { Telemetry } from '../telemetry/telemetry.js';
 import { readTrace } from './trace-parent.js';
 import type { Attributes } from '../attributes/attributes.js';
 
+/** How many tools of other systems metrics report by name. */
+const MOST_FOREIGN = 100;
+
 /**
  * Records each decision of the gate as `approve_tool {tool}`, and each wait for a person as `await_approval {tool}`.
  */
 @Injectable()
 export class ApprovalSpanAuditor extends ToolApprovalAuditor {
+  private readonly foreign = new Set<string>();
+
   constructor(private readonly telemetry: Telemetry) {
     super();
   }
@@ -49,7 +55,7 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     if (from === undefined && type !== 'PENDING' && type !== 'OUTCOME_UNKNOWN') return;
     const slot = run.slots[Number(data?.['index'])];
     const common: Attributes = {
-      'gen_ai.tool.name': approval?.toolName ?? slot?.toolName,
+      'gen_ai.tool.name': this.measuredName(run, approval?.toolName ?? slot?.toolName),
       'toolgate.tool.approval.status': type.toLowerCase(),
     };
     this.telemetry.count('approvalEvents', common);
@@ -57,6 +63,14 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     // An expiry may be noticed later than it happens.
     const endedAt = Date.parse(type === 'EXPIRED' && approval.expiresAt < event.at ? approval.expiresAt : event.at);
     this.recordWait(approval, endedAt, common);
+  }
+
+  // Another system may name any tool in its request, and each name is a series of its own.
+  private measuredName({ kind }: Run, name: string | undefined): string | undefined {
+    if (kind !== 'external' || name === undefined || this.foreign.has(name)) return name;
+    if (this.foreign.size === MOST_FOREIGN) return '_OTHER';
+    this.foreign.add(name);
+    return name;
   }
 
   private recordWait(
@@ -70,6 +84,7 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
       kind: 'INTERNAL',
       attributes: {
         ...common,
+        'gen_ai.tool.name': toolName,
         'gen_ai.tool.call.id': toolCallId,
         'toolgate.run.id': runId,
         'toolgate.tool.approval.id': id,

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { docComment } from './doc-comment.js';
 import { inProperty } from '../shape/in-property.js';
-import { includesUndefined } from './includes-undefined.js';
+import { includesUndefined, isUndefined } from './includes-undefined.js';
 import type { Reading } from './reading.js';
 import type { ShapeQuery } from '../shape/shape-query.js';
 import type { Shape, ShapeProperty, UnreadableShape } from '../shape/shape.js';
@@ -20,7 +20,7 @@ export function readObjectShape(reading: Reading, type: ts.Type, query: ShapeQue
   if (checker.isTupleType(type)) return { kind: 'unreadable', why: `${text} is a tuple` };
   const native = nativeName(reading, type);
   if (native === 'Date') return { kind: 'scalar', name: 'Date' };
-  if (native === 'Map') return mapOf(checker.getTypeArguments(type as ts.TypeReference)[1], inside);
+  if (native === 'Map') return instanceOfMap(reading, type as ts.TypeReference, inside);
   if (native !== undefined) return { kind: 'unreadable', why: `${text} has no form in JSON` };
   if (type.symbol && type.symbol.flags & ts.SymbolFlags.Class) return { kind: 'class', symbol: type.symbol };
   if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
@@ -36,9 +36,16 @@ function listOf(reading: Reading, type: ts.TypeReference, query: ShapeQuery): Sh
   return of.kind === 'unreadable' ? of : { kind: 'list', of };
 }
 
-function mapOf(value: ts.Type | undefined, query: ShapeQuery): Shape {
+function instanceOfMap({ ts, checker }: Reading, type: ts.TypeReference, query: ShapeQuery): Shape {
+  const [key, value] = checker.getTypeArguments(type);
+  const keys = key?.isUnion() ? key.types : key ? [key] : [];
+  if (keys.every(({ flags }) => flags & ts.TypeFlags.StringLike)) return mapOf(value, query, true);
+  return { kind: 'unreadable', why: `${checker.typeToString(type)} has keys that are not strings` };
+}
+
+function mapOf(value: ts.Type | undefined, query: ShapeQuery, isInstance = false): Shape {
   const of: Shape = value ? query.read(value, query) : { kind: 'unreadable', why: 'it is a map of unknown values' };
-  return of.kind === 'unreadable' ? of : { kind: 'map', of };
+  return of.kind === 'unreadable' ? of : { kind: 'map', of, isInstance };
 }
 
 /** The name of a class or an interface of the language itself. */
@@ -58,13 +65,19 @@ function readMembers(reading: Reading, type: ts.Type, query: ShapeQuery): Shape 
   const properties: ShapeProperty[] = [];
   for (const member of members) {
     const property = readMember(reading, member, query);
+    if (!property) continue;
     if ('kind' in property) return property;
     properties.push(property);
   }
   return { kind: 'object', properties };
 }
 
-function readMember(reading: Reading, member: ts.Symbol, query: ShapeQuery): ShapeProperty | UnreadableShape {
+/** Returns undefined for a property that is never set, such as `card?: never`. */
+function readMember(
+  reading: Reading,
+  member: ts.Symbol,
+  query: ShapeQuery,
+): ShapeProperty | UnreadableShape | undefined {
   const { ts, checker } = reading;
   const [declaration] = member.declarations ?? [];
   if (member.name === '__proto__' || member.name.startsWith('__@'))
@@ -74,6 +87,7 @@ function readMember(reading: Reading, member: ts.Symbol, query: ShapeQuery): Sha
     return { kind: 'unreadable', why: `it is made of the class ${name}, whose validators would not run` };
   }
   const type = checker.getTypeOfSymbolAtLocation(member, query.node);
+  if (isUndefined(reading, type)) return undefined;
   const node = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
   const shape = query.read(type, { ...query, node: node ?? query.node });
   if (shape.kind === 'unreadable') return inProperty(member.name, shape);

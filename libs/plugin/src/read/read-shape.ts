@@ -13,7 +13,9 @@ export function readShape(reading: Reading, type: ts.Type, node: ts.Node): Shape
 
 function readParts(reading: Reading, type: ts.Type, query: ShapeQuery): Shape {
   const { ts } = reading;
-  const parts = (type.isUnion() ? type.types : [type]).filter((part) => !isUndefined(reading, part));
+  const parts = (type.isUnion() ? type.types : [type])
+    .filter((part) => !isUndefined(reading, part))
+    .map((part) => withoutBrand(reading, part));
   const literals = parts.map((part) => literalValue(reading, part)).filter((value) => value !== undefined);
   const others = parts.filter((part) => literalValue(reading, part) === undefined);
   const nulls = others.filter(({ flags }) => flags & ts.TypeFlags.Null);
@@ -49,8 +51,7 @@ function readSingle(reading: Reading, type: ts.Type, query: ShapeQuery): Shape {
   }
   if (type.flags & TypeFlags.EnumLike) return computedEnum(type);
   if (type.flags & TypeFlags.Number) return { kind: 'scalar', name: 'Number' };
-  if (type.flags & TypeFlags.Object) return readObjectShape(reading, type, query);
-  if (type.isIntersection()) return readIntersection(reading, type, query);
+  if (type.flags & TypeFlags.Object || type.isIntersection()) return readObjectShape(reading, type, query);
   return { kind: 'unreadable', why: `it is ${text}` };
 }
 
@@ -61,8 +62,8 @@ function computedEnum({ symbol }: ts.Type): Shape {
 }
 
 /** A brand, such as `string & { readonly brand: 'OrderId' }`, is the value that it marks. */
-function readIntersection(reading: Reading, type: ts.IntersectionType, query: ShapeQuery): Shape {
-  const { TypeFlags } = reading.ts;
-  const marked = type.types.find(({ flags }) => flags & (TypeFlags.StringLike | TypeFlags.NumberLike));
-  return marked ? query.read(marked, query) : readObjectShape(reading, type, query);
+function withoutBrand({ ts }: Reading, type: ts.Type): ts.Type {
+  const { StringLike, NumberLike, BooleanLike, BigIntLike } = ts.TypeFlags;
+  const marked = StringLike | NumberLike | BooleanLike | BigIntLike;
+  return (type.isIntersection() && type.types.find(({ flags }) => flags & marked)) || type;
 }

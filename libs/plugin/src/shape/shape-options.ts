@@ -1,6 +1,6 @@
 import { type Emitted, EmittedType } from './emitted.js';
 import { isUnreadable, shapeSchema } from './shape-schema.js';
-import type { Literal, Shape, UnreadableShape } from './shape.js';
+import type { Literal, ScalarName, Shape, UnreadableShape } from './shape.js';
 
 /** Options of `@ToolParam()`, as the source would state them. */
 export type EmittedOptions = { readonly [option: string]: Emitted };
@@ -12,7 +12,8 @@ export function shapeOptions(shape: Shape): EmittedOptions | UnreadableShape {
   if (shape.kind === 'unreadable') return shape;
   if (shape.kind === 'enum') return { enum: shape.values };
   if (shape.kind === 'list') {
-    if (shape.of.kind === 'enum') return { items: scalarOf(shape.of.values), enum: shape.of.values };
+    const items = shape.of.kind === 'enum' ? scalarOf(shape.of.values) : undefined;
+    if (shape.of.kind === 'enum' && items) return { items, enum: shape.of.values };
     const nested = nestedReference(shape);
     if (nested) return { type: nested };
   }
@@ -27,10 +28,12 @@ function typeReference(shape: Shape): EmittedType | undefined {
   return shape.kind === 'scalar' ? new EmittedType(shape.name) : undefined;
 }
 
-function scalarOf(values: readonly Literal[]): EmittedType {
-  return new EmittedType(
-    typeof values[0] === 'number' ? 'Number' : typeof values[0] === 'boolean' ? 'Boolean' : 'String',
-  );
+const SCALARS: Readonly<Record<string, ScalarName>> = { string: 'String', number: 'Number', boolean: 'Boolean' };
+
+/** The type of all values; undefined if they have several types. */
+function scalarOf(values: readonly Literal[]): EmittedType | undefined {
+  const [name, ...others] = new Set(values.map((value) => SCALARS[typeof value]));
+  return name && others.length === 0 ? new EmittedType(name) : undefined;
 }
 
 /** `[Item]` for a list of items, `[[Item]]` for a list of such lists. */

@@ -22,6 +22,7 @@ export function shapeSchema(shape: Shape): EmittedSchema | UnreadableShape {
     case 'list':
       return within(shapeSchema(shape.of), (items) => ({ type: 'array', items }));
     case 'map':
+      if (shape.isInstance) return notJson('a Map');
       return within(shapeSchema(shape.of), (values) => ({ type: 'object', additionalProperties: values }));
     case 'union':
       return unionSchema(shape.of);

@@ -9,7 +9,8 @@ export type Shape =
   | { readonly kind: 'scalar'; readonly name: ScalarName; readonly loses?: string }
   | { readonly kind: 'enum'; readonly values: readonly Literal[] }
   | { readonly kind: 'list'; readonly of: Shape }
-  | { readonly kind: 'map'; readonly of: Shape }
+  /** `isInstance`: the code takes a `Map`, not a plain object. */
+  | { readonly kind: 'map'; readonly of: Shape; readonly isInstance: boolean }
   | { readonly kind: 'class'; readonly symbol: ts.Symbol }
   | { readonly kind: 'object'; readonly properties: readonly ShapeProperty[] }
   | { readonly kind: 'union'; readonly of: readonly Shape[] }

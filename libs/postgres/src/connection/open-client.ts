@@ -20,18 +20,26 @@ export const openClient = async (config: ListenConfig): Promise<ListeningClient>
   client.on('error', ignore);
   try {
     await client.connect();
-    // The tables of another schema belong to another application.
-    const { rows } = await client.query<{ channel: string }>(
-      `select 'toolgate_' || md5(coalesce(current_schema(), '')) as channel`,
-    );
-    const { channel } = rows[0]!;
-    await client.query(`listen ${channel}`);
+    const channel = await within(listen(client), ANSWER_MS, () => {
+      throw new Error(`The server did not answer within ${ANSWER_MS} ms`);
+    });
     await assertDelivers(client, channel);
     return { client, channel };
   } catch (cause) {
     closeClient(client);
     throw connectionError(cause);
   }
+};
+
+/** Returns the channel on which a client now listens. */
+const listen = async (client: PgClient): Promise<string> => {
+  // The tables of another schema belong to another application.
+  const { rows } = await client.query<{ channel: string }>(
+    `select 'toolgate_' || md5(coalesce(current_schema(), '')) as channel`,
+  );
+  const { channel } = rows[0]!;
+  await client.query(`listen ${channel}`);
+  return channel;
 };
 
 /** Closes a connection without waiting, because its server may be gone. */
@@ -57,8 +65,8 @@ const assertDelivers = async (client: PgClient, channel: string): Promise<void> 
       if (payload === probe) resolve();
     });
   });
-  await client.query('select pg_notify($1, $2)', [channel, probe]);
-  await within(delivered, ANSWER_MS, () => {
+  const sent = client.query('select pg_notify($1, $2)', [channel, probe]);
+  await within(Promise.all([sent, delivered]), ANSWER_MS, () => {
     throw new PostgresException(
       'PostgresModule received no notification on its connection. A pooler in transaction mode is a common cause. Set listen.connectionString to a connection string of the server itself, without the pooler.',
     );
