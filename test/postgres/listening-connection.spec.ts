@@ -18,7 +18,11 @@ describe('ListeningConnection', () => {
     const proxy = await startSilentProxy(url.href);
     proxy.silenceAt('listen ');
     const config = { connectionString: proxy.connectionString, application_name: 'test' };
-    const connection = new ListeningConnection({ config: () => config, onNotification: () => {}, onReconnect: () => {} });
+    const connection = new ListeningConnection({
+      config: () => config,
+      onNotification: () => {},
+      onReconnect: () => {},
+    });
     vi.useFakeTimers();
     try {
       const opening = rejectionOf(connection.open());
