@@ -14,10 +14,3 @@ afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 });
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Whether each test of a property runs with as many cases as it needs after a change of the tested code. */
-    readonly isThorough: boolean;
-  }
-}
