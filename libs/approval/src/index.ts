@@ -3,8 +3,6 @@ export { ANY_TENANT } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,
-  CallFailedException,
-  CallRejectedException,
   type DecisionProblem,
   RunConflictException,
   RunContentRemovedException,
@@ -18,6 +16,7 @@ export {
   SuspensionException,
   ToolApprovalException,
 } from './errors/approval.errors.js';
+export { CallFailedException, CallRejectedException } from './errors/call.errors.js';
 export { ApprovalChannel, type DeliverOptions } from './notices/approval.channel.js';
 export { type ApprovalNotice, NOTICE_KINDS, type NoticeDetails, type NoticeKind } from './notices/notice.js';
 export type { NoticeState, QueuedNotice, StoredNotice } from './notices/stored-notice.js';

@@ -1,6 +1,6 @@
 import { type ReturnedValue, ToolApprovalPendingException, ToolInputException } from 'toolgate/tool';
 import type { GatedCallOutcome } from '../calls/gated-call.js';
-import { CallFailedException, CallRejectedException } from '../errors/approval.errors.js';
+import { CallFailedException, CallRejectedException } from '../errors/call.errors.js';
 
 const REMEDY = 'Read its result with GatedCalls.outcome() after the decision.';
 

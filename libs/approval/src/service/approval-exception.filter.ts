@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { ToolInputException } from 'toolgate/tool';
-import { ApprovalConflictException, CallRejectedException } from '../errors/approval.errors.js';
+import { ApprovalConflictException } from '../errors/approval.errors.js';
+import { CallRejectedException } from '../errors/call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 
 /**
