@@ -10,7 +10,7 @@ export interface Frame {
 }
 
 const SHORTEST_MS = 40;
-const LONGEST_MS = 1200;
+const LONGEST_MS = 2000;
 const VIEWPORT = { width: 1280, height: 720 };
 
 /** Plays the story of the demo, and returns its frames: a refund waits, the server is killed, and a manager approves. */
