@@ -10,7 +10,7 @@ import {
   RunConflictException,
   ToolApprovalPendingFilter,
 } from 'toolgate/approval';
-import type { ApprovalStore } from 'toolgate/approval';
+import type { ApprovalStore, RunQuery } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -166,6 +166,26 @@ onEveryStore('a message to a conversation that waits', (open) => {
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     gate.resolve();
     await lost;
+    await app.close();
+  });
+});
+
+/** A store of an application that does not know the filter. */
+class EarlierStore extends InMemoryApprovalStore {
+  override runs({ unfinished: _, ...query }: RunQuery): ReturnType<ApprovalStore['runs']> {
+    return super.runs(query);
+  }
+}
+
+describe('a message in an application whose store ignores the filter "unfinished"', () => {
+  it('is refused after a run of its conversation has ended, because a later run might wait', async () => {
+    const { app, ask, approvals, chat, model } = await start([callsTools(refund), 'Done.'], new EarlierStore());
+    const { runId, first } = await waits(ask('Refund A-1'));
+    await approvals.decide(first.id, yes(first), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    const refused = await rejectionOf(ask('Thank you').content());
+    expect(String(refused)).toContain('Support this filter in runs()');
+    expect(model.prompts).toHaveLength(2);
     await app.close();
   });
 });
