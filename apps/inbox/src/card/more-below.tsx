@@ -14,7 +14,7 @@ interface Places {
 
 /** States above the decision bar that a warning or the arguments continue below it, and scrolls there. */
 export const MoreBelow = (places: Places) => {
-  const { card } = useTexts();
+  const { card, decide } = useTexts();
   const covered = useCovered(places);
   if (!covered) return null;
   return (
@@ -26,7 +26,7 @@ export const MoreBelow = (places: Places) => {
         }
       >
         <Icon name="chevron" />
-        {card.moreBelow[covered]}
+        {covered === 'notices' ? decide.warningBelow : card.moreBelow}
       </Button>
     </div>
   );

@@ -100,7 +100,7 @@ export const cardDe = {
   id: 'Freigabe-ID',
   useUntil: 'Muss starten bis',
   destructive: 'Wirkung kann endgültig sein',
-  moreBelow: { end: 'Weitere Argumente unten', notices: 'Warnung und Argumente unten' },
+  moreBelow: 'Weitere Argumente unten',
   less: (amount: string) => `${amount} weniger`,
   more: (amount: string) => `${amount} mehr`,
   cancel: {

@@ -108,7 +108,7 @@ export const cardEn = {
   id: 'Approval ID',
   useUntil: 'Must start by',
   destructive: 'Effect may be permanent',
-  moreBelow: { end: 'More arguments below', notices: 'Warning and arguments below' },
+  moreBelow: 'More arguments below',
   less: (amount: string) => `${amount} less`,
   more: (amount: string) => `${amount} more`,
   cancel: {

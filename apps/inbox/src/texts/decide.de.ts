@@ -4,6 +4,7 @@ const approvals = (count: number): string => (count === 1 ? '1 weitere Freigabe'
 
 /** The texts of the decisions, in German. */
 export const decide: Texts['decide'] = {
+  warningBelow: 'Warnung und Argumente unten',
   title: 'Entscheidung',
   approve: 'Freigeben',
   reject: 'Ablehnen',

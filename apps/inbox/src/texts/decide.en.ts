@@ -2,6 +2,7 @@ const approvals = (count: number): string => (count === 1 ? '1 more approval' : 
 
 /** The texts of the decisions, in English. */
 export const decide = {
+  warningBelow: 'Warning and arguments below',
   title: 'Decision',
   approve: 'Approve',
   reject: 'Reject',

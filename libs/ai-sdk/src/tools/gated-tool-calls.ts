@@ -150,7 +150,7 @@ const positionOf = (place: ToolCallPlace): number => {
   const { messages, toolCallId } = place;
   const has = (message: object, type: string): boolean => partsOf(message).some(isPart(type, toolCallId));
   const at = messages.findLastIndex((message) => has(message, 'tool-call'));
-  const hasResult = messages.slice(Math.max(0, at)).some((message) => has(message, 'tool-result'));
+  const hasResult = messages.slice(at).some((message) => has(message, 'tool-result'));
   return at >= 0 && (!hasResult || isPostedApproval(place)) ? at : messages.length;
 };
 

@@ -39,16 +39,13 @@ export class WaitingConversations {
   async assertIdle(conversation: ConversationKey): Promise<void> {
     const runs = await this.unfinishedRuns(conversation);
     await this.assertEnded(conversation, runs);
-    for (const { id } of runs) throw new RunConflictException(id, CLOSES_LATER);
+    const [closing] = runs;
+    if (closing) throw new RunConflictException(closing.id, CLOSES_LATER);
   }
 
   private async assertEnded({ conversation }: ConversationKey, runs: readonly StoredRun[]): Promise<void> {
-    const open = runs.filter(({ closing }) => closing === undefined);
-    if (open.length === 0) return;
-    await this.throwConflict(
-      conversation,
-      open.map(({ id }) => id),
-    );
+    const open = runs.filter(({ closing }) => closing === undefined).map(({ id }) => id);
+    if (open.length > 0) await this.throwConflict(conversation, open);
   }
 
   private async supersede(id: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
 import { WAITING } from './waiting.js';
 
-const TOTALS = 'toolgate_approval_totals';
+export const TOTALS = 'toolgate_approval_totals';
 /**
  * After this number of rows, one transaction replaces all rows that no other transaction has locked with one row, their
  * sum.
@@ -28,6 +28,11 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
   await createFunction(database, qualified);
   await createTriggers(database, qualified, 'toolgate_approvals');
   await createTriggers(database, qualified, 'toolgate_approval_runs');
+  await insertTotals(database, qualified);
+};
+
+/** Counts the records that wait before triggers do. */
+export const insertTotals = async (database: Kysely<unknown>, qualified: Qualified): Promise<void> => {
   const waiting = (table: keyof typeof WAITING) =>
     sql`(select count(*) from ${qualified(table)} where status = ${sql.lit(WAITING[table])})`;
   const numbers = sql.join([waiting('toolgate_approvals'), waiting('toolgate_approval_runs')]);
@@ -62,19 +67,24 @@ end $$`.execute(database);
 };
 
 const createTriggers = async (database: Kysely<unknown>, qualified: Qualified, table: keyof typeof WAITING) => {
-  const status = sql.lit(WAITING[table]);
   const by = (change: number) => sql.raw(table === 'toolgate_approvals' ? `'${change}', '0'` : `'0', '${change}'`);
-  for (const [name, event, when, change] of [
-    ['added', 'insert', sql`new.status = ${status}`, 1],
-    ['began', 'update of status', sql`new.status = ${status} and old.status <> ${status}`, 1],
-    ['ended', 'update of status', sql`old.status = ${status} and new.status <> ${status}`, -1],
-    ['deleted', 'delete', sql`old.status = ${status}`, -1],
-  ] as const) {
+  for (const [name, event, when, change] of changesOf(table)) {
     await sql`create trigger ${sql.ref(`toolgate_waiting_${name}`)} after ${sql.raw(event)} on ${qualified(table)}
       for each row when (${when}) execute function ${qualified('toolgate_count_waiting')}(${by(change)})`.execute(
       database,
     );
   }
+};
+
+/** The events that change the number of waiting records of a table, and by how much. */
+export const changesOf = (table: keyof typeof WAITING) => {
+  const status = sql.lit(WAITING[table]);
+  return [
+    ['added', 'insert', sql`new.status = ${status}`, 1],
+    ['began', 'update of status', sql`new.status = ${status} and old.status <> ${status}`, 1],
+    ['ended', 'update of status', sql`old.status = ${status} and new.status <> ${status}`, -1],
+    ['deleted', 'delete', sql`old.status = ${status}`, -1],
+  ] as const;
 };
 
 /** PostgreSQL only: the numbers of waiting records, which triggers update, so that no count reads every record. */
