@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CompilerOptions } from 'typescript';
-import { ApplicationCompiler } from './application-compiler.js';
 import { run } from './run.js';
 
 const require = createRequire(`${process.cwd()}/package.json`);
+
+/** The folder of a package that the repository has. */
+const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
 
 const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1'];
 
@@ -26,6 +27,8 @@ export interface World {
   readonly platform: string;
   /** The version of Kysely that the application has. */
   readonly kysely: string;
+  /** The package of the compiler: TypeScript 7 no longer resolves modules as Node 10 did. */
+  readonly compiler: 'typescript' | 'typescript-7';
   readonly compilerOptions: object;
   /** The extensions of the files that import every door. */
   readonly doors: readonly string[];
@@ -40,14 +43,10 @@ export interface Example {
 
 /** A user's application with the packed package installed. */
 export class Application {
-  private readonly compiler: ApplicationCompiler;
-
   constructor(
     readonly folder: string,
     private readonly world: World,
-  ) {
-    this.compiler = new ApplicationCompiler(folder);
-  }
+  ) {}
 
   /** Installs the package as a user does, with only NestJS beside it. */
   async install(tarball: string, doors: readonly string[]): Promise<void> {
@@ -73,10 +72,10 @@ export class Application {
     return this.npm('install', '--no-save', ...packages);
   }
 
-  /** Writes examples, and compiles them with the repository's own compiler. */
-  compile(examples: readonly Example[], options: CompilerOptions = {}): void {
+  /** Writes examples, and compiles the application with a compiler of the repository. */
+  async compile(examples: readonly Example[], ...flags: readonly string[]): Promise<void> {
     for (const { name, code } of examples) this.write(`src/${name}.ts`, code);
-    this.compiler.compile(options);
+    await this.node(join(folderOf(this.world.compiler), 'bin/tsc'), ...flags);
   }
 
   /** Returns what a compiled example prints when Node runs it. */
@@ -85,8 +84,8 @@ export class Application {
   }
 
   /** Compiles an example, and returns what it prints. */
-  async run(example: Example, options?: CompilerOptions): Promise<string> {
-    this.compile([example], options);
+  async run(example: Example, ...flags: readonly string[]): Promise<string> {
+    await this.compile([example], ...flags);
     return this.print(example);
   }
 
@@ -100,7 +99,7 @@ export class Application {
   async runUnderJest({ name, printed }: Example): Promise<void> {
     this.write('printed.json', { [name]: printed });
     const flags = this.world.type === 'module' ? ['--experimental-vm-modules'] : [];
-    const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+    const jest = join(folderOf('jest'), 'bin/jest.js');
     await this.node(...flags, jest, '--config', 'jest.config.json');
   }
 
@@ -111,7 +110,7 @@ export class Application {
     this.write('nest-cli.json', { sourceRoot: 'src', compilerOptions: { tsConfigPath, plugins: ['toolgate/plugin'] } });
     this.write(tsConfigPath, { extends: './tsconfig.json', compilerOptions: { skipLibCheck: true }, include });
     for (const [source, text] of Object.entries({ ...sources, [name]: code })) this.write(`src/${source}.ts`, text);
-    await this.node(join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js'), 'build');
+    await this.node(join(folderOf('@nestjs/cli'), 'bin/nest.js'), 'build');
     return (await this.node(`dist/${name}.js`)).trimEnd();
   }
 

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildInbox } from '../built-inbox.fixture.js';
-import { runAt } from './run.js';
+import { run } from './run.js';
 
 /** The result of `npm pack` on the working tree. */
 export interface PackedPackage {
@@ -25,20 +25,13 @@ const pages = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'
 /** The page of the inbox, and the stamp that states of which sources it was built. */
 const page = ['dist/inbox', 'dist/inbox.stamp'];
 
-/**
- * Builds and packs a copy of the working tree in a folder, so that other users of `dist/` are not disturbed. The build
- * checks the types of the sources only if `isChecked` is true: `npm run typecheck` does it too.
- */
-export const packInto = async (
-  folder: string,
-  { isChecked }: { readonly isChecked: boolean },
-): Promise<PackedPackage> => {
+/** Builds and packs a copy of the working tree in a folder, so that other users of `dist/` are not disturbed. */
+export const packInto = async (folder: string): Promise<PackedPackage> => {
   await buildInbox();
   const configs = readdirSync('.').filter((file) => /^tsconfig.*\.json$/.test(file));
   for (const part of [...parts, ...pages, ...page, ...configs]) cpSync(part, join(folder, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const env = { BUILD_WITHOUT_CHECK: isChecked ? '' : '1' };
-  const printed = await runAt({ folder, env }, 'npm', 'pack', '--json');
+  const printed = await run(folder, 'npm', 'pack', '--json');
   const [packed] = JSON.parse(printed.slice(printed.indexOf('[\n'))) as [
     { filename: string; files: readonly { path: string }[] },
   ];

@@ -1,24 +1,4 @@
-import { resolve } from 'node:path';
 import ts from 'typescript';
-
-const { config } = ts.readConfigFile('tsconfig.json', (file) => ts.sys.readFile(file));
-const { options } = ts.convertCompilerOptionsFromJson((config as { compilerOptions: unknown }).compilerOptions, '.');
-
-/** The errors that the compiler reports for these files, as `name.ts:12 message`, under the options of the project. */
-export const errorsOf = (files: readonly string[]): readonly string[] => {
-  const program = ts.createProgram(
-    files.map((file) => resolve(file)),
-    options,
-  );
-  return files.flatMap((file) => {
-    const source = program.getSourceFile(resolve(file))!;
-    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ messageText, start = 0 }) => {
-      const line = source.getLineAndCharacterOfPosition(start).line + 1;
-      return `${file}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    });
-  });
-};
 
 /** Returns whether a text parses as TypeScript. */
 export const parses = (code: string): boolean =>
