@@ -6,7 +6,15 @@ import type { ToolCallPart, ToolMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 type Fate =
-  'runs' | 'runs later' | 'throws' | 'rejects' | 'denied' | 'denied later' | 'unknown' | 'malformed' | 'invalid';
+  | 'runs'
+  | 'runs later'
+  | 'throws'
+  | 'rejects'
+  | 'denied'
+  | 'denied later'
+  | 'unknown'
+  | 'malformed'
+  | 'invalid';
 const fates: readonly Fate[] = [
   'runs',
   'runs later',

@@ -95,7 +95,8 @@ type StreamPart = { readonly round?: number } & (
       readonly type: 'file';
       readonly mediaType: string;
       readonly source:
-        { readonly type: 'data'; readonly base64: string } | { readonly type: 'url'; readonly url: string };
+        | { readonly type: 'data'; readonly base64: string }
+        | { readonly type: 'url'; readonly url: string };
       readonly filename?: string;
       readonly providerMetadata?: ProviderMetadata;
     }

@@ -27,4 +27,9 @@ export type ToolCallOutcome =
 
 /** The kind of error of a call. For `unserialisable-result` the tool ran. */
 export type ToolCallErrorKind =
-  'unknown-tool' | 'malformed-arguments' | 'invalid-arguments' | 'execution' | 'timeout' | 'unserialisable-result';
+  | 'unknown-tool'
+  | 'malformed-arguments'
+  | 'invalid-arguments'
+  | 'execution'
+  | 'timeout'
+  | 'unserialisable-result';

@@ -100,4 +100,11 @@ export interface ErrorLine extends Timed {
 }
 
 export type LedgerLine =
-  BodyLine | RequestLine | AnswerLine | OutcomeLine | DecisionLine | DecidedLine | SettleLine | ErrorLine;
+  | BodyLine
+  | RequestLine
+  | AnswerLine
+  | OutcomeLine
+  | DecisionLine
+  | DecidedLine
+  | SettleLine
+  | ErrorLine;

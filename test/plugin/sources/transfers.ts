@@ -4,7 +4,8 @@ import { Tool } from 'toolgate';
 type Urgent = boolean & { readonly brand: 'Urgent' };
 
 type Receiver =
-  { readonly card: string; readonly account?: never } | { readonly account: string; readonly card?: undefined };
+  | { readonly card: string; readonly account?: never }
+  | { readonly account: string; readonly card?: undefined };
 
 enum Level {
   Low = 'low',

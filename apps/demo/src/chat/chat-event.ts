@@ -3,7 +3,8 @@ import type { SuspendedRun } from 'toolgate/tool';
 
 /** The outcome of a message: an answer, or a turn that waits for a person. */
 export type ChatOutcome =
-  { readonly status: 'completed'; readonly content: string } | ({ readonly status: 'suspended' } & SuspendedRun);
+  | { readonly status: 'completed'; readonly content: string }
+  | ({ readonly status: 'suspended' } & SuspendedRun);
 
 /** An event for a customer during a turn, and at its end. */
 export type ChatEvent =

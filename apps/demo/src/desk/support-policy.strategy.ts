@@ -51,8 +51,5 @@ const unlessRefused = (problem: Error | undefined): ToolApprovalDecision =>
   problem ? ToolApprovalDecision.reject(problem.message) : ToolApprovalDecision.approve();
 
 // A resumed call may have run before its process was killed, so the state of its order is not a reason to reject it.
-const leaveToPerson = (
-  problem: Error | undefined,
-  { phase }: ToolApprovalContext<DeskContext>,
-): ToolApprovalDecision =>
+const leaveToPerson = (problem: Error | undefined, { phase }: ToolApprovalContext<DeskContext>): ToolApprovalDecision =>
   problem && phase !== 'resume' ? ToolApprovalDecision.reject(problem.message) : ToolApprovalDecision.abstain();

@@ -14,4 +14,5 @@ export type EditProblem =
 
 /** The value that a person typed, or why there is none. */
 export type EditResult =
-  { readonly ok: true; readonly value: JsonBody } | { readonly ok: false; readonly problem: EditProblem };
+  | { readonly ok: true; readonly value: JsonBody }
+  | { readonly ok: false; readonly problem: EditProblem };

@@ -50,7 +50,8 @@ export type ProviderFinishReason = string | { readonly unified: string; readonly
 /** Tokens, flat in v2 and nested from v3 on. */
 export interface ProviderUsage {
   readonly inputTokens?:
-    number | { readonly total?: number; readonly cacheRead?: number; readonly cacheWrite?: number };
+    | number
+    | { readonly total?: number; readonly cacheRead?: number; readonly cacheWrite?: number };
   readonly outputTokens?: number | { readonly total?: number; readonly reasoning?: number };
   readonly totalTokens?: number;
   readonly reasoningTokens?: number;

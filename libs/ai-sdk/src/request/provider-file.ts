@@ -4,7 +4,10 @@ import type { ProviderFileData } from '../provider/provider-answer.js';
 
 /** A file as it is sent: tagged in v4, base64 text or a URL object before. */
 export type SentFileData =
-  string | URL | { readonly type: 'data'; readonly data: string } | { readonly type: 'url'; readonly url: URL };
+  | string
+  | URL
+  | { readonly type: 'data'; readonly data: string }
+  | { readonly type: 'url'; readonly url: URL };
 
 const base64 = (data: string | Uint8Array): string =>
   typeof data === 'string' ? data : Buffer.from(data).toString('base64');

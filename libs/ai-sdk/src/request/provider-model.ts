@@ -5,7 +5,8 @@ import type { ProviderMessage } from './provider-prompt.js';
 
 /** A tool as a provider receives it. A tool of another type than `function` is the provider's own. */
 export type ProviderTool =
-  ({ readonly type: 'function' } & ToolDefinition) | ({ readonly type: 'provider' | 'provider-defined' } & JsonObject);
+  | ({ readonly type: 'function' } & ToolDefinition)
+  | ({ readonly type: 'provider' | 'provider-defined' } & JsonObject);
 
 /** One request, as the AI SDK defines it. */
 export interface ProviderCallOptions extends Omit<ChatOptions, 'model'> {

@@ -60,4 +60,7 @@ export interface AiSdkToolOutput {
 
 /** The approval status of a call, as `toolApproval` of the AI SDK 7 returns it. */
 export type AiSdkApprovalStatus =
-  'not-applicable' | 'approved' | 'user-approval' | { readonly type: 'denied'; readonly reason: string };
+  | 'not-applicable'
+  | 'approved'
+  | 'user-approval'
+  | { readonly type: 'denied'; readonly reason: string };

@@ -7,7 +7,8 @@ import { type StandardSchema, ToolDeclarationException } from 'toolgate/tool';
 const SCHEMA = Symbol.for('vercel.ai.schema');
 
 type Validated =
-  { readonly success: true; readonly value: unknown } | { readonly success: false; readonly error: unknown };
+  | { readonly success: true; readonly value: unknown }
+  | { readonly success: false; readonly error: unknown };
 
 interface AiSdkSchema {
   readonly jsonSchema: unknown;

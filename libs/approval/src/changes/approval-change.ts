@@ -14,4 +14,5 @@ export type ApprovalChange = RecordChange | { readonly kind: 'reset' };
  * tenant.
  */
 export type PublishedChange =
-  (RecordChange & { readonly tenant: string }) | { readonly kind: 'reset'; readonly tenant?: string };
+  | (RecordChange & { readonly tenant: string })
+  | { readonly kind: 'reset'; readonly tenant?: string };

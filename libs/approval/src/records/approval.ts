@@ -35,7 +35,16 @@ export interface PresentTool {
 }
 
 type Renamed =
-  'schema' | 'commands' | 'run' | 'outerRun' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes' | 'toolChanges';
+  | 'schema'
+  | 'commands'
+  | 'run'
+  | 'outerRun'
+  | 'callId'
+  | 'tool'
+  | 'votes'
+  | 'edits'
+  | 'notes'
+  | 'toolChanges';
 type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt' | 'contentRemovedAt';
 
 /** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */

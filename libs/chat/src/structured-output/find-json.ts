@@ -5,7 +5,8 @@ import { JsonFinder, type JsonSpan } from './json-finder.js';
 
 /** The JSON of an answer, or the reason why there is none. */
 export type FoundJson =
-  { readonly type: 'json'; readonly json: JsonValue } | { readonly type: 'none'; readonly issue: InputIssue };
+  | { readonly type: 'json'; readonly json: JsonValue }
+  | { readonly type: 'none'; readonly issue: InputIssue };
 
 /**
  * Finds the JSON in an answer: the whole answer, or its longest object or list without the text around it (thinking, a

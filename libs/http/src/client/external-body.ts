@@ -88,5 +88,6 @@ export type ExternalClaimedBody =
 export interface ExternalFinishBody {
   readonly token: string;
   readonly outcome:
-    { readonly type: 'succeeded'; readonly value: JsonBody } | { readonly type: 'failed'; readonly message: string };
+    | { readonly type: 'succeeded'; readonly value: JsonBody }
+    | { readonly type: 'failed'; readonly message: string };
 }

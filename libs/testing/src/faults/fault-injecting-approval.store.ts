@@ -41,7 +41,12 @@ export interface StoreCall {
  * begins when the promise resolves.
  */
 export type StoreFault =
-  'ok' | 'fail-before' | 'fail-after' | 'lost-reply' | 'stale' | { readonly waitFor: Promise<unknown> };
+  | 'ok'
+  | 'fail-before'
+  | 'fail-after'
+  | 'lost-reply'
+  | 'stale'
+  | { readonly waitFor: Promise<unknown> };
 
 /** Decides on the fault of each call of a store. */
 export type StorePlan = (call: StoreCall) => StoreFault;

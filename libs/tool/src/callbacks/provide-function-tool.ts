@@ -16,7 +16,8 @@ export type InjectedServices<I extends readonly Injected[]> = {
 
 /** The body of a function tool, alone or together with its `reconcile` and `question`. */
 export type FunctionToolBody<P extends ParametersSource | undefined, C extends object = JsonObject> =
-  FunctionToolOptions<P, C>['run'] | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile' | 'question'>;
+  | FunctionToolOptions<P, C>['run']
+  | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile' | 'question'>;
 
 /** A function tool whose body needs services. */
 export interface FunctionToolFactory<

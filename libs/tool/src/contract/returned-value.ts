@@ -3,7 +3,8 @@ import type { ToolContext } from './tool-context.js';
 /** The outcome of a guarded method, for the direct call that waits for it: the returned value itself, not its JSON. */
 export interface ReturnedValue {
   outcome?:
-    { readonly type: 'returned'; readonly value: unknown } | { readonly type: 'threw'; readonly error: unknown };
+    | { readonly type: 'returned'; readonly value: unknown }
+    | { readonly type: 'threw'; readonly error: unknown };
 }
 
 const expected = new WeakMap<object, ReturnedValue>();

@@ -17,7 +17,8 @@ export interface StandardSchemaProps {
 
 /** The result of a Standard Schema: the converted value, or issues. */
 export type StandardResult =
-  { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
 
 /** One issue, as the Standard Schema specification defines it. */
 export interface StandardIssue {
