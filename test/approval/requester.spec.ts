@@ -311,10 +311,12 @@ describe('a turn that resumes', () => {
         return rehydrate() as never;
       }
     }
-    const { app, chat, asAda, approveAll, approvals, desk } = await start([callsTools(refund), 'Never.'], {
-      requester: new Odd(),
-      leaseMs: 200,
-    });
+    // The lease cannot expire on a clock that stands still, however slow the machine is.
+    const { app, chat, asAda, approveAll, approvals, desk } = await start(
+      [callsTools(refund), 'Never.'],
+      { requester: new Odd(), leaseMs: 200 },
+      new VirtualClock(),
+    );
     const { runId } = await waits(asAda('Refund A-1').call());
     await approveAll();
     await expect(chat.resume(runId).call().content()).rejects.toThrow(said);
