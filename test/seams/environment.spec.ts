@@ -128,6 +128,14 @@ describe('a misspelt variable', () => {
     ]);
   });
 
+  it('is named for each group of options', async () => {
+    const groups = 'TOOL_CALLING ARGUMENTS CLIENT RETRY LIVE_TURNS APPROVAL TOOL_SEARCH OBSERVABILITY'.split(' ');
+    const names = groups.map((group) => `TOOLGATE_${group}_ELEPHANTS_IN_ROOM`);
+    set(Object.fromEntries(names.map((name) => [name, '1'])));
+    const { logs } = await boot({});
+    expect(names.filter((name) => !logs.join().includes(`variable ${name}.`))).toEqual([]);
+  });
+
   it('causes the same warning as a limit for an unknown tool', async () => {
     const { logs } = await boot({
       providers: [Desk],

@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = Object.fromEntries(settingsI
 /** How many characters of a value an error shows. */
 const SHOWN = 40;
 
-const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
+const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|LIVE|APPROVAL|OBSERVABILITY)/;
 
 /** Returns a warning for each variable that has the prefix of a setting and is unknown. */
 export const unknownVariables = (names: readonly string[]): readonly string[] =>

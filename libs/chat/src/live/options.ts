@@ -4,7 +4,7 @@ import { type Declared, limit, option, timerMs } from '#core';
 export interface LiveTurnOptions {
   /** The most bytes of parts that `InMemoryTurnLog` keeps. @default 67,108,864 */
   readonly maxBytes?: number;
-  /** How long the parts of an ended turn are kept, in milliseconds. @default 60,000 */
+  /** How long the parts of an ended turn are stored, in milliseconds. @default 60,000 */
   readonly keepMs?: number;
   /** How long a stopping application waits for live turns, in milliseconds. @default 10,000 */
   readonly shutdownMs?: number;
@@ -14,11 +14,11 @@ export interface LiveTurnOptions {
 export const LIVE_TURNS = {
   maxBytes: option(
     limit('bytes'),
-    'the most bytes of parts that are kept in memory',
+    'the most bytes of parts that are stored in memory',
     67_108_864,
     'TOOLGATE_LIVE_TURNS_MAX_BYTES',
   ),
-  keepMs: option(timerMs, 'how long the parts of an ended turn are kept', 60_000, 'TOOLGATE_LIVE_TURNS_KEEP_MS'),
+  keepMs: option(timerMs, 'how long the parts of an ended turn are stored', 60_000, 'TOOLGATE_LIVE_TURNS_KEEP_MS'),
   shutdownMs: option(
     timerMs,
     'how long a stopping application waits for live turns',

@@ -11,7 +11,7 @@ export interface SqlTurnLogOptions {
    * @default 15,000
    */
   readonly leaseMs?: number;
-  /** How long the parts of an ended turn are kept, in milliseconds. @default 60,000 */
+  /** How long the parts of an ended turn are stored, in milliseconds. @default 60,000 */
   readonly keepMs?: number;
   /** The most bytes of parts of one turn. @default 16,777,216 */
   readonly maxBytes?: number;
@@ -22,7 +22,7 @@ export const SQL_LIVE_TURNS = {
   pollMs: option(timerMs, 'how often a reader looks for new parts', 250),
   joinMs: option(delayMs, 'how long parts are joined into one row', 50),
   leaseMs: option(timerMs, 'how long a turn stays open after its process was lost', 15_000),
-  keepMs: option(timerMs, 'how long the parts of an ended turn are kept', 60_000),
+  keepMs: option(timerMs, 'how long the parts of an ended turn are stored', 60_000),
   maxBytes: option(countUpTo(2_147_483_647), 'the most bytes of parts of one turn', 16_777_216),
 } satisfies Declared<SqlTurnLogOptions>;
 
