@@ -116,7 +116,7 @@ describe('a controller with the exception filter for approvals', () => {
       'unavailable',
       'The run r has the schema 9, which this version of toolgate does not know. Nothing was changed. Upgrade this process.',
     ],
-    ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
+    ['run-cancelled', 410, 'gone', 'The run r has been canceled: not needed'],
   ])(
     'answers a run that cannot be resumed with the problem, and without its contents: %s is %d',
     async (error, status, problem, message) => {

@@ -74,10 +74,10 @@ onEveryStore('a blank reason', (open) => {
     });
     const approved = await approvals.decide(two!.id, { ...yes(two!), reason }, by);
     expect([approved.decisionReason, approved.votes[0]?.reason]).toEqual([undefined, undefined]);
-    expect(await approvals.cancel(three!.id, by, reason)).toMatchObject({ decisionReason: 'it was cancelled' });
+    expect(await approvals.cancel(three!.id, by, reason)).toMatchObject({ decisionReason: 'it was canceled' });
     const again = await waits(chat.prompt('Refund').tools(Desk).call());
     await approvals.runs.cancel(again.runId, by, { reason });
-    expect(await approvals.get(again.first.id)).toMatchObject({ decisionReason: 'it was cancelled' });
+    expect(await approvals.get(again.first.id)).toMatchObject({ decisionReason: 'it was canceled' });
     await app.close();
   });
 });

@@ -21,7 +21,7 @@ export const innerAnswer = async (
 };
 
 // The error of a failed run is not included, because it may quote data that the model must not read.
-const unanswered = ({ status, error = 'it was cancelled', hasEffects }: StoredRun): ToolCallResult => {
+const unanswered = ({ status, error = 'it was canceled', hasEffects }: StoredRun): ToolCallResult => {
   const why = status === 'cancelled' ? `was canceled: ${error.replace(/\.$/, '')}.` : 'failed before it had an answer.';
   const effects = hasEffects ? ' Some of its tools may have had their effects.' : '';
   return {

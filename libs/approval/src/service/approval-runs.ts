@@ -134,7 +134,7 @@ export class ApprovalRuns {
     const how = readCancelOptions(options);
     const problem = cancelProblem(how);
     if (problem) throw new RunConflictException(id, `cannot be canceled: the ${problem}`);
-    const { reason = 'it was cancelled', version } = how;
+    const { reason = 'it was canceled', version } = how;
     assertMayCancel(await this.stored(id, approver), approver);
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => {
       assertVersion(draft.run, version);

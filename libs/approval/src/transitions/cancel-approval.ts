@@ -29,6 +29,6 @@ export const cancelApproval = (draft: Draft, id: string, { by, reason, version }
   return moveApproval(draft, approval, 'CANCELLED', {
     by: by.id,
     decidedBy: by.id,
-    decisionReason: reason ?? 'it was cancelled',
+    decisionReason: reason ?? 'it was canceled',
   });
 };

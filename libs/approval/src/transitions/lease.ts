@@ -14,7 +14,7 @@ export interface Fence {
  */
 export const lossOf = ({ run }: Draft, { worker, fence }: Fence): RunLostException | RunEndedException | undefined => {
   if (run.fence === fence && run.lease?.worker === worker) return undefined;
-  const { id, canceling, status, error = 'it was cancelled' } = run;
+  const { id, canceling, status, error = 'it was canceled' } = run;
   const reason = canceling?.reason ?? (status === 'cancelled' ? error : undefined);
   return reason === undefined ? new RunLostException(id) : new RunEndedException(id, 'cancelled', reason);
 };

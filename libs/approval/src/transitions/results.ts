@@ -27,7 +27,7 @@ export const resultWithoutExecution = ({
     case 'LAPSED':
       return denied('lapse', 'its approval was not used in time');
     case 'CANCELLED':
-      return denied('cancel', decisionReason ?? 'it was cancelled');
+      return denied('cancel', decisionReason ?? 'it was canceled');
     case 'REVOKED':
       return denied('revoke', decisionReason ?? 'its approval was revoked');
     case 'RESPONDED':

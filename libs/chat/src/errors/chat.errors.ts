@@ -64,7 +64,7 @@ export class RunEndedException extends Error {
     readonly reason: string,
     readonly transcript: readonly Message[] = [],
   ) {
-    super(`The run ${runId} has ${status === 'failed' ? 'failed' : 'been cancelled'}: ${reason}`);
+    super(`The run ${runId} has ${status === 'failed' ? 'failed' : 'been canceled'}: ${reason}`);
     hideFromLogs(this, 'transcript');
   }
 
