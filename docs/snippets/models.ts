@@ -7,6 +7,7 @@ import { aiSdkChatModel } from 'toolgate/ai-sdk';
 @Module({ imports: [ToolgateModule.forRoot({ model: aiSdkChatModel(openai('gpt-5-mini')) })] })
 export class HelloModule {}
 // #endregion
+import { anthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
@@ -38,6 +39,11 @@ const embeddings = async () =>
     data: [{ object: 'embedding', index: 0, embedding: [0.1, 0.2] }],
     usage: { prompt_tokens: 3, total_tokens: 3 },
   });
+
+// #region providers
+const claude = aiSdkChatModel(anthropic('claude-haiku-4-5'));
+const local = aiSdkChatModel(createOpenAI({ baseURL: 'http://localhost:11434/v1', apiKey: 'none' }).chat('llama3.2'));
+// #endregion
 
 // #region module
 @Module({
@@ -100,5 +106,14 @@ export const run = async (): Promise<unknown> => {
   const asked = [await ask(chat, 'Hello'), await ask(chat, 'A long story'), await ask(chat, 'Hello')];
   const { provider: search } = searching('key').search.definition;
   const { usage: embedded } = await embed('key').embed(['Hello']);
-  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked, embedded, search };
+  const models = [claude, local].map(({ modelName }) => modelName);
+  return {
+    text: message.content[0],
+    finishReason,
+    usage: { inputTokens, outputTokens },
+    asked,
+    embedded,
+    search,
+    models,
+  };
 };
