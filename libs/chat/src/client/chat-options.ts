@@ -13,7 +13,7 @@ export interface ChatModuleOptions {
   readonly toolCalling?: ToolLoopOptions;
   /** How a failed model call is retried if the failure may pass; `false` calls the model once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
-  /** How long the parts of live turns are kept. */
+  /** How long the parts of live turns are stored. */
   readonly liveTurns?: LiveTurnOptions;
 }
 
