@@ -163,7 +163,7 @@ export const APPROVAL = {
   ),
   leaseMs: option(
     timerMs,
-    'how long a lost process keeps a run from other processes',
+    'how long a lost process prevents others from resuming its run',
     30_000,
     'TOOLGATE_APPROVAL_LEASE_MS',
   ),

@@ -9,7 +9,7 @@ import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-
 type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile' | 'question'>;
 type Injected = InjectionToken | OptionalFactoryDependency;
 
-/** The types of the injected services: a class gives its instance; for every other token the factory states the type. */
+/** The types of the injected services: the instance of a class; for every other token, the type that the factory states. */
 export type InjectedServices<I extends readonly Injected[]> = {
   [K in keyof I]: I[K] extends Type<infer T> | Abstract<infer T> ? T : unknown;
 };
