@@ -16,7 +16,7 @@ export type Rehydrated =
 export abstract class RequesterResolver {
   static readonly [SEAM]: string = 'RequesterResolver';
 
-  /** Returns the requester of a turn's tool context. Called when the first tool call of the turn is decided. */
+  /** Returns the requester of a turn's tool context. Called once for each turn, when it begins. */
   abstract identify(context: ToolContext): Requester | Promise<Requester>;
   /**
    * Returns whether the requester is still present. Called before a run resumes; if the requester is gone, the run is
