@@ -48,6 +48,11 @@ describe('start-up with SqlModule on PostgreSQL stops', () => {
     expect(message).toContain('Create the database, or correct its name in postgres.connectionString.');
   });
 
+  it('on a server that is read-only', async () => {
+    const message = await startUp((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
+    expect(message).toContain('The server is read-only: name the primary server in postgres.connectionString.');
+  });
+
   it('without its tables if it must not create them', async () => {
     const message = await startUp(() => {}, false);
     expect(message).toMatch(/^The database lacks these migrations of toolgate: .*0002-approvals/);

@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { within } from '#core';
+import { recordOf, within } from '#core';
 import { NoAnswerException, UnknownStatementException } from '../errors/sql.errors.js';
 import { StatementNames } from './statement-names.js';
 
@@ -27,7 +27,8 @@ export interface Answering {
  * A pool whose connections never wait for a server that is gone or frozen. A statement without an answer in time fails,
  * and its connection is closed. A rollback on a broken connection succeeds, because closing it rolls back. So the
  * caller receives the original error. After a statement that sets `statement_timeout`, this pool has no time limit for
- * the connection.
+ * the connection. A connection to a read-only server is closed after the failed write, because a failover may have
+ * moved the address to another server.
  */
 export const answeringPool = (
   pool: { connect(): Promise<unknown>; end(): Promise<void> },
@@ -44,10 +45,16 @@ const NOTHING = { command: 'ROLLBACK', rowCount: 0, rows: [] };
 
 const answering = (client: Client, answerMs: number | undefined, names?: StatementNames): PostgresPoolClient => {
   let isBroken = false;
+  let isReadOnly = false;
   let limitMs = answerMs;
+  const failed = (error: unknown): never => {
+    const { code } = recordOf(error);
+    isReadOnly ||= code === READ_ONLY;
+    throw OF_POOLERS.includes(code) ? new UnknownStatementException(error) : error;
+  };
   const query = async (sql: string, parameters: readonly unknown[]): Promise<never> => {
     if (isBroken) throw new NoAnswerException(answerMs);
-    const answered = client.query(queryOf(sql, parameters, names)).catch(explained);
+    const answered = client.query(queryOf(sql, parameters, names)).catch(failed);
     if (sql.includes('statement_timeout')) limitMs = undefined;
     const isInTime = await inTime(answered, limitMs);
     if (isInTime) return answered;
@@ -65,7 +72,7 @@ const answering = (client: Client, answerMs: number | undefined, names?: Stateme
   return {
     query: ((sql: string, parameters: readonly unknown[]) =>
       sql === 'rollback' ? rollback() : query(sql, parameters)) as PostgresPoolClient['query'],
-    release: () => client.release(isBroken),
+    release: () => client.release(isBroken || isReadOnly),
   };
 };
 
@@ -79,9 +86,8 @@ const queryOf = (text: string, values: readonly unknown[], names?: StatementName
  */
 const OF_POOLERS: readonly unknown[] = ['26000', '42P05'];
 
-const explained = (error: unknown): never => {
-  throw OF_POOLERS.includes(Object(error).code) ? new UnknownStatementException(error) : error;
-};
+/** SQLSTATE code for a write on a server that accepts none, such as a standby. */
+const READ_ONLY = '25006';
 
 /** Whether a promise settles in time; a later outcome is ignored. */
 const inTime = (answered: Promise<unknown>, answerMs = Infinity): Promise<boolean> => {

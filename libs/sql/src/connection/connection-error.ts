@@ -6,6 +6,7 @@ const REFUSED = 'Correct the user and the password in postgres.connectionString.
 
 /** What to do about an error of PostgreSQL at start-up, by its SQLSTATE. */
 const REMEDIES: Readonly<Record<string, string>> = {
+  '25006': 'The server is read-only: name the primary server in postgres.connectionString.',
   '28P01': REFUSED,
   '28000': REFUSED,
   '3D000': 'Create the database, or correct its name in postgres.connectionString.',

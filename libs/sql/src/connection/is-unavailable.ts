@@ -6,6 +6,7 @@ import { DatabaseClosedException } from '../errors/sql.errors.js';
  * starts.
  */
 const STATES: ReadonlySet<string> = new Set([
+  '25006', // read_only_sql_transaction: a standby
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
   '40001', // serialization_failure
