@@ -1,8 +1,8 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
 import type { Migration } from '../dialect/migration.js';
 import { sql } from '../dialect/kysely.js';
+import { tableName } from '../dialect/table-name.js';
 import { WAITING } from './waiting.js';
 
 export const TOTALS = 'toolgate_approval_totals';
@@ -42,9 +42,8 @@ export const insertTotals = async (database: Kysely<unknown>, qualified: Qualifi
 // A trigger may run with another search path, and raw statements do not get the schema of a Kysely instance.
 const qualifiedIn = async (database: Kysely<unknown>): Promise<Qualified> => {
   const { rows } = await sql<{ name: string }>`select quote_ident(current_schema()) as name`.execute(database);
-  const tables = databaseWith<Record<string, object>>(database);
   return (name) => {
-    const own = tables.selectFrom(name).selectAll().compile().sql.split(' from ')[1]!;
+    const own = tableName(database, name);
     return sql.raw(own.includes('.') ? own : `${rows[0]!.name}.${own}`);
   };
 };

@@ -16,6 +16,7 @@ const conversation = fc.oneof(
     .map(({ tenant: of, ...key }) => ({ ...key, ...(of !== undefined && { tenant: of }) })),
 );
 const make = fc.constantFrom(systemMessage, userMessage, assistantMessage);
+const turn = fc.constantFrom('1', '2', '3', '4', '5');
 const message: fc.Arbitrary<Message> = fc.tuple(make, anyText).map(([create, text]) => create(text));
 
 type Step = (repository: ChatMemoryRepository) => Promise<unknown>;
@@ -24,11 +25,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc
-      .tuple(conversation, fc.constantFrom('1', '2', '3', '4', '5'), fc.array(message, { maxLength: 4 }))
+      .tuple(conversation, turn, fc.array(message, { maxLength: 4 }), fc.option(turn, { nil: undefined, freq: 2 }))
       .map(
-        ([id, turn, messages]): Step =>
+        ([id, added, messages, replaces]): Step =>
           (repository) =>
-            repository.append(id, turn, messages),
+            repository.append(id, added, messages, { ...(replaces !== undefined && { replaces }) }),
       ),
   },
   {
@@ -36,9 +37,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.tuple(conversation, fc.option(fc.nat(6), { nil: undefined })).map(
       ([id, last]): Step =>
         (repository) =>
-          repository.find(id, { ...(last !== undefined && { last }) }),
+          repository.history(id, { ...(last !== undefined && { last }) }),
     ),
   },
+  conversation.map(
+    (id): Step =>
+      (repository) =>
+        repository.removeLast(id),
+  ),
   tenant.map(
     (of): Step =>
       (repository) =>

@@ -3,6 +3,7 @@ import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
+import { tableName } from '../dialect/table-name.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { findMigrations } from './found-migrations.js';
 import { declaredMigrations } from './declared-migrations.js';
@@ -45,15 +46,16 @@ const migrate = async (
     provider: { getMigrations: async () => migrations },
     migrationTableName: table,
     migrationLockTableName: `${table}_lock`,
-    migrationTableSchema: await schemaOf(db),
+    migrationTableSchema: await schemaOf(db, table),
   });
   return migrator.migrateToLatest();
 };
 
 // Without it, Kysely would mistake the tables of an application in another schema for those of this one.
-const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {
-  const isSqlite = (await database.introspection.getSchemas()).length === 0;
-  if (isSqlite) return undefined;
+const schemaOf = async (database: Kysely<unknown>, table: string): Promise<string | undefined> => {
+  if (!isPostgres(database)) return undefined;
+  const [, schema] = /^"(.+)"\."/.exec(tableName(database, table)) ?? [];
+  if (schema !== undefined) return schema.replaceAll('""', '"');
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
   return rows[0]?.name ?? undefined;
 };

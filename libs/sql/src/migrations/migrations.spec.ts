@@ -307,12 +307,13 @@ describe('two applications in schemas of one PostgreSQL database', () => {
   it.each([
     ['of their search path', false],
     ['of their Kysely instance', true],
-  ])('%s have tables of their own', async (_, isKyselys) => {
+  ])('%s have tables of their own, also beside those of a third one in the schema public', async (_, isKyselys) => {
     const connectionString = await address();
     await withDatabases(
       () => openSqlDatabase({ postgres: { connectionString } }),
       1,
       async ([database]) => {
+        await migrateToLatest(database!);
         for (const name of ['shop', 'desk']) {
           await database!.schema.createSchema(name).execute();
           const path = isKyselys ? '' : `?options=-c%20search_path%3D${name}`;
