@@ -293,6 +293,19 @@ describe('a slow store', () => {
     expect(told(model.prompts[1]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 2']);
   });
 
+  it('does not let a caller refund twice that leaves a stream and asks again at once', async () => {
+    const { chat, refunds, store } = await broken([careful, 'A long, long answer', careful, careful]);
+    const slow = deferred();
+    store.before = () => slow.promise;
+    const ask = () => chat.prompt('Refund A-1').conversation('c');
+    for await (const part of ask().stream()) if (part.type === 'text-delta') break;
+    const again = ask().call().content();
+    for (let turns = 0; turns < 5; turns++) await settled();
+    slow.resolve();
+    expect(await again).toBe('It is refunded already.');
+    expect(refunds.refunded).toEqual(['A-1']);
+  });
+
   it('does not let an immediate second turn refund twice', async () => {
     const { chat, refunds, store } = await broken([careful, () => new Promise(() => {}), careful]);
     const slow = deferred();

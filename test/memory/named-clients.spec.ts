@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Injectable, Module } from '@nestjs/common';
-import { type ToolgateFeature, ToolgateModule } from 'toolgate';
+import { Injectable, Module, type Provider } from '@nestjs/common';
+import { type Prompt, type ToolgateFeature, ToolgateModule } from 'toolgate';
 import { ChatClientRegistry } from 'toolgate/chat';
-import { ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor } from 'toolgate/memory';
-import { boot, compile, type Story } from '../story.fixture.js';
-import { told } from './memory.fixture.js';
+import {
+  ChatMemory,
+  ChatMemoryRepository,
+  InMemoryChatMemoryRepository,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+} from 'toolgate/memory';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { boot, compile, deferred, settled, type Story } from '../story.fixture.js';
+import { Refunds, told } from './memory.fixture.js';
 
 /** Boots an application with a client `support`; `lengths` are how many messages its model received. */
 const support = async (feature: Omit<ToolgateFeature, 'name'>, story: Story = {}) => {
@@ -21,6 +28,25 @@ const support = async (feature: Omit<ToolgateFeature, 'name'>, story: Story = {}
   };
   const lengths = (): readonly number[] => model.prompts.map(({ messages }) => messages.length);
   return { ...booted, ask, lengths, repository: app.get(ChatMemoryRepository) };
+};
+
+class SlowRepository extends InMemoryChatMemoryRepository {
+  readonly slow = deferred();
+
+  override async append(...turn: Parameters<ChatMemoryRepository['append']>): Promise<void> {
+    await this.slow.promise;
+    await super.append(...turn);
+  }
+}
+
+/** Boots an application whose clients refund an order, unless the prompt shows that this was done already. */
+const refunding = async (feature: Omit<ToolgateFeature, 'name'>, providers: readonly Provider[]) => {
+  const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+  const careful = ({ messages }: Prompt) =>
+    messages.some(({ role }) => role === 'tool') ? 'It is refunded already.' : refund;
+  const story = { script: [refund, 'A long, long answer', careful, careful], options: { memory: true } };
+  const booted = await support({ ...feature, tools: [Refunds] }, { ...story, providers: [Refunds, ...providers] });
+  return { ...booted, refunds: booted.app.get(Refunds) };
 };
 
 @Injectable()
@@ -82,6 +108,26 @@ describe('a named client', () => {
     for (const question of ['a', 'b']) await ask(question, 'talk');
     expect(lengths()).toEqual([1, 3]);
     expect(await app.get(ChatMemory).get('talk')).toHaveLength(4);
+  });
+
+  it.each<[string, boolean | object, readonly Provider[]]>([
+    ['the same memory', true, []],
+    ['a window of its own', { maxMessages: 50 }, []],
+    ['its own advisor of the memory', true, [MessageChatMemoryAdvisor]],
+  ])('with %s knows a refund by another client that is still being stored', async (_, memory, advisors) => {
+    const repository = new SlowRepository();
+    const { ask, chat, refunds } = await refunding({ memory }, [
+      { provide: ChatMemoryRepository, useValue: repository },
+      { provide: ChatMemory, useFactory: () => new MessageWindowChatMemory(repository) },
+      ...advisors,
+    ]);
+    const leaving = chat.prompt('Refund A-1').conversation('talk').tools(Refunds).stream();
+    for await (const part of leaving) if (part.type === 'text-delta') break;
+    const answer = ask('Refund A-1', 'talk');
+    for (let turns = 0; turns < 5; turns++) await settled();
+    repository.slow.resolve();
+    expect(await answer).toBe('It is refunded already.');
+    expect(refunds.refunded).toEqual(['A-1']);
   });
 
   it('shares its memory with a client that mutate() creates', async () => {

@@ -4,6 +4,7 @@ import { ChatModule } from '#chat';
 import { TurnPersistence } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './advisors/automatic-chat-memory.advisor.js';
+import { shareClosingTurns } from './advisors/closing-turns.js';
 import { ChatMemory } from './contract/chat-memory.js';
 import { ChatMemoryRepository } from './contract/chat-memory.repository.js';
 import { InMemoryChatMemoryRepository } from './in-memory/in-memory-chat-memory.repository.js';
@@ -66,10 +67,14 @@ export class MemoryModule implements OnModuleInit {
   constructor(
     private readonly seams: Seams,
     private readonly persistence: TurnPersistence,
+    private readonly memory: ChatMemory,
   ) {}
 
   onModuleInit(): void {
     const { persistence } = this;
-    removalGuards.set(this.seams.effective(ChatMemory), (conversation) => persistence.assertIdle(conversation));
+    const effective = this.seams.effective(ChatMemory);
+    removalGuards.set(effective, (conversation) => persistence.assertIdle(conversation));
+    // The module of an application's own memory injects that one, and other modules inject the delegate.
+    shareClosingTurns(effective, this.memory);
   }
 }

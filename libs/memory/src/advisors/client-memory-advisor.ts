@@ -1,5 +1,6 @@
 import { Advise, type Advisor } from 'toolgate/chat';
 import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
+import { shareClosingTurns } from './closing-turns.js';
 import type { ChatMemory } from '../contract/chat-memory.js';
 import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import { type MemoryOptions, toMemoryOptions } from '../window/memory-options.js';
@@ -23,6 +24,8 @@ export const clientMemoryAdvisor = (
   @Advise({ clients: [client] })
   class ClientMemoryAdvisor extends AutomaticChatMemoryAdvisor {}
 
-  const hasWindow = Object.values(window).some((value) => value !== undefined);
-  return new ClientMemoryAdvisor(hasWindow ? new MessageWindowChatMemory(repository, window) : memory);
+  if (Object.values(window).every((value) => value === undefined)) return new ClientMemoryAdvisor(memory);
+  const own = new MessageWindowChatMemory(repository, window);
+  shareClosingTurns(own, memory);
+  return new ClientMemoryAdvisor(own);
 };

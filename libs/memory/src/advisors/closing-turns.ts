@@ -1,6 +1,7 @@
 import { untilAborted, within } from '#core';
 import type { ChatTurn, ConversationKey } from 'toolgate/chat';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
+import type { ChatMemory } from '../contract/chat-memory.js';
 import { keyText } from '../contract/key-text.js';
 
 const MOST_MS = 30_000;
@@ -28,6 +29,19 @@ export class ClosingTurns {
     this.known.set(name, all);
   }
 }
+
+const closing = new WeakMap<ChatMemory, ClosingTurns>();
+
+/** Returns the closing turns of a memory, which its advisors share: several clients may have the same conversations. */
+export const closingTurnsOf = (memory: ChatMemory): ClosingTurns => {
+  const known = closing.get(memory) ?? new ClosingTurns();
+  closing.set(memory, known);
+  return known;
+};
+
+/** Lets a memory share the closing turns of another one that has the same conversations. */
+export const shareClosingTurns = (memory: ChatMemory, other: ChatMemory): void =>
+  void closing.set(memory, closingTurnsOf(other));
 
 type Waiting = Pick<ChatTurn, 'abort'>;
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable, Optional } from '@nestjs/common';
 import { describeError, idsForLog } from '#core';
 import { aroundStream, standsInsideLoop } from '#chat';
@@ -18,7 +19,7 @@ import {
 import { LineLogger, type Message } from 'toolgate/model';
 import { ChatMemory } from '../contract/chat-memory.js';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
-import { ClosingTurns } from './closing-turns.js';
+import { type ClosingTurns, closingTurnsOf } from './closing-turns.js';
 import { conversationOf } from './turn-conversation.js';
 import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
@@ -42,7 +43,6 @@ export interface MessageChatMemoryAdvisorOptions {
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   override readonly order: number;
   private readonly logger = new LineLogger('Toolgate');
-  private readonly closing = new ClosingTurns();
   private readonly records = new WeakMap<ChatTurn, TurnRecord>();
 
   constructor(
@@ -97,7 +97,16 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const insideLoop = standsInsideLoop(this, chain);
     const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
     this.records.set(turn, record);
-    atTurnEnd(turn, (end) => this.remember(record, turn, end));
+    let storing: Promise<void> | undefined;
+    atTurnEnd(turn, (end) => (storing = this.remember(record, turn, end)));
+    // A caller that leaves does not wait any longer, so the next turn has to: an aborted turn ends one immediate later. A
+    // resumed turn stores its messages again in its next attempt, and its conversation takes no other turn until then.
+    const close = () =>
+      this.closing.add(
+        conversation,
+        setImmediate().then(() => storing),
+      );
+    if (!turn.durable?.resumed) turn.abort?.listeners.add(close);
     return record;
   }
 
@@ -110,16 +119,15 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const storing = watched(turn, storeMemory(messages), () =>
       this.store(conversation, turn.context.runId, messages, options),
     );
-    if (end.type === 'completed') {
-      // A caller that leaves now does not wait any longer, so the next turn has to. A resumed turn stores its messages again
-      // in its next attempt, and its conversation takes no other turn until then.
-      if (!turn.durable?.resumed) turn.abort?.listeners.add(() => this.closing.add(conversation, storing));
-      return storing;
-    }
+    if (end.type === 'completed') return storing;
     // A failed turn does not report this second failure, and an abandoned turn does not wait for it.
     storing.catch((error: unknown) => this.logger.error(lost(turn, error)));
     this.closing.add(conversation, storing);
     return storing;
+  }
+
+  private get closing(): ClosingTurns {
+    return closingTurnsOf(this.memory);
   }
 
   // Async, so that a memory that throws synchronously rejects.
