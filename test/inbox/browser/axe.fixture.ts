@@ -28,6 +28,7 @@ const check = async (page: Page, rules?: readonly string[]): Promise<readonly st
 
 /** Returns the same for the light and the dark scheme, which differ in their colors only. */
 export const seriousIssuesInBothSchemes = async (page: Page): Promise<readonly string[]> => {
+  await page.emulateMedia({ colorScheme: 'light' });
   const light = await seriousIssues(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   return [...light, ...(await check(page, COLOR_RULES))];
