@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { transform } from '@swc/core';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SlowFilesFirst } from './test/run/slow-files-first.js';
@@ -34,7 +35,8 @@ export default defineConfig({
     include: ['{libs,apps,test,docs}/**/*.spec.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // Workers often wait for a browser, a database or a process, so there is one more than there are processors.
+    maxWorkers: Math.min(availableParallelism() + 1, 6),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globalSetup: ['test/run/temporary-folder.ts', 'test/run/shared-postgres.ts'],

@@ -46,7 +46,7 @@ const doors = rooms.map((room) => (room === 'toolgate' ? room : `toolgate/${room
 /** Each check of a door takes seconds. One pattern declares the doors of rooms, and the others are declared by name. */
 const CHECKED_DOORS = inject('isThorough')
   ? doors
-  : ['toolgate', 'toolgate/sql', 'toolgate/ai-sdk/tools', 'toolgate/http/client'];
+  : ['toolgate', 'toolgate/model', 'toolgate/ai-sdk/tools', 'toolgate/http/client'];
 /** The rooms with internal names. */
 const internalRooms = readdirSync('libs').filter((room) => existsSync(`libs/${room}/src/internal.ts`));
 /** The module of a door: a room, or a folder of one. */
