@@ -142,7 +142,7 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
       const [{ runId } = { runId: '' }] = await pending();
       await approvals.runs.cancel(runId, { id: 'ada', tenant: 'acme' });
       await changed();
-      expect([chat.status, chat.error?.message]).toEqual(['error', expect.stringContaining('cancelled')]);
+      expect([chat.status, chat.error?.message]).toEqual(['error', expect.stringContaining('has been canceled')]);
     });
   });
 
