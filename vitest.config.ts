@@ -35,8 +35,8 @@ export default defineConfig({
     include: ['{libs,apps,test,docs}/**/*.spec.ts'],
     pool: 'forks',
     isolate: false,
-    // Workers often wait for a browser, a database or a process, so there is one more than there are processors.
-    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    // Each worker loads all modules, and a worker more than there are processors takes longer than it saves.
+    maxWorkers: Math.min(availableParallelism(), 4),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globalSetup: ['test/run/temporary-folder.ts', 'test/run/shared-postgres.ts'],
