@@ -9,6 +9,7 @@ import {
   ToolApprovalStrategy,
   ToolContext,
 } from 'toolgate';
+import { hashOf } from '#approval';
 import {
   ANY_TENANT,
   type ApprovalStore,
@@ -243,6 +244,23 @@ onEveryStore('the question of a tool', (open) => {
     expect(await decide(first, { answer: { value: false } })).toMatchObject({ answer: false });
     await chat.resume(runId).call().content();
     expect(ran).toEqual([['A-1', false], 'log']);
+    await close();
+  });
+
+  it('cannot be approved if its answer and the hash were altered, because the answer of the call differs', async () => {
+    const store = await open();
+    const strategy = new HumanApprovalStrategy({ tools: ['exchange'] });
+    const { chat, decide, ran, close } = await boot({ store, strategy });
+    const { first, runId } = await waits(chat.prompt('Exchange A-1').call());
+    const answered = await decide(first, M);
+    const answer = { size: 'L' };
+    await store.change(runId, (state) => ({
+      approvals: state!.approvals.map((one) => ({ ...one, answer, answerHash: hashOf(answer) })),
+      result: undefined,
+    }));
+    const approving = decide(answered, { decisionId: 'd2' }, GRACE);
+    await expect(approving).rejects.toMatchObject({ problem: 'damaged' });
+    expect(ran).toEqual([]);
     await close();
   });
 
