@@ -11,6 +11,7 @@ import { type Draft, setApproval, setSlot } from './draft.js';
 import { dueFor } from './due-for.js';
 import { finishExternalCall } from './finish-external-call.js';
 import { openExternalCall } from './open-external-call.js';
+import { removeContent } from './remove-content.js';
 import { settleUnknown } from './settle-unknown.js';
 import { BOB, inputHash, REFUNDED, suspensionOf, TIMES } from './suspended-run.fixture.js';
 import { transition } from './transition.js';
@@ -158,6 +159,17 @@ describe('an external call', () => {
     const claim = call.take({ type: 'claim', token: 'a', fits: true });
     await expect(claim).rejects.toThrow(ExternalCallException);
     expect(call.starts).toEqual([]);
+  });
+
+  it('takes no outcome again after its content was removed', async () => {
+    const call = new Claimed(false);
+    await call.open();
+    await call.take({ type: 'approve' });
+    await call.take({ type: 'claim', token: 'a', fits: true });
+    const finish = { type: 'finish', token: 'a', succeeds: true } as const;
+    await call.take(finish);
+    await call.act((draft) => removeContent(draft));
+    await expect(call.take(finish)).rejects.toMatchObject({ problem: 'finished' });
   });
 
   it.each([
