@@ -109,6 +109,7 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     const runId = await ask();
     const [ofTurn] = (await approvals.list({ runId })).items;
     expect(await problemOf(approvals, ofTurn!.id, claim(ofTurn!.id, ofTurn!.argsHash))).toBe('not-found');
+    expect(await problemOf(approvals, ofTurn!.id, () => approvals.outcome(ofTurn!.id))).toBe('not-found');
     await approve(runId);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     await app.close();
