@@ -35,7 +35,7 @@ export default defineConfig({
     include: ['{libs,apps,test,docs}/**/*.spec.ts'],
     pool: 'forks',
     isolate: false,
-    // Each worker loads all modules, and a worker more than there are processors takes longer than it saves.
+    // Each worker loads all modules, so the tests take longer with more workers than processors.
     maxWorkers: Math.min(availableParallelism(), 4),
     testTimeout: 30_000,
     hookTimeout: 30_000,

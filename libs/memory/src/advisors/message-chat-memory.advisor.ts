@@ -99,8 +99,8 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     this.records.set(turn, record);
     let storing: Promise<void> | undefined;
     atTurnEnd(turn, (end) => (storing = this.remember(record, turn, end)));
-    // A caller that leaves does not wait any longer, so the next turn has to: an aborted turn ends one immediate later. A
-    // resumed turn stores its messages again in its next attempt, and its conversation takes no other turn until then.
+    // A caller that leaves no longer waits, so the next turn has to. An aborted turn ends only in the next `setImmediate`.
+    // A resumed turn stores its messages again in its next attempt, and its conversation takes no other turn until then.
     const close = () =>
       this.closing.add(
         conversation,

@@ -31,7 +31,7 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
   await insertTotals(database, qualified);
 };
 
-/** Counts the records that wait before triggers do. */
+/** Inserts the numbers of records that wait already. From then on, triggers change them. */
 export const insertTotals = async (database: Kysely<unknown>, qualified: Qualified): Promise<void> => {
   const waiting = (table: keyof typeof WAITING) =>
     sql`(select count(*) from ${qualified(table)} where status = ${sql.lit(WAITING[table])})`;
