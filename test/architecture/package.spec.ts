@@ -107,7 +107,10 @@ beforeAll(async () => {
   void Promise.allSettled(installed);
 }, 5 * MINUTES);
 
-afterAll(() => rmSync(root, { recursive: true, force: true }), MINUTES);
+afterAll(async () => {
+  await Promise.allSettled(installed ?? []);
+  rmSync(root, { recursive: true, force: true });
+}, 4 * MINUTES);
 
 describe('the packed package', () => {
   it('contains one module for each door in each format, one for the internal names of a room, the types, the inbox, a dashboard, and no sources, tests or maps', () => {
