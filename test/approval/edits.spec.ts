@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type ModuleMetadata, Scope } from '@nestjs/common';
 import { ChatClient, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import {
   type Approve,
@@ -39,13 +40,15 @@ const byAmount = (large = DIRECTORS, small = CLERK): ToolApprovalStrategy =>
 
 const start = async (
   open: OpenStore,
-  strategy: ToolApprovalStrategy | Approve,
+  strategy: ToolApprovalStrategy | Approve | undefined,
   { amount = 10, ...approval }: { readonly amount?: number } & ApprovalOptions = {},
+  metadata: ModuleMetadata = {},
 ) => {
   const clock = new VirtualClock();
   const store = await open(clock);
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount })), 'Done.']);
-  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, approval: { ...approval, strategy } });
+  const options = { store, client: { tools: [Desk] }, approval: { ...approval, strategy } };
+  const booted = await bootDesk(model, options, metadata);
   const chat = booted.app.get(ChatClient);
   const { runId, first } = await waits(chat.prompt('Refund A-1').toolContext({ user: 'ann' }).call());
   const { approvals, desk } = booted;
@@ -249,6 +252,24 @@ describe('arguments that two people edit at once', () => {
       { status: 'rejected', reason: { problem: 'conflict' } },
     ]);
     expect(await approvals.get(first.id)).toMatchObject({ revision: 2, arguments: { amount: 20 } });
+    await app.close();
+  });
+});
+
+describe('edited arguments, if each turn creates its own strategy', () => {
+  it.each([
+    ['throws', () => Promise.reject(new Error('no limits today')), 'ToolApprovalStrategy: no limits today'],
+    ['does not end', () => new Promise<never>(() => {}), 'it did not decide within 20 ms'],
+  ])('are refused if its factory %s', async (_, fail, problem) => {
+    let isWorking = true;
+    const asks = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask(CLERK));
+    const useFactory = () => (isWorking ? asks : fail());
+    const open: OpenStore = async (clock) => new InMemoryApprovalStore(clock?.now);
+    const providers = [{ provide: ToolApprovalStrategy, scope: Scope.REQUEST, useFactory }];
+    const { app, approvals, first, edit } = await start(open, undefined, { timeoutMs: 20 }, { providers });
+    isWorking = false;
+    await expect(edit(ANN, 500)).rejects.toThrow(`The approval of "refund" failed: ${problem}`);
+    expect(await approvals.get(first.id)).toMatchObject({ revision: 1, status: 'PENDING' });
     await app.close();
   });
 });

@@ -71,15 +71,7 @@ export class ApprovalGate extends ToolGate {
     if (!isPromiseLike(strategy) && !isPromiseLike(requester)) {
       return this.decideWith(strategy, batch, turn, { requester, counts });
     }
-    const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
-    return withinTime(
-      Promise.all([
-        Promise.resolve(strategy).catch((cause: unknown) => failingStrategy(cause, this.parts.strategyName?.())),
-        requester,
-      ]),
-      timeoutMs,
-      turn.abort,
-    ).then(
+    return this.withinTimeout(Promise.all([this.created(strategy), requester]), turn.abort).then(
       ([resolved, known]) => this.decideWith(resolved, batch, turn, { requester: known, counts }),
       (cause: unknown) => this.decideWith(failingStrategy(cause), batch, turn, { counts }),
     );
@@ -92,7 +84,9 @@ export class ApprovalGate extends ToolGate {
   async askAgain(call: PreparedCall, { round, requester, counts, phase }: ChangedSubject): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
-    const strategy = await this.parts.strategyFor(turn);
+    const strategy = await this.withinTimeout(this.created(this.parts.strategyFor(turn))).catch((cause: unknown) =>
+      failingStrategy(cause),
+    );
     const callContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase });
     const auditors = listeningAuditors(this.auditors);
     const ruling = await timedRuling(call, callContext, strategy, this.limits(auditors, true));
@@ -109,6 +103,14 @@ export class ApprovalGate extends ToolGate {
     const description = wordsFor?.(tool);
     if (description) return ruleOf(description.words, metadata.requiresApproval === true);
     return metadata.requiresApproval ? `${strategy} must approve` : `${strategy} may refuse`;
+  }
+
+  private created(strategy: ToolApprovalStrategy | Promise<ToolApprovalStrategy>): Promise<ToolApprovalStrategy> {
+    return Promise.resolve(strategy).catch((cause: unknown) => failingStrategy(cause, this.parts.strategyName?.()));
+  }
+
+  private withinTimeout<T>(promise: Promise<T>, abort?: TurnAbort): Promise<T> {
+    return withinTime(promise, this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort);
   }
 
   private decideWith(
