@@ -55,6 +55,13 @@ describe('a call of a resumed run', () => {
     expect(await run.statuses()).toEqual(['APPROVED']);
   });
 
+  it('that no person decides never starts with arguments other than the decided ones', async () => {
+    const run = await approvedRun({}, { asks: false });
+    const other = start('a', 1, inputHash({ amount: 8000 }));
+    await expect(run.do((draft) => startCall(draft, FIRST, other))).rejects.toThrow(RunLostException);
+    expect((await run.look()).run.slots[1]).toMatchObject({ state: 'ready', attempt: 0 });
+  });
+
   it('does not start after its approval has lapsed', async () => {
     const run = await SuspendedRun.at({});
     await run.decide(BOB);
