@@ -44,6 +44,8 @@ describe('a run that a worker resumes', () => {
     await run.do((draft) => claimRun(draft, 'first', LEASE));
     await expect(run.do((draft) => renewLease(draft, FIRST, LEASE))).rejects.toThrow(RunLostException);
     await expect(run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)))).rejects.toThrow(RunLostException);
+    await run.do((draft) => releaseRun(draft, FIRST));
+    expect((await run.look()).run).toMatchObject({ status: 'resuming', lease: { worker: 'first' }, fence: 2 });
   });
 
   it('completes once, and may repeat that if the reply was lost', async () => {
@@ -92,6 +94,15 @@ describe('a run that a worker resumes', () => {
     expect(await fail()).toBe('failed');
     expect((await run.look()).run).toMatchObject({ status: 'failed', error: 'the model was away' });
     expect(await run.statuses()).toEqual(['CANCELLED']);
+  });
+
+  it('is not parked once it has failed, if its conversation cannot receive the results until its deadline', async () => {
+    const run = await startedRun();
+    await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
+    const late = { ...ATTEMPT, retryInMs: 21, onDeadline: 'park' } as const;
+    expect(await run.do((draft) => failAttempt(draft, FIRST, late))).toBe('failed');
+    const { run: ended } = await run.look();
+    expect([ended.status, ended.parked, ended.closing]).toEqual(['failed', undefined, 'the model was away']);
   });
 
   it('stays failed, whatever its worker does afterwards', async () => {
