@@ -97,6 +97,16 @@ describe('a webhook', () => {
     });
   });
 
+  it('receives a header of the application once, in place of one of the same name, and its own signature', async () => {
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'desk', 'Webhook-Id': 'n-0' };
+    await channelOf({ headers }).deliver(NOTICE, { signal });
+    expect(receiver.received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'desk',
+      'webhook-id': 'n-1',
+    });
+  });
+
   it.each([
     [404, 'answered with the status 404. Check the log of the receiver.'],
     [302, 'answered with the status 302. Redirects are not followed: set url to the new address.'],
