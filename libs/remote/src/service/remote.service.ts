@@ -1,3 +1,4 @@
+import { describeError, within } from '#core';
 import {
   type ApprovalsClientOptions,
   type ExternalCallBody,
@@ -12,7 +13,7 @@ import type { ServiceHeaders } from '../config/tool-approval-config.js';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { NOT_A_SERVICE } from './describe-failure.js';
 import { readCall, readClaimed, readStatuses } from './read-answers.js';
-import { reportSilence } from './report-silence.js';
+import { HeadersException, reportSilence } from './report-silence.js';
 
 /** How long one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 10_000;
@@ -34,10 +35,12 @@ export class RemoteService {
 
   constructor({ serviceUrl = '', headers = {} }: RemoteServiceParts) {
     this.url = serviceUrl;
+    const isFunction = typeof headers === 'function';
     const options: ApprovalsClientOptions = {
       baseUrl: serviceUrl,
-      fetch: reportSilence(sendOnce, serviceUrl),
-      headers: typeof headers === 'function' ? headers : () => headers,
+      // Here a failure of the function counts as a request without an answer, so it is sent again.
+      fetch: reportSilence(isFunction ? sendWith(headers) : sendOnce, serviceUrl),
+      headers: () => (isFunction ? {} : headers),
     };
     this.once = externalCallsClient({ ...options, attempts: 1 });
     this.patient = externalCallsClient({ ...options, attempts: Infinity });
@@ -79,6 +82,25 @@ export class RemoteService {
     return signal ? this.patient : this.once;
   }
 }
+
+const sendWith =
+  (create: Extract<ServiceHeaders, Function>): typeof fetch =>
+  async (url, init) => {
+    const headers = await createHeaders(create);
+    new Headers(init?.headers).forEach((value, name) => headers.set(name, value));
+    return sendOnce(url, { ...init, headers });
+  };
+
+const createHeaders = async (create: Extract<ServiceHeaders, Function>): Promise<Headers> => {
+  const creating = async () => new Headers(await create());
+  try {
+    return await within(creating(), ATTEMPT_MS, () => {
+      throw new Error(`It did not answer within ${ATTEMPT_MS} ms`);
+    });
+  } catch (cause) {
+    throw new HeadersException(describeError(cause).replace(/\.$/, ''), { cause });
+  }
+};
 
 const sendOnce: typeof fetch = async (url, init) => {
   const limit = AbortSignal.timeout(ATTEMPT_MS);

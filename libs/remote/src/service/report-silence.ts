@@ -1,16 +1,24 @@
 import { LineLogger } from 'toolgate/model';
 
+/** The function that returns the headers of requests failed. */
+export class HeadersException extends Error {
+  override readonly name = 'HeadersException';
+}
+
 /** Sends requests, and logs one line when the service stops answering, and one when it answers again. */
 export const reportSilence = (send: typeof fetch, serviceUrl: string): typeof fetch => {
   const logger = new LineLogger('Toolgate');
   let isSilent = false;
-  const note = (fails: boolean): void => {
+  const note = (fails: boolean, error?: unknown): void => {
     if (fails === isSilent) return;
     isSilent = fails;
     if (!fails) return logger.log(`The approval service ${serviceUrl} answers again.`);
-    logger.warn(
-      `The approval service ${serviceUrl} does not answer. Each request is sent again until the time of its call is over. Check serviceUrl, and that the service runs.`,
-    );
+    const isOurs = error instanceof HeadersException;
+    const problem = isOurs
+      ? `The headers for the approval service ${serviceUrl} could not be created: ${error.message}.`
+      : `The approval service ${serviceUrl} does not answer.`;
+    const remedy = isOurs ? 'the function headers of RemoteToolApproval' : 'serviceUrl, and that the service runs';
+    logger.warn(`${problem} Each request is sent again until the time of its call is over. Check ${remedy}.`);
   };
   return async (url, init) => {
     try {
@@ -19,7 +27,7 @@ export const reportSilence = (send: typeof fetch, serviceUrl: string): typeof fe
       return response;
     } catch (error) {
       // An abort by the caller does not mean that the service is silent.
-      if (!init?.signal?.aborted) note(true);
+      if (!init?.signal?.aborted) note(true, error);
       throw error;
     }
   };
