@@ -251,6 +251,19 @@ describe('a receiver that verifies', () => {
   });
 });
 
+describe('a format', () => {
+  it('may be asynchronous, and must return a body', async () => {
+    const deliver = (format: WebhookOptions['format']) => channelOf({ format }).deliver(NOTICE, { signal });
+    await deliver(async ({ kind }) => ({ kind }));
+    expect(receiver.received.map(({ body }) => body)).toEqual(['{"kind":"asked"}']);
+    const error = await rejectionOf(deliver(() => undefined));
+    expect(String(error)).toBe(
+      'WebhookDeliveryException: The format of the webhook "webhook" returned no JSON value. Return the body of each notice, and select notices with kinds.',
+    );
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
 describe('the format for Slack', () => {
   it('is the body of a webhook, without a secret', async () => {
     await channelOf({ secrets: undefined, format: slackFormat() }).deliver(NOTICE, { signal });

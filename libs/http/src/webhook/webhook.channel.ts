@@ -24,7 +24,8 @@ export class WebhookChannel extends ApprovalChannel {
   /** Resolves if the receiver answers with a status of 200 to 299. */
   async deliver(notice: ApprovalNotice, { signal }: DeliverOptions): Promise<void> {
     const { url, format, source, timeoutMs } = this.#settings;
-    const body = JSON.stringify(format ? format(notice) : webhookEvent(notice, source));
+    const body: string | undefined = JSON.stringify(format ? await format(notice) : webhookEvent(notice, source));
+    if (body === undefined) throw WebhookDeliveryException.ofFormat(this.name);
     const response = await this.#send(url, {
       method: 'POST',
       headers: this.#headers(notice.id, body),
