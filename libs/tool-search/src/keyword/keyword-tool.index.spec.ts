@@ -57,6 +57,13 @@ describe('KeywordToolIndex', () => {
     expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
   });
 
+  it('indexes a long text without spaces in a time that grows with its length', { timeout: 5000 }, async () => {
+    const index = new KeywordToolIndex();
+    const description = `${'注文を返金する'.repeat(15_000)}会議室を予約`;
+    await index.indexTool('s', { name: 'room', description });
+    expect((await index.search({ sessionId: 's', query: '会議室' })).tools).toMatchObject([{ name: 'room' }]);
+  });
+
   it('finds nothing if no tool matches', async () => {
     expect(await (await indexed())('xylophonist')).toEqual([]);
   });

@@ -9,6 +9,8 @@ const ACCENTS = /[\u0300-\u036F]/g;
 /** The scripts without spaces between words. */
 const UNSPACED = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
+/** The segmenter takes a time that is quadratic in the length of a text without spaces. */
+const PIECES = /[^]{1,200}/gu;
 
 /**
  * Returns the words of a text in lower case and without accents, in order; a word in camelCase, with digits, or in a
@@ -27,5 +29,7 @@ export const splitWords = (text: string): readonly string[] => {
 // Composed again, because a Korean syllable and a Japanese letter with a mark are one letter each.
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(ACCENTS, '').normalize('NFC');
 
-const segmentsOf = (part: string): readonly string[] =>
-  UNSPACED.test(part) ? [...SEGMENTER.segment(part)].map(({ segment }) => segment) : [part];
+const segmentsOf = (part: string): readonly string[] => {
+  const pieces = UNSPACED.test(part) ? part.match(PIECES) : undefined;
+  return pieces?.flatMap((piece) => [...SEGMENTER.segment(piece)].map(({ segment }) => segment)) ?? [part];
+};
