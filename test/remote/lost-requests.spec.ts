@@ -45,9 +45,11 @@ describe('while the approval service is down', () => {
     await decide(service, await service.asked());
     await running;
     await untilStatus(service, 'SUCCEEDED');
-    const stopped = expect.stringContaining(`The approval service ${proxy.url} does not answer.`) as unknown;
+    const stoppedBy = (why: string) =>
+      expect.stringContaining(`The approval service ${proxy.url} does not answer (${why}).`) as unknown;
     const lines = () => logs.filter((line) => line.includes('The approval service'));
-    await vi.waitFor(() => expect(lines()).toEqual([stopped, stopped]));
+    const lost = 'TypeError: fetch failed (UND_ERR_SOCKET)';
+    await vi.waitFor(() => expect(lines()).toEqual([stoppedBy(lost), stoppedBy('503')]));
     const resumed = [`The approval service ${proxy.url} answers again.`];
     const resumedLines = () => log.mock.calls.filter(([line]) => String(line).includes('answers again'));
     await vi.waitFor(() => expect(resumedLines()).toEqual([resumed, resumed]));
