@@ -167,6 +167,7 @@ describe('an answer that is not that of an approval service', () => {
     ['an unknown path', { type: 'text/html', status: 404, text: html }, 'does not answer as an approval service (404)'],
     ['other JSON', json({ hello: 'world' }), 'not that of an approval service'],
     ['a list', json([]), 'not that of an approval service'],
+    ['an enormous body', json({ ...call, more: 'x'.repeat(2 ** 25) }), 'does not answer as an approval service'],
     ['a newer version', json({ ...call, protocol: 2 }), 'uses version 2 of the wire format'],
     ['other arguments', json({ ...call, protocol: 1 }), 'the arguments at the service differ from those of this call'],
     ['refused credentials', { type: 'text/plain', status: 401, text: '' }, 'refused the credentials (401)'],

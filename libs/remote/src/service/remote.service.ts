@@ -17,6 +17,8 @@ import { HeadersException, reportSilence } from './report-silence.js';
 
 /** How long one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 10_000;
+/** The most bytes of an answer, which contains the arguments of one call at most. */
+const MOST_BYTES = 2 ** 24;
 
 /** Where the service is. */
 export interface RemoteServiceParts {
@@ -108,8 +110,22 @@ const sendOnce: typeof fetch = async (url, init) => {
   // A redirect would carry the arguments to another server.
   const response = await fetch(url, { ...init, signal, redirect: 'manual' });
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (!response.ok || isJson) return response;
-  await response.body?.cancel();
+  if (!response.ok) return response;
+  const body = isJson ? await bytesOf(response) : undefined;
+  if (body) return new Response(body, response);
+  await response.body?.cancel().catch(() => {});
   const headers = { 'content-type': 'application/problem+json' };
   return new Response(JSON.stringify({ problem: NOT_A_SERVICE }), { status: 406, headers });
+};
+
+/** Returns the body of an answer; undefined if it has more bytes than any answer of a service. */
+const bytesOf = async ({ body }: Response): Promise<Buffer<ArrayBuffer> | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };
