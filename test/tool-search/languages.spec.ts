@@ -12,7 +12,7 @@ class Desk {
   @Tool({ description: '注文を返金する' })
   refund() {}
 
-  @Tool({ description: '预订会议室' })
+  @Tool({ description: '预订我们的会议室' })
   room() {}
 
   @Tool({ description: '주문을 환불합니다' })
@@ -32,7 +32,7 @@ class Desk {
 }
 
 describe.each(['regex', 'keyword'] as const)('a model that searches with the index %s', (indexType) => {
-  it.each([
+  it.each<[language: string, query: string, name: string | undefined]>([
     ['Japanese', '注文の返金', 'refund'],
     ['one Japanese word', '返金', 'refund'],
     ['Chinese', '会议室的预订', 'room'],
@@ -42,14 +42,16 @@ describe.each(['regex', 'keyword'] as const)('a model that searches with the ind
     ['French without accents', 'reunion', 'meet'],
     ['French with separate accents', 'équipe'.normalize('NFD'), 'meet'],
     ['German', 'andern offnungszeiten', 'hours'],
+    ['Japanese, and none that shares only a particle', '天気を調べる', undefined],
+    ['Chinese, and none that shares only a particle', '我的天气', undefined],
   ])('finds a tool in %s', async (_language, query, name) => {
     const { app, chat, model } = await boot({
-      script: [searches(query), callsTools(toolCall(name)), 'Done.'],
+      script: [searches(query), ...(name === undefined ? [] : [callsTools(toolCall(name))]), 'Done.'],
       imports: [ToolSearchModule.forRoot({ indexType })],
       providers: [Desk],
     });
     await chat.prompt(query).conversation('42').tools(Desk).call().content();
-    expect(sentNames(model.prompts)[1]?.slice(0, 2)).toEqual(['toolSearchTool', name]);
+    expect(sentNames(model.prompts)[1]?.slice(0, 2)).toEqual(['toolSearchTool', ...(name === undefined ? [] : [name])]);
     await app.close();
   });
 });
