@@ -34,6 +34,30 @@ describe('KeywordToolIndex', () => {
     expect((await find('getweather'))[0]).toBe('getWeather');
   });
 
+  it('finds words of letters and digits in camelCase', async () => {
+    const index = new KeywordToolIndex();
+    const names = [
+      'getObject',
+      'getS3Object',
+      'deployApp',
+      'deployAppToK8s',
+      'createOrder',
+      'createB2BOrder',
+      'readV2',
+    ];
+    await index.indexTools(
+      's',
+      names.map((name) => ({ name, description: '' })),
+    );
+    const first = async (query: string) => (await index.search({ sessionId: 's', query })).tools[0]?.name;
+    expect(await Promise.all(['s3 object', 'K8s', 'order of b2b', 'v2'].map(first))).toEqual([
+      'getS3Object',
+      'deployAppToK8s',
+      'createB2BOrder',
+      'readV2',
+    ]);
+  });
+
   it('finds tools by parameters and by tags', async () => {
     const find = await indexed();
     for (const query of ['recipient', 'address', 'where it goes']) expect((await find(query))[0]).toBe('sendMail');

@@ -3,6 +3,11 @@ const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
 const PARTS = /\p{N}+|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[^\p{Lu}\p{Ll}\p{M}\p{N}][^\p{Lu}\p{Ll}\p{N}]*/gu;
 const PLAIN = /^[a-z]+$/;
 
+/** Where a word of camelCase begins. */
+const HUMPS = /(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/u;
+/** A word such as `S3` or `B2B`, whose single letters find nothing. */
+const WITH_DIGIT = /\p{L}\p{N}/u;
+
 /** The accents of Latin, Greek and Cyrillic letters. */
 const ACCENTS = /[\u0300-\u036F]/g;
 
@@ -20,7 +25,7 @@ export const splitWords = (text: string): readonly string[] => {
   const words: string[] = [];
   for (const run of withoutAccents(text).match(RUNS) ?? []) {
     words.push(run.toLowerCase());
-    const parts = PLAIN.test(run) ? undefined : run.match(PARTS)?.flatMap(segmentsOf);
+    const parts = PLAIN.test(run) ? undefined : partsOf(run);
     if (parts && parts.length > 1) for (const part of parts) words.push(part.toLowerCase());
   }
   return words;
@@ -28,6 +33,11 @@ export const splitWords = (text: string): readonly string[] => {
 
 // Composed again, because a Korean syllable and a Japanese letter with a mark are one letter each.
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(ACCENTS, '').normalize('NFC');
+
+const partsOf = (run: string): readonly string[] => {
+  const humps = WITH_DIGIT.test(run) ? run.split(HUMPS).filter((hump) => hump !== run && WITH_DIGIT.test(hump)) : [];
+  return [...humps, ...(run.match(PARTS) ?? []).flatMap(segmentsOf)];
+};
 
 const segmentsOf = (part: string): readonly string[] => {
   const pieces = UNSPACED.test(part) ? part.match(PIECES) : undefined;
