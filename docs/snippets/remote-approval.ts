@@ -107,13 +107,13 @@ const fromSpec = (): RemoteToolApproval =>
 // #endregion
 
 // #region compose
-import { denyOverrides, denyTools } from 'toolgate/approval';
+import { denyTools, firstDecisive } from 'toolgate/approval';
 
 const remote = fromSpec();
 
 @Module({
   imports: [
-    ToolgateModule.forRoot({ approval: { strategy: denyOverrides(denyTools('*_prod'), remote.strategy) } }),
+    ToolgateModule.forRoot({ approval: { strategy: firstDecisive(denyTools('*_prod'), remote.strategy) } }),
     RemoteToolApprovalModule.forRoot(remote),
   ],
 })

@@ -97,6 +97,16 @@ describe('a webhook', () => {
     });
   });
 
+  it('receives a header of the application once, in place of one of the same name, and its own signature', async () => {
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'desk', 'Webhook-Id': 'n-0' };
+    await channelOf({ headers }).deliver(NOTICE, { signal });
+    expect(receiver.received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'desk',
+      'webhook-id': 'n-1',
+    });
+  });
+
   it.each([
     [404, 'answered with the status 404. Check the log of the receiver.'],
     [302, 'answered with the status 302. Redirects are not followed: set url to the new address.'],
@@ -238,6 +248,19 @@ describe('a receiver that verifies', () => {
   it('refuses an unusable secret of its own', async () => {
     const unusable = verify(await deliver(), { secrets: [{ id: 'a', secret: '' }] });
     await expect(unusable).rejects.toThrow('Invalid secret of verifyWebhook(): it "a" is not 24 to 64 random bytes');
+  });
+});
+
+describe('a format', () => {
+  it('may be asynchronous, and must return a body', async () => {
+    const deliver = (format: WebhookOptions['format']) => channelOf({ format }).deliver(NOTICE, { signal });
+    await deliver(async ({ kind }) => ({ kind }));
+    expect(receiver.received.map(({ body }) => body)).toEqual(['{"kind":"asked"}']);
+    const error = await rejectionOf(deliver(() => undefined));
+    expect(String(error)).toBe(
+      'WebhookDeliveryException: The format of the webhook "webhook" returned no JSON value. Return the body of each notice, and select notices with kinds.',
+    );
+    expect(receiver.received).toHaveLength(1);
   });
 });
 

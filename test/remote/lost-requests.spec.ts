@@ -45,9 +45,11 @@ describe('while the approval service is down', () => {
     await decide(service, await service.asked());
     await running;
     await untilStatus(service, 'SUCCEEDED');
-    const stopped = expect.stringContaining(`The approval service ${proxy.url} does not answer.`) as unknown;
+    const stoppedBy = (why: string) =>
+      expect.stringContaining(`The approval service ${proxy.url} does not answer (${why}).`) as unknown;
     const lines = () => logs.filter((line) => line.includes('The approval service'));
-    await vi.waitFor(() => expect(lines()).toEqual([stopped, stopped]));
+    const lost = 'TypeError: fetch failed (UND_ERR_SOCKET)';
+    await vi.waitFor(() => expect(lines()).toEqual([stoppedBy(lost), stoppedBy('503')]));
     const resumed = [`The approval service ${proxy.url} answers again.`];
     const resumedLines = () => log.mock.calls.filter(([line]) => String(line).includes('answers again'));
     await vi.waitFor(() => expect(resumedLines()).toEqual([resumed, resumed]));
@@ -165,6 +167,7 @@ describe('an answer that is not that of an approval service', () => {
     ['an unknown path', { type: 'text/html', status: 404, text: html }, 'does not answer as an approval service (404)'],
     ['other JSON', json({ hello: 'world' }), 'not that of an approval service'],
     ['a list', json([]), 'not that of an approval service'],
+    ['an enormous body', json({ ...call, more: 'x'.repeat(2 ** 25) }), 'does not answer as an approval service'],
     ['a newer version', json({ ...call, protocol: 2 }), 'uses version 2 of the wire format'],
     ['other arguments', json({ ...call, protocol: 1 }), 'the arguments at the service differ from those of this call'],
     ['refused credentials', { type: 'text/plain', status: 401, text: '' }, 'refused the credentials (401)'],

@@ -6,6 +6,7 @@ import {
   ApprovalService,
   denyOverrides,
   denyTools,
+  firstDecisive,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
 } from 'toolgate/approval';
@@ -113,6 +114,16 @@ describe('RemoteToolApprovalModule', () => {
     await running;
     expect(tools.done).toEqual(['deploy web']);
     expect(lastTexts(model)).toHaveLength(1);
+  });
+
+  it('sends no call that an earlier part rejects', async () => {
+    const service = await serve();
+    const remote = new RemoteToolApproval(configOf(service.proxy.url));
+    const strategy = firstDecisive(denyTools('*_prod'), remote.strategy);
+    const { turn, tools, model } = await start({ config: remote, options: { approval: { strategy } } });
+    await turn();
+    expect(lastTexts(model)[0]).toContain('Tool execution was denied');
+    expect([tools.done, service.proxy.steps]).toEqual([[], []]);
   });
 
   it('lets no call run that the service has not approved, whatever another gate decides', async () => {

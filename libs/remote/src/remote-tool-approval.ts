@@ -9,7 +9,10 @@ import { ToolApprovalManager } from './manager/tool-approval.manager.js';
 /** The parts of remote approval: people decide the calls of an application at another application's front door. */
 export class RemoteToolApproval {
   readonly manager: ToolApprovalManager;
-  /** The strategy. Compose it with others, such as in `denyOverrides(policy, approval.strategy)`. */
+  /**
+   * The strategy. Compose it with others: `firstDecisive(denyTools(…), approval.strategy)` sends no call that the first
+   * part rejects; `denyOverrides(policy, approval.strategy)` sends each call.
+   */
   readonly strategy: ToolApprovalCapability;
   /** Claims approved calls before their bodies. The module registers it; without the module, provide it yourself. */
   readonly interceptor: RemoteApprovalInterceptor;

@@ -1,4 +1,11 @@
-import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { Seams, messageOf, seamProvider } from '#core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
@@ -79,7 +86,10 @@ const once = <T>(make: () => T): (() => T) => {
   ],
   exports: [ToolIndex, ToolIndexEvictionStrategy, ToolSearchSessions],
 })
-export class ToolSearchModule extends ConfigurableModuleClass implements OnModuleInit, OnModuleDestroy {
+export class ToolSearchModule
+  extends ConfigurableModuleClass
+  implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown
+{
   private readonly logger = new LineLogger('Toolgate');
 
   constructor(
@@ -107,9 +117,16 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
   }
 
   async onModuleDestroy(): Promise<void> {
-    if (this.seams.isReplaced(ToolIndex)) return;
-    const index = this.seams.effective(ToolIndex);
-    if (index instanceof VectorToolIndex) await index.onModuleDestroy();
+    await this.ownVectors()?.onModuleDestroy();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.ownVectors()?.onApplicationShutdown();
+  }
+
+  private ownVectors(): VectorToolIndex | undefined {
+    const index = this.seams.isReplaced(ToolIndex) ? undefined : this.seams.effective(ToolIndex);
+    return index instanceof VectorToolIndex ? index : undefined;
   }
 
   private reportOff(): void {

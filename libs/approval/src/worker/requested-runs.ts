@@ -5,7 +5,7 @@ interface Request {
   readonly resolve: (done?: Promise<void>) => void;
 }
 
-/** The runs that a caller requested to resume, and that wait for a free place. */
+/** The runs that a caller requested to resume. Each waits for a free place, and for its own earlier attempt. */
 export class RequestedRuns {
   private readonly waiting = new Map<string, Request>();
 
@@ -27,6 +27,8 @@ export class RequestedRuns {
   startNext(): void {
     for (const [run, { resolve }] of this.waiting) {
       if (this.turns.free === 0) return;
+      // The earlier attempt may have ended in the store, and the reply has not arrived yet.
+      if (this.turns.has(run)) continue;
       this.waiting.delete(run);
       resolve(this.turns.start(run, () => this.attempt(run)));
     }

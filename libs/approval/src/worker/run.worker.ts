@@ -68,7 +68,7 @@ export class RunWorker {
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
-    this.turns = new TurnLane(parts.concurrency, () => this.fillPlace());
+    this.turns = new TurnLane(parts.concurrency, (wasFull) => this.fillPlace(wasFull));
     this.requested = new RequestedRuns(this.turns, (id) => this.outside(() => this.attempt(id)));
     const { times } = parts;
     this.lost = new LostLeases(() => this.store(), times);
@@ -142,10 +142,10 @@ export class RunWorker {
   }
 
   // Runs that are due may wait for the place.
-  private fillPlace(): void {
+  private fillPlace(wasFull: boolean): void {
     if (this.isStopping) return;
     this.requested.startNext();
-    if (this.isStarted) void this.outside(() => this.sweep());
+    if (wasFull && this.isStarted) void this.outside(() => this.sweep());
   }
 
   private async attempt(id: string): Promise<void> {
@@ -182,12 +182,11 @@ export class RunWorker {
   }
 
   private async startTurn(id: string): Promise<void> {
-    if (this.turns.has(id)) return;
-    const run = await this.look(id, 'turn');
-    if (!run || this.leaves(run)) return;
-    if (this.turns.free > 0) void this.turns.start(id, () => this.resume(run));
-    // The place was taken meanwhile, and other processes leave a reserved run to this one.
-    else void this.request(id);
+    const run = this.turns.has(id) ? undefined : await this.look(id, 'turn');
+    if (run && this.leaves(run)) return;
+    // Other processes leave a reserved run to this one, also if its place or every place is taken.
+    if (this.turns.has(id) || (run && this.turns.free === 0)) void this.request(id);
+    else if (run) void this.turns.start(id, () => this.resume(run));
   }
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */

@@ -4,8 +4,8 @@ export class TurnLane {
 
   constructor(
     private readonly most: number,
-    /** Called when a place becomes free after all were taken. */
-    private readonly onFree: () => void,
+    /** Called when a place becomes free, and whether all were taken before. */
+    private readonly onFree: (wasFull: boolean) => void,
   ) {}
 
   /** The number of free places. */
@@ -17,17 +17,12 @@ export class TurnLane {
     return this.working.has(run);
   }
 
-  /**
-   * Takes a place for a run until its work ends, and waits for that. If the run has a place, it waits for that work
-   * instead; if all places are taken, it does nothing.
-   */
+  /** Takes a place for a run until its work ends, and waits for that. The run has no place, and a place must be free. */
   start(run: string, work: () => Promise<void>): Promise<void> {
-    const known = this.working.get(run);
-    if (known || this.free === 0) return known ?? Promise.resolve();
     const end = (): void => {
       const wasFull = this.free === 0;
       this.working.delete(run);
-      if (wasFull) this.onFree();
+      this.onFree(wasFull);
     };
     const working = work().finally(end);
     this.working.set(run, working);

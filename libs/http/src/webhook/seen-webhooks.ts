@@ -1,8 +1,9 @@
 /** Remembers the deliveries that a receiver has handled. Several processes of a receiver share one. */
 export abstract class SeenWebhooks {
   /**
-   * Reserves the id of a delivery for some milliseconds. Returns `new` to the first caller, `busy` until `end`, and then
-   * `done`.
+   * Remembers the id of a delivery for some milliseconds. Returns `new` to the first caller, `busy` until `end`, and then
+   * `done`. In a store that outlives the process, `busy` must end after about a minute: a killed process never calls
+   * `end`, and the delivery must be handled by another one.
    */
   abstract begin(id: string, forMs: number): 'new' | 'busy' | 'done' | Promise<'new' | 'busy' | 'done'>;
   /** Saves that the delivery was handled; or forgets it, so that the next one is `new`. */

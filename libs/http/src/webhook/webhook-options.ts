@@ -29,7 +29,7 @@ export interface WebhookOptions {
   readonly kinds?: readonly NoticeKind[];
   /** Whether notices contain arguments, reasons and people. @default false */
   readonly showsDetails?: boolean;
-  /** Converts a notice to the JSON body, such as `slackFormat()`. @default a CloudEvent */
+  /** Converts a notice to the JSON body, or a promise of it, such as `slackFormat()`. @default a CloudEvent */
   readonly format?: (notice: ApprovalNotice) => unknown;
   /** The `source` of each CloudEvent. @default 'toolgate' */
   readonly source?: string;

@@ -24,7 +24,8 @@ export class WebhookChannel extends ApprovalChannel {
   /** Resolves if the receiver answers with a status of 200 to 299. */
   async deliver(notice: ApprovalNotice, { signal }: DeliverOptions): Promise<void> {
     const { url, format, source, timeoutMs } = this.#settings;
-    const body = JSON.stringify(format ? format(notice) : webhookEvent(notice, source));
+    const body: string | undefined = JSON.stringify(format ? await format(notice) : webhookEvent(notice, source));
+    if (body === undefined) throw WebhookDeliveryException.ofFormat(this.name);
     const response = await this.#send(url, {
       method: 'POST',
       headers: this.#headers(notice.id, body),
@@ -39,7 +40,7 @@ export class WebhookChannel extends ApprovalChannel {
     if (!response.ok) throw WebhookDeliveryException.ofStatus(this.name, response.status);
   }
 
-  #headers(id: string, body: string): Record<string, string> {
+  #headers(id: string, body: string): Headers {
     const { secrets, headers, format } = this.#settings;
     const timestamp = String(Math.floor(Date.now() / 1000));
     const signed = {
@@ -48,12 +49,12 @@ export class WebhookChannel extends ApprovalChannel {
       'webhook-keys': secrets.map((secret) => secret.id).join(','),
       'webhook-signature': secrets.map((secret) => signatureOf(secret, { id, timestamp, body })).join(' '),
     };
-    return {
-      ...headers,
-      'content-type': format ? 'application/json; charset=utf-8' : CLOUD_EVENT,
-      'user-agent': 'toolgate',
-      ...(secrets.length > 0 && signed),
-    };
+    const contentType = format ? 'application/json; charset=utf-8' : CLOUD_EVENT;
+    const sent = new Headers({ 'content-type': contentType, 'user-agent': 'toolgate' });
+    // In an object, two spellings of one name would be sent as one header with both values.
+    for (const [name, value] of Object.entries({ ...headers })) sent.set(name, value);
+    if (secrets.length > 0) for (const [name, value] of Object.entries(signed)) sent.set(name, value);
+    return sent;
   }
 
   async #send(url: string, request: RequestInit): Promise<Response> {

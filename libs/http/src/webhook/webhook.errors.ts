@@ -11,6 +11,13 @@ export class WebhookDeliveryException extends Error {
     return new WebhookDeliveryException(`The webhook "${webhook}" answered with the status ${status}. ${remedy}`);
   }
 
+  /** The application's format returned nothing to send. */
+  static ofFormat(webhook: string): WebhookDeliveryException {
+    return new WebhookDeliveryException(
+      `The format of the webhook "${webhook}" returned no JSON value. Return the body of each notice, and select notices with kinds.`,
+    );
+  }
+
   /** The receiver did not answer. */
   static ofError(webhook: string, error: unknown): WebhookDeliveryException {
     const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: unknown } };

@@ -23,6 +23,9 @@ const CALL_SECONDS = doubledFrom(0.01, 14);
 /** From 1 ms to 8 s. */
 const STORE_SECONDS = doubledFrom(0.001, 14);
 
+/** From 1 ms to 524 s, because a strategy may ask a model, or wait for an approval service. */
+const DECISION_SECONDS = doubledFrom(0.001, 20);
+
 /** From 100 ms to 410 s. */
 const TURN_SECONDS = doubledFrom(0.1, 13);
 
@@ -50,7 +53,7 @@ export const instrumentsOf = (meter: Meter): Instruments => {
     }),
     advisorDuration: seconds('toolgate.advisor.duration', 'How long an advisor took, with all that is inside it.'),
     memoryDuration: seconds('toolgate.memory.duration', 'How long a memory took.', STORE_SECONDS),
-    approvalDuration: seconds('toolgate.tool.approval.duration', 'How long a decision took.', STORE_SECONDS),
+    approvalDuration: seconds('toolgate.tool.approval.duration', 'How long a decision took.', DECISION_SECONDS),
     approvalWait: seconds('toolgate.tool.approval.wait', 'How long an approval waited for a person.', WAIT_SECONDS),
     toolSearchDuration: seconds('toolgate.tool_search.duration', 'How long a tool index took.', STORE_SECONDS),
   };

@@ -1,4 +1,4 @@
-import { ignore } from '#core';
+import { ignore, within } from '#core';
 
 /** Requests to the service for which no call waits. */
 export class Background {
@@ -17,8 +17,10 @@ export class Background {
 
   /** Waits for the running work, for at most `ms` milliseconds, and aborts the rest. */
   async finish(ms: number): Promise<void> {
-    const late = setTimeout(() => this.end.abort(new Error('The application is closing.')), ms);
+    await within(this.idle(), ms, () => this.end.abort(new Error('The application is closing.')));
+  }
+
+  private async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
-    clearTimeout(late);
   }
 }

@@ -22,4 +22,5 @@ export const describeFailure = (error: unknown, serviceUrl: string): string => {
 export const isFinal = (error: unknown): boolean =>
   !(error instanceof ApprovalsProblem) || (error.status >= 300 && error.status < 500 && !LATER.has(error.status));
 
-const LATER = new Set([408, 425, 429]);
+/** The statuses below 500 of a service that may accept the same request later. */
+export const LATER: ReadonlySet<number> = new Set([408, 425, 429]);

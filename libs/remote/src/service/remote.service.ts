@@ -1,3 +1,4 @@
+import { describeError, within } from '#core';
 import {
   type ApprovalsClientOptions,
   type ExternalCallBody,
@@ -12,10 +13,12 @@ import type { ServiceHeaders } from '../config/tool-approval-config.js';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { NOT_A_SERVICE } from './describe-failure.js';
 import { readCall, readClaimed, readStatuses } from './read-answers.js';
-import { reportSilence } from './report-silence.js';
+import { HeadersException, reportSilence } from './report-silence.js';
 
 /** How long one attempt of a request may take, in milliseconds. */
 const ATTEMPT_MS = 10_000;
+/** The most bytes of an answer, which contains the arguments of one call at most. */
+const MOST_BYTES = 2 ** 24;
 
 /** Where the service is. */
 export interface RemoteServiceParts {
@@ -34,10 +37,12 @@ export class RemoteService {
 
   constructor({ serviceUrl = '', headers = {} }: RemoteServiceParts) {
     this.url = serviceUrl;
+    const isFunction = typeof headers === 'function';
     const options: ApprovalsClientOptions = {
       baseUrl: serviceUrl,
-      fetch: reportSilence(sendOnce, serviceUrl),
-      headers: typeof headers === 'function' ? headers : () => headers,
+      // Here a failure of the function counts as a request without an answer, so it is sent again.
+      fetch: reportSilence(isFunction ? sendWith(headers) : sendOnce, serviceUrl),
+      headers: () => (isFunction ? {} : headers),
     };
     this.once = externalCallsClient({ ...options, attempts: 1 });
     this.patient = externalCallsClient({ ...options, attempts: Infinity });
@@ -80,14 +85,47 @@ export class RemoteService {
   }
 }
 
+const sendWith =
+  (create: Extract<ServiceHeaders, Function>): typeof fetch =>
+  async (url, init) => {
+    const headers = await createHeaders(create);
+    new Headers(init?.headers).forEach((value, name) => headers.set(name, value));
+    return sendOnce(url, { ...init, headers });
+  };
+
+const createHeaders = async (create: Extract<ServiceHeaders, Function>): Promise<Headers> => {
+  const creating = async () => new Headers(await create());
+  try {
+    return await within(creating(), ATTEMPT_MS, () => {
+      throw new Error(`It did not answer within ${ATTEMPT_MS} ms`);
+    });
+  } catch (cause) {
+    throw new HeadersException(describeError(cause).replace(/\.$/, ''), { cause });
+  }
+};
+
 const sendOnce: typeof fetch = async (url, init) => {
   const limit = AbortSignal.timeout(ATTEMPT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
   // A redirect would carry the arguments to another server.
   const response = await fetch(url, { ...init, signal, redirect: 'manual' });
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (!response.ok || isJson) return response;
-  await response.body?.cancel();
+  if (!response.ok) return response;
+  const body = isJson ? await bytesOf(response) : undefined;
+  if (body) return new Response(body, response);
+  await response.body?.cancel().catch(() => {});
   const headers = { 'content-type': 'application/problem+json' };
   return new Response(JSON.stringify({ problem: NOT_A_SERVICE }), { status: 406, headers });
+};
+
+/** Returns the body of an answer; undefined if it has more bytes than any answer of a service. */
+const bytesOf = async ({ body }: Response): Promise<Buffer<ArrayBuffer> | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 };

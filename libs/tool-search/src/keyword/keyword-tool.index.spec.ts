@@ -34,6 +34,30 @@ describe('KeywordToolIndex', () => {
     expect((await find('getweather'))[0]).toBe('getWeather');
   });
 
+  it('finds words of letters and digits in camelCase', async () => {
+    const index = new KeywordToolIndex();
+    const names = [
+      'getObject',
+      'getS3Object',
+      'deployApp',
+      'deployAppToK8s',
+      'createOrder',
+      'createB2BOrder',
+      'readV2',
+    ];
+    await index.indexTools(
+      's',
+      names.map((name) => ({ name, description: '' })),
+    );
+    const first = async (query: string) => (await index.search({ sessionId: 's', query })).tools[0]?.name;
+    expect(await Promise.all(['s3 object', 'K8s', 'order of b2b', 'v2'].map(first))).toEqual([
+      'getS3Object',
+      'deployAppToK8s',
+      'createB2BOrder',
+      'readV2',
+    ]);
+  });
+
   it('finds tools by parameters and by tags', async () => {
     const find = await indexed();
     for (const query of ['recipient', 'address', 'where it goes']) expect((await find(query))[0]).toBe('sendMail');
@@ -55,6 +79,13 @@ describe('KeywordToolIndex', () => {
     expect(await (await indexed())('refund an order of money')).toEqual(['refund_order']);
     expect(await (await indexed({ minScore: 0 }))('refund an order of money')).toEqual(['refund_order', 'createOrder']);
     expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
+  });
+
+  it('indexes a long text without spaces in a time that grows with its length', { timeout: 5000 }, async () => {
+    const index = new KeywordToolIndex();
+    const description = `${'注文を返金する'.repeat(15_000)}会議室を予約`;
+    await index.indexTool('s', { name: 'room', description });
+    expect((await index.search({ sessionId: 's', query: '会議室' })).tools).toMatchObject([{ name: 'room' }]);
   });
 
   it('finds nothing if no tool matches', async () => {

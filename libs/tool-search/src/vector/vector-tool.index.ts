@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type OnModuleDestroy } from '@nestjs/common';
-import { describeError } from '#core';
+import { type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { describeError, within } from '#core';
 import { LineLogger, type VectorDocument, type VectorStore } from 'toolgate/model';
 import type { FoundTool, ToolReference } from '../contract/tool-index.js';
 import { ToolSearchException } from '../contract/tool-search.errors.js';
@@ -27,13 +27,16 @@ const GROWTH = 4;
 /** The largest number of tools that the first search requests per result. */
 const MOST_OTHERS = 16;
 
+/** How long the store may take to remove the tools when the application stops, in milliseconds. */
+const ANSWER_MS = 5000;
+
 const STORE = 'store';
 
 /**
  * Finds tools by their meaning, in a vector store that may hold other documents too. The store holds a tool once, for
  * all sessions that have it.
  */
-export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDestroy {
+export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDestroy, OnApplicationShutdown {
   readonly searchType = 'semantic';
   /** Marks the documents of this index: another process may share the store. */
   private readonly toolIndex = randomUUID();
@@ -68,10 +71,21 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
     void this.sweep();
   }
 
-  /** Removes the documents of this index from a store that outlives the process. */
+  /**
+   * Removes the documents of this index from a store that outlives the process. A search of a turn that has not ended
+   * adds its tools again. A store that does not answer delays this by 5 seconds at most.
+   */
   async onModuleDestroy(): Promise<void> {
     if (this.stored.size + this.idle.size === 0) return;
-    await this.remove({ filter: { toolIndex: this.toolIndex } });
+    this.stored.clear();
+    this.idle.clear();
+    const removing = this.work.take(STORE, () => this.remove({ filter: { toolIndex: this.toolIndex } }));
+    await within(removing, ANSWER_MS, () => warn(`it did not answer within ${ANSWER_MS} ms`));
+  }
+
+  /** Removes the documents that searches have added since. */
+  onApplicationShutdown(): Promise<void> {
+    return this.onModuleDestroy();
   }
 
   protected async prepare(set: ToolSet): Promise<ToolSet> {
@@ -150,7 +164,7 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
       await this.store.delete(selection);
       return true;
     } catch (error) {
-      new LineLogger('Toolgate').warn(`Tools could not be removed from the VectorStore: ${describeError(error)}`);
+      warn(describeError(error));
       return false;
     }
   }
@@ -164,6 +178,9 @@ export class VectorToolIndex extends SetToolIndex<ToolSet> implements OnModuleDe
     return `${this.toolIndex}:${id}`;
   }
 }
+
+const warn = (problem: string): void =>
+  new LineLogger('Toolgate').warn(`Tools could not be removed from the VectorStore: ${problem}`);
 
 // The words of the name occur twice, because the name describes a tool best.
 const textOf = ({ name, description, parameters, tags }: ToolContent): string =>

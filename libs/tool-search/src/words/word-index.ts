@@ -24,7 +24,8 @@ const MOST_FUZZY = 8;
 
 const SEARCH: SearchOptions = {
   boost: { name: 2, description: 1, tags: 0.5, parameters: 0.5 },
-  prefix: (word) => word.length > 2,
+  // Two letters are a word in Korean, whose endings follow it without a space.
+  prefix: (word) => word.length > (word > '\u2E7F' ? 1 : 2),
   fuzzy: (word, _place, words) => words.length <= MOST_FUZZY && word.length > 4 && 0.2,
   tokenize: (query) => [...queryWords(query)],
   processTerm: stemOf,
