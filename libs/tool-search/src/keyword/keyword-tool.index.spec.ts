@@ -81,9 +81,9 @@ describe('KeywordToolIndex', () => {
     expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
   });
 
-  it('indexes a long text without spaces in a time that grows with its length', { timeout: 5000 }, async () => {
+  it('indexes a long text without spaces in a time that grows with its length', async () => {
     const index = new KeywordToolIndex();
-    const description = `${'注文を返金する'.repeat(15_000)}会議室を予約`;
+    const description = `${'注文を返金する'.repeat(60_000)}会議室を予約`;
     await index.indexTool('s', { name: 'room', description });
     expect((await index.search({ sessionId: 's', query: '会議室' })).tools).toMatchObject([{ name: 'room' }]);
   });
