@@ -406,6 +406,25 @@ describe('the value of a DTO', () => {
     ]);
   });
 
+  it('is a Map of validated values if the code declares one, and its decorators apply to each value', async () => {
+    class Inner {
+      @IsInt() size!: number;
+    }
+    class Outer {
+      @ValidateNested({ each: true }) @Type(() => Inner) byName!: Map<string, Inner>;
+      @IsInt({ each: true }) @Type(() => Number) counts!: Map<string, number>;
+    }
+    const { byName, counts } = schemaOf(Outer)['properties'] as Record<string, JsonSchema>;
+    expect(byName).toMatchObject({ type: 'object', additionalProperties: { properties: { size: {} } } });
+    expect(counts).toEqual({ type: 'object', additionalProperties: { type: 'integer' } });
+    const outer = await valueOf(Outer, { byName: { a: { size: 1 } }, counts: { b: 2 } });
+    expect(outer.byName.get('a')).toBeInstanceOf(Inner);
+    expect(outer.counts).toEqual(new Map([['b', 2]]));
+    expect(await issuesOf(Outer, { byName: { a: {} }, counts: {} })).toEqual([
+      { path: '/input/byName/a/size', message: 'is required: a whole number' },
+    ]);
+  });
+
   it('has instances and dates by declared type only, and applies @Transform', async () => {
     class Inner {
       @ToolParam() when!: Date;
