@@ -414,15 +414,13 @@ describe('the value of a DTO', () => {
       @ValidateNested({ each: true }) @Type(() => Inner) byName!: Map<string, Inner>;
       @IsInt({ each: true }) @Type(() => Number) counts!: Map<string, number>;
     }
-    const { byName, counts } = schemaOf(Outer)['properties'] as Record<string, JsonSchema>;
-    expect(byName).toMatchObject({ type: 'object', additionalProperties: { properties: { size: {} } } });
-    expect(counts).toEqual({ type: 'object', additionalProperties: { type: 'integer' } });
-    const outer = await valueOf(Outer, { byName: { a: { size: 1 } }, counts: { b: 2 } });
-    expect(outer.byName.get('a')).toBeInstanceOf(Inner);
-    expect(outer.counts).toEqual(new Map([['b', 2]]));
-    expect(await issuesOf(Outer, { byName: { a: {} }, counts: {} })).toEqual([
-      { path: '/input/byName/a/size', message: 'is required: a whole number' },
-    ]);
+    expect(schemaOf(Outer)['properties']).toMatchObject({
+      byName: { type: 'object', additionalProperties: { properties: { size: {} } } },
+      counts: { type: 'object', additionalProperties: { type: 'integer' } },
+    });
+    const { byName, counts } = await valueOf(Outer, { byName: { a: { size: 1 } }, counts: { b: 2 } });
+    expect([byName.get('a'), counts.get('b')]).toStrictEqual([Object.assign(new Inner(), { size: 1 }), 2]);
+    expect(await issuesOf(Outer, { byName: { a: {} }, counts: {} })).toMatchObject([{ path: '/input/byName/a/size' }]);
   });
 
   it('has instances and dates by declared type only, and applies @Transform', async () => {
