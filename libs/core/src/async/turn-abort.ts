@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 type Listener = (reason: unknown) => void;
 
 /**
@@ -15,7 +17,10 @@ export class TurnAbort {
 
   /** The signal for providers, tools and other code outside the framework. */
   get signal(): AbortSignal {
-    return this.controller.signal;
+    const { signal } = this.controller;
+    // Every call of a batch may listen to it. Otherwise Node warns of a leak from the eleventh listener on.
+    setMaxListeners(0, signal);
+    return signal;
   }
 
   abort(reason: unknown): void {
