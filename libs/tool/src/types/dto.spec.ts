@@ -462,7 +462,7 @@ describe('a DTO whose schema cannot be determined stops start-up', () => {
       @IsArray() items!: Item[];
     }
     expect(() => planFor(Unknown)).toThrow(
-      /^Taker\.take, parameter 0 \(input\): Unknown\.items: its type cannot be read[^]*@ToolParam\(\{ type: \(\) => \[Item\] \}\)/,
+      /^Taker\.take, parameter 0 \(input\): Unknown\.items: its type cannot be read[^]*type: \(\) => Item \}\) +for an object of a class\n[^]*type: \(\) => \[Item\] \}\)/,
     );
     class Union {
       @IsOptional() value!: string | number;
