@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, functionTool, Tool, ToolContext } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { Prompt } from 'toolgate/model';
 import { CurrentToolContext, ToolRegistry } from 'toolgate/tool';
 import { boot, settled } from '../story.fixture.js';
 
@@ -115,21 +116,18 @@ describe('a tool’s context', () => {
     expect(model.prompts[0]!.options).toEqual({ temperature: 0 });
   });
 
-  it('has a signal that every call of a batch may listen to, without a warning of a leak', async () => {
+  it('has a signal that every call of a batch may listen to, and many turns may have one signal', async () => {
     const warnings: string[] = [];
     const warn = ({ message }: Error): void => void warnings.push(message);
     process.on('warning', warn);
-    const pause = functionTool({
-      name: 'pause',
-      run: (_, { signal }) => delay(1, 'paused', { signal }),
-    });
-    const model = new ScriptedChatModel([callsTools(...Array.from({ length: 12 }, () => toolCall('pause'))), 'End.']);
+    const pause = functionTool({ name: 'pause', run: (_, { signal }) => delay(1, 'paused', { signal }) });
+    const pauses = callsTools(...Array.from({ length: 12 }, () => toolCall('pause')));
+    const answer = ({ messages }: Prompt) => (messages.length > 1 ? 'End.' : pauses);
+    const model = new ScriptedChatModel(Array.from({ length: 24 }, () => answer));
+    const chat = ChatClient.create(model, { tools: [pause] });
     const { signal } = new AbortController();
-    await ChatClient.create(model, { tools: [pause] })
-      .prompt('Go')
-      .signal(signal)
-      .call()
-      .content();
+    const turns = Array.from({ length: 12 }, () => chat.prompt('Go').signal(signal).call().content());
+    expect(new Set(await Promise.all(turns))).toEqual(new Set(['End.']));
     await settled();
     process.off('warning', warn);
     expect(warnings).toEqual([]);
