@@ -6,8 +6,8 @@ import { Advise, Advisor, type AdvisorChain, type ChatClientRequest, type ChatTu
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import type { ToolCallLimits } from 'toolgate/tool';
 import { bootAgents } from './agents.fixture.js';
-import { rejectionOf, tool } from '../chat/chat.fixture.js';
-import { lastTexts } from '../story.fixture.js';
+import { advisor, rejectionOf, tool } from '../chat/chat.fixture.js';
+import { failureOf, lastTexts } from '../story.fixture.js';
 
 type Given = NonNullable<Parameters<typeof bootAgents>[0]>;
 
@@ -126,6 +126,29 @@ describe('a turn that is aborted while it is being prepared for its store', () =
     expect(((await rejectionOf(leaving)) as ChatTurnException).cause).toBe(caller.signal.reason);
     expect(await approvals.runs.list()).toEqual({ items: [] });
     expect(await approvals.list()).toEqual({ items: [] });
+  });
+
+  const failing = (error: Error) => ({
+    prompt: (text: string) => ({
+      text,
+      advisors: [
+        advisor(() => {
+          throw error;
+        }),
+      ],
+    }),
+  });
+
+  it('does not reach the outer model with an internal error of the turn of the agent', async () => {
+    const { chat, model } = await boot(failing(new TypeError('secret-7 is not a function')));
+    expect(await chat.prompt('agent(refund)').call().content()).toBe('Done: agent(refund).');
+    expect(lastTexts(model)).toEqual(['The tool "agent" failed because of an internal error.']);
+  });
+
+  it('fails with an error that no model must receive, if the turn of the agent fails with it', async () => {
+    const signIn = new URIError('secret-7');
+    const { chat } = await bootAgents({ ...failing(signIn), options: { toolCalling: { rethrow: [URIError] } } });
+    expect(await rejectionOf(failureOf(chat.prompt('agent(find)').call().content()))).toBe(signIn);
   });
 
   it('is a failed call of the turn around it, if only the turn of the agent is aborted', async () => {

@@ -47,13 +47,23 @@ export interface AgentCase {
   readonly providers?: ModuleMetadata['providers'];
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   readonly requiresApproval?: boolean;
+  readonly returnDirect?: boolean;
   readonly resultConverter?: ToolOptions['resultConverter'];
   readonly client?: object;
 }
 
 /** An application with an agent, whose refunds wait for a person. The agent may call itself. */
 export const bootAgents = async (given: AgentCase = {}) => {
-  const { prompt, options, providers = [], imports = [], requiresApproval, resultConverter, client } = given;
+  const {
+    prompt,
+    options,
+    providers = [],
+    imports = [],
+    requiresApproval,
+    returnDirect,
+    resultConverter,
+    client,
+  } = given;
   const model = new ScriptedChatModel(Array.from({ length: 200 }, () => answerOf as ScriptedAnswer));
   const agent = {
     provide: 'agent',
@@ -64,6 +74,7 @@ export const bootAgents = async (given: AgentCase = {}) => {
         name: 'agent',
         description: 'Hands a task to an agent',
         requiresApproval: requiresApproval ?? false,
+        ...(returnDirect && { returnDirect }),
         ...(resultConverter && { resultConverter }),
         inputSchema: { type: 'object', properties: { task: { type: 'string' } }, required: ['task'] },
         prompt: (input: unknown) => {

@@ -11,6 +11,8 @@ import { yes } from './approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { expectPaired, onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
 
+const RETURNED_DIRECTLY = { unified: 'return-direct' };
+
 onEveryStore('an agent whose turn has to wait for a person', (open) => {
   const boot = async (given: Parameters<typeof bootAgents>[0] = {}) =>
     bootAgents({ ...given, options: { store: await open(), ...given.options } });
@@ -79,6 +81,18 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expect(await chat.resume(outer.runId).call().content()).toBe('Done: explained(refund).');
     expect(refunds()).toHaveLength(1);
     expect(JSON.stringify(model.prompts.at(-1))).toContain('Done: refund.');
+  });
+
+  it('answers the turn around it directly if its tool returns directly, whether it waited or not', async () => {
+    const booted = await boot({ returnDirect: true });
+    const { chat, model } = booted;
+    for (const task of ['find', 'refund']) {
+      const begun = await chat.prompt(`agent(${task})`).call().outcome();
+      if (begun.status === 'suspended') await approveOne(booted);
+      const outcome = begun.status === 'suspended' ? await chat.resume(begun.runId).call().outcome() : begun;
+      expect(outcome).toMatchObject({ content: `Done: ${task}.`, chatResponse: { finishReason: RETURNED_DIRECTLY } });
+    }
+    expect(JSON.stringify(model.prompts)).not.toContain('Done');
   });
 
   it('has its answer converted by the converter of its tool, whether it waited or not', async () => {

@@ -38,6 +38,10 @@ const inline = functionTool({
   run: () => 'ran',
 });
 
+const other = functionTool({ name: 'find', description: 'Finds something else', run: () => 'found' });
+
+const explained = augmentTools('find', { schema: z.object({ why: z.string() }), consume: () => {} });
+
 const augmented = augmentTools(Desk, { schema: z.object({ why: z.string() }), consume: () => {} });
 
 const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp, ScriptedAnswer?][] = [
@@ -51,6 +55,18 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     (prompt) => prompt.tools(inline).call().content(),
     /"inline" was passed to this prompt only/,
     callsTools(toolCall('inline')),
+  ],
+  [
+    'a tool that was passed to one prompt only, with the name of a tool of a module',
+    (prompt) => prompt.tools('refund', other).call().content(),
+    /"find" was passed to this prompt only/,
+    callsTools(refund),
+  ],
+  [
+    'a tool whose arguments were added for one prompt only, beside the call that waits',
+    (prompt) => prompt.tools('refund', explained).call().content(),
+    /"find" was passed to this prompt only/,
+    callsTools(refund),
   ],
   [
     'an advisor that was added to one prompt only',

@@ -135,6 +135,27 @@ describe('a model that returns no response', () => {
   });
 
   it.each([
+    ['a string', { role: 'assistant', content: 'Hello' }],
+    ['undefined', { role: 'assistant' }],
+  ])('is named in the error with the content of its message: %s', async (what, message) => {
+    const client = ChatClient.create(
+      modelWith({
+        call: async () => ({ message }),
+        stream: async function* () {
+          return { message };
+        },
+      }),
+    );
+    for (const [method, work] of [
+      ['call', client.prompt('Hi').call().content()],
+      ['stream', client.prompt('Hi').stream().outcome()],
+    ] as const)
+      expect(await messageOf(work)).toBe(
+        `The chat model ScriptedChatModel returned no response: ${method}() returned a message whose content is ${what}. Create it with assistantMessage() of toolgate/model.`,
+      );
+  });
+
+  it.each([
     [() => undefined, 'undefined'],
     [async () => 'Hello', 'a promise'],
     [async () => Promise.reject(new Error('too late')), 'a promise'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
-import { type Advisor, ChatClient, ChatTurnException, ToolCallingAdvisor } from 'toolgate';
-import { ToolCallingManager } from 'toolgate/tool';
-import { assistantMessage, type StreamPart } from 'toolgate/model';
+import { type Advisor, ChatClient, ChatTurnException, functionTool, ToolCallingAdvisor } from 'toolgate';
+import { ToolCallingManager, toolContent } from 'toolgate/tool';
+import { assistantMessage, filePart, type StreamPart } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { boot, deferred, failureOf } from '../story.fixture.js';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
@@ -104,6 +104,28 @@ describe('a stream of rounds', () => {
     expect(parts.slice(-2)).toMatchObject([
       { type: 'text-delta', delta: '{"order":"A-1"}', round: 1 },
       { type: 'finish', finishReason: { unified: 'return-direct' }, round: 1 },
+    ]);
+  });
+
+  it('contains the texts and files of a directly returned result, and so does its message', async () => {
+    const png = filePart(new Uint8Array([1, 2]), 'image/png');
+    const run = () => toolContent('Shelf B:', png);
+    const shelf = functionTool({ name: 'shelf', returnDirect: true, run });
+    const ask = () =>
+      ChatClient.create(new ScriptedChatModel([callsTools(toolCall('shelf'))]))
+        .prompt('Show')
+        .tools(shelf);
+    const parts = await readAll(ask().stream());
+    expect(parts.slice(-3)).toMatchObject([
+      { type: 'text-delta', delta: 'Shelf B:', round: 1 },
+      { ...png, round: 1 },
+      { type: 'finish', round: 1 },
+    ]);
+    const { message } = await ask().call().chatResponse();
+    const providerMetadata = { toolgate: { toolCallId: 'call-shelf', toolName: 'shelf' } };
+    expect(message.content).toEqual([
+      { type: 'text', text: 'Shelf B:', providerMetadata },
+      { ...png, providerMetadata },
     ]);
   });
 

@@ -198,6 +198,14 @@ describe('an answer that does not match the schema', () => {
     expect(cast.issues.map(({ path }) => path)).toEqual(['/cast']);
   });
 
+  it.each([
+    ['content-filter', 'A content filter of the provider or an advisor ended it: change the prompt'],
+    ['tool-call-limit', 'The limit on tool calls ended the turn before the answer: raise it with limits()'],
+  ] as const)('causes an error that states what ended it: %s', async (unified, text) => {
+    const { chat } = clientOf([{ message: assistantMessage('No.'), finishReason: { unified } }]);
+    expect((await unfitOf(chat.prompt('Hi').call().entity(Film, { repeatAttempts: 0 }))).message).toContain(text);
+  });
+
   it('causes an error that suggests a higher limit if it was cut off', async () => {
     const { chat } = clientOf([{ message: assistantMessage('{"a'), finishReason: { unified: 'length' } }]);
     const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));

@@ -445,6 +445,23 @@ describe('augmentInputSchema', () => {
     expect(augmentInputSchema({}, extra)).toEqual(extra);
   });
 
+  it('adds the properties to the root only, if the schema refers to itself', () => {
+    const properties = { name: { type: 'string' }, parts: { type: 'array', items: { $ref: '#' } } };
+    const tree = { type: 'object', properties, required: ['name'], $defs: { Input: { type: 'string' } } };
+    const own = { ...properties, parts: { type: 'array', items: { $ref: '#/$defs/Input2' } } };
+    expect(augmentInputSchema(tree, extra)).toEqual({
+      $defs: {
+        Input: { type: 'string' },
+        Input2: { type: 'object', properties: own, required: ['name'] },
+      },
+      type: 'object',
+      properties: { ...own, why: { type: 'string' } },
+      required: ['name', 'why'],
+    });
+    const parts = { items: { $ref: '#/$defs/Arguments' } };
+    expect(augmentInputSchema({ type: 'object' }, tree)['properties']).toMatchObject({ parts });
+  });
+
   it('rejects a property that the schema declares in a subschema or a reference', () => {
     const why = { type: 'object', properties: { why: { type: 'number' } } };
     const schemas: JsonObject[] = [

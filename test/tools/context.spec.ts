@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
-import { functionTool, Tool, ToolContext } from 'toolgate';
+import { ChatClient, functionTool, Tool, ToolContext } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { Prompt } from 'toolgate/model';
 import { CurrentToolContext, ToolRegistry } from 'toolgate/tool';
-import { boot } from '../story.fixture.js';
+import { boot, settled } from '../story.fixture.js';
 
 type Tenant = { readonly tenant: string };
 
@@ -112,6 +114,23 @@ describe('a tool’s context', () => {
     await chat.prompt('Go').tools(Desk).toolContext({ c: 'prompt' }).call().content();
     expect(desk.seen[0]!.data).toEqual({ a: 'model', b: 'client', c: 'prompt' });
     expect(model.prompts[0]!.options).toEqual({ temperature: 0 });
+  });
+
+  it('has a signal that every call of a batch may listen to, and many turns may have one signal', async () => {
+    const warnings: string[] = [];
+    const warn = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', warn);
+    const pause = functionTool({ name: 'pause', run: (_, { signal }) => delay(1, 'paused', { signal }) });
+    const pauses = callsTools(...Array.from({ length: 12 }, () => toolCall('pause')));
+    const answer = ({ messages }: Prompt) => (messages.length > 1 ? 'End.' : pauses);
+    const model = new ScriptedChatModel(Array.from({ length: 24 }, () => answer));
+    const chat = ChatClient.create(model, { tools: [pause] });
+    const { signal } = new AbortController();
+    const turns = Array.from({ length: 12 }, () => chat.prompt('Go').signal(signal).call().content());
+    expect(new Set(await Promise.all(turns))).toEqual(new Set(['End.']));
+    await settled();
+    process.off('warning', warn);
+    expect(warnings).toEqual([]);
   });
 
   it('is never sent to the model', async () => {

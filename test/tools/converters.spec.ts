@@ -87,6 +87,26 @@ describe('a result converter that returns no output', () => {
     expect(logs).toEqual([expect.stringContaining(`error: Tool "act" ran, but its result cannot be sent ${why}`)]);
   });
 
+  it('fails the call with an error that states that the tool ran, if the converter throws', async () => {
+    converted = () => {
+      throw new TypeError('rows.map is not a function');
+    };
+    for (const logErrors of [false, true]) {
+      const { chat, model, logs } = await boot({
+        script: [callsTools(toolCall('act')), 'End.'],
+        providers: [Desk, SlowConverter],
+        options: { toolCalling: { logErrors } },
+      });
+      await chat.prompt('Go').tools(Desk).call().content();
+      const [{ output, outcome }] = lastResults(model) as [ReturnType<typeof lastResults>[0]];
+      expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+      const why = 'because its result converter SlowConverter failed. Correct it.';
+      expect(output).toEqual(text(`Tool "act" ran, but its result cannot be sent ${why}`));
+      expect(logs[0]).toContain(why);
+      expect(logs.join().includes('TypeError: rows.map is not a function')).toBe(logErrors);
+    }
+  });
+
   it('throws the same error outside a turn', async () => {
     converted = rejected;
     const { app } = await start('act');

@@ -38,6 +38,20 @@ class Odd extends Error {
   override readonly message = undefined as never;
 }
 
+/** An error with a property that throws when it is read. */
+const unreadable = (name: string) =>
+  Object.defineProperty(new Error('s3cret'), name, {
+    get: () => {
+      throw new Error('hunter2');
+    },
+  });
+
+const revoked = (): unknown => {
+  const { proxy, revoke } = Proxy.revocable(new Error('x'), {});
+  revoke();
+  return proxy;
+};
+
 const throws = (error: unknown) => () => {
   throw error;
 };
@@ -57,6 +71,20 @@ const failures: readonly (readonly [string, unknown, string])[] = [
   ['null', null, INTERNAL],
   ['a symbol', Symbol('x'), INTERNAL],
   ['an object without a prototype', Object.create(null), INTERNAL],
+  [
+    'an Error whose name is not a string',
+    Object.assign(new Error(), { name: Symbol('x') }),
+    'The tool "act" failed (Symbol(x)).',
+  ],
+];
+
+/** Errors that no code can describe. */
+const UNREADABLE: readonly (readonly [string, unknown])[] = [
+  ...['message', 'name', 'cause', 'constructor', 'getStatus', 'errors'].map(
+    (name) => [`an Error with the getter "${name}" that throws`, unreadable(name)] as const,
+  ),
+  ['an Error whose cause has such a getter', new Error('s3cret', { cause: unreadable('cause') })],
+  ['a revoked proxy', revoked()],
 ];
 
 describe('a tool that throws', () => {
@@ -70,6 +98,14 @@ describe('a tool that throws', () => {
     const { received, outcome } = await ask(() => Promise.reject(error));
     expect(received).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+  });
+
+  it.each(UNREADABLE)('returns a general text to the model if the error cannot be read: %s', async (_, error) => {
+    for (const logErrors of [false, true]) {
+      const { received, logs } = await ask(throws(error), { toolCalling: { logErrors } });
+      expect(received).toBe(INTERNAL);
+      expect(logs).toHaveLength(1);
+    }
   });
 
   it.each(failures)(
@@ -108,6 +144,10 @@ describe('throwOnError', () => {
     expect(thrown).toBeInstanceOf(ToolExecutionException);
     expect((thrown as Error).cause).toBe(cause);
     expect(transcript.at(-1)).toMatchObject({ role: 'tool', content: [{ outcome: { type: 'unknown' } }] });
+  });
+
+  it.each(UNREADABLE)('fails the turn although the error cannot be read: %s', async (_, error) => {
+    await expect(ask(throws(error), options)).rejects.toThrow('Tool "act" failed');
   });
 
   it('fails the turn for a result that JSON cannot represent, and after a timeout', async () => {

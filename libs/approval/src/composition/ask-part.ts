@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { isPromiseLike, TurnAbort } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
@@ -34,8 +33,6 @@ const inTime = async (
   if (timeoutMs === undefined) return decision;
   // The timer must not outlive a turn whose caller has left.
   const abort = new TurnAbort();
-  // Any number of parts may wait at once, and each removes its listener.
-  setMaxListeners(0, context.signal);
   const unfollow = abort.follow(context.signal);
   try {
     return await withinTime(decision, timeoutMs, abort);

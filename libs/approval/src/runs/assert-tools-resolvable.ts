@@ -1,11 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Suspension } from 'toolgate/chat';
-import type { ToolCallbackResolver } from 'toolgate/tool';
+import type { ToolCallback, ToolCallbackResolver } from 'toolgate/tool';
 import { SuspensionException } from '../errors/approval.errors.js';
 
 /** Throws `SuspensionException` for a tool that cannot be resolved again by its name. */
-export const assertToolsResolvable = ({ request, loop, batch }: Suspension, tools: ToolCallbackResolver): void => {
+export const assertToolsResolvable = (
+  { request, loop, batch, offered }: Suspension,
+  tools: ToolCallbackResolver,
+): void => {
   for (const name of new Set([...request.tools, ...loop.tools])) {
     if (!tools.resolve(name)) throwNotFound(name);
+  }
+  for (const callback of offered) {
+    if (!isSame(callback, tools.resolve(callback.definition.name))) throwNotFound(callback.definition.name);
   }
   for (const { prepared } of batch) {
     if (prepared && tools.resolve(prepared.callback.definition.name) !== prepared.callback) {
@@ -13,6 +20,10 @@ export const assertToolsResolvable = ({ request, loop, batch }: Suspension, tool
     }
   }
 };
+
+// A provider may return new callbacks for each prompt.
+const isSame = (callback: ToolCallback, found: ToolCallback | undefined): boolean =>
+  callback === found || isDeepStrictEqual(callback.definition, found?.definition);
 
 const throwNotFound = (name: string): never => {
   throw new SuspensionException(

@@ -14,7 +14,7 @@ import { slotsOf } from './slots-of.js';
 import { waitAgain } from './wait-again.js';
 
 /** A batch that waits, with the request and the state of the loop from which its run resumes. */
-export type WaitingBatch = Omit<Suspension, 'turn'>;
+export type WaitingBatch = Omit<Suspension, 'turn' | 'offered'>;
 
 /** The data of a suspension. All of it is computed before the transaction begins. */
 export interface OpenBatch {

@@ -10,6 +10,7 @@ import {
   ToolException,
 } from 'toolgate/tool';
 import { ChatClient } from '../client/chat-client.js';
+import { causeOf } from '../errors/chat.errors.js';
 import type { ChatClientRecord } from '../prompt/chat-client-record.js';
 
 /** The options of an agent tool. */
@@ -48,7 +49,12 @@ export function agentTool<P extends ParametersSource | undefined = undefined, C 
   const run = async (input: never, context: ToolContext): Promise<string> => {
     assertDepth(settings.name, context);
     const asked = await prompt.call(options, input, context as ToolContext<C>);
-    return client.promptInside(context, asked).call().content();
+    try {
+      return await client.promptInside(context, asked).call().content();
+    } catch (error) {
+      // The message of a failed turn repeats that of its cause, which the outer model may not be permitted to receive.
+      throw causeOf(error);
+    }
   };
   return new AgentToolCallback({ ...settings, run } as FunctionToolOptions<ParametersSource | undefined>);
 }

@@ -9,7 +9,7 @@ import {
   type ToolResultPart,
   type Usage,
 } from 'toolgate/model';
-import type { BatchCall, BatchJournal, InnerRun, SuspendedRun, ToolContext } from 'toolgate/tool';
+import type { BatchCall, BatchJournal, InnerRun, SuspendedRun, ToolCallback, ToolContext } from 'toolgate/tool';
 import type { ConversationKey } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
 import type { TurnEnd } from './turn-ending.js';
@@ -52,6 +52,8 @@ export interface Suspension {
   readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly batch: readonly BatchCall[];
+  /** The tools that the model was sent, which a resumed turn must find again by their names. */
+  readonly offered: readonly ToolCallback[];
 }
 
 /** A run after its suspension: its pending approvals, and every call of its batch. */

@@ -1,5 +1,5 @@
-import { isPromiseLike, kindOf } from '#core';
-import type { ChatModel } from 'toolgate/model';
+import { isObject, isPromiseLike, kindOf, recordOf } from '#core';
+import type { ChatModel, ChatResponse } from 'toolgate/model';
 import type { Advisor } from '../contract/advisor.js';
 import { ChatClientException } from './chat.errors.js';
 
@@ -27,11 +27,20 @@ export const nothingFrom = (advisor: Advisor, hook: string): ChatClientException
     `The advisor ${advisor.constructor.name} returned nothing from ${hook}(). Return what it received, or a changed copy.`,
   );
 
+/** Whether a model returned a response with a message of parts. */
+export const isAnswer = (response: Partial<ChatResponse> | undefined): boolean =>
+  Array.isArray(response?.message?.content);
+
 /** The error for a chat model that returned no response, the most likely mistake in a custom model. */
-export const noAnswer = (model: ChatModel, method: 'call' | 'stream', returned: unknown): ChatClientException =>
-  new ChatClientException(
-    `The chat model ${model.constructor.name} returned no response: ${method}() returned ${returnedOf(returned)}. ${INSTRUCTIONS[method]}`,
+export const noAnswer = (model: ChatModel, method: 'call' | 'stream', returned: unknown): ChatClientException => {
+  const { message } = recordOf(returned);
+  const problem = isObject(message)
+    ? `a message whose content is ${kindOf(message['content'])}. Create it with assistantMessage() of toolgate/model.`
+    : `${returnedOf(returned)}. ${INSTRUCTIONS[method]}`;
+  return new ChatClientException(
+    `The chat model ${model.constructor.name} returned no response: ${method}() returned ${problem}`,
   );
+};
 
 const INSTRUCTIONS = {
   call: 'Return a promise of { message, finishReason, usage }.',

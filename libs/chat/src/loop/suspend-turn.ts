@@ -14,7 +14,7 @@ import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
 import { type Loop, spentOf } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
-import type { LoopState } from '../contract/turn-persistence.js';
+import type { LoopState, Suspension } from '../contract/turn-persistence.js';
 import { partsOfSuspension, suspendedRunOf } from './suspension-parts.js';
 
 /** A round whose answer calls tools, with its loop and chain. */
@@ -59,18 +59,17 @@ export const suspendTurn = async (
   { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
   manager: ToolCallingManager,
 ): Promise<never> => {
-  const { request, chain, parts } = calling;
+  const { request, parts } = calling;
   const { turn } = request;
   const { durable, abort } = turn;
   if (!durable) throw new ToolApprovalPendingException(calls);
   const { inside, body } = durable;
   if (inside) throw await suspendInside(calling, batch, { durable, inside, manager });
   if (body) throw refuse(body, turn, calls);
-  const saved = await toSavedRequest(turn, durable, chain, manager);
-  const loop = await loopStateOf(calling, manager);
+  const suspension = await suspensionOf(calling, batch, { durable, manager });
   abort?.throwIfAborted();
   const suspending = durable.persistence
-    .suspend({ turn, request: saved, loop, batch })
+    .suspend(suspension)
     .then((suspended) => {
       const pending = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
       durable.suspended = pending;
@@ -99,11 +98,8 @@ const suspendInside = async (
   batch: Pending['batch'],
   { durable, inside, manager }: Inside,
 ): Promise<InnerRunPendingException> => {
-  const { request, chain } = calling;
-  const { turn } = request;
-  const saved = await toSavedRequest(turn, durable, chain, manager);
-  const loop = await loopStateOf(calling, manager);
-  const run = await durable.home.suspendInside({ turn, request: saved, loop, batch });
+  const { turn } = calling.request;
+  const run = await durable.home.suspendInside(await suspensionOf(calling, batch, { durable, manager }));
   turn.abort?.throwIfAborted();
   // The call has ended without this turn, or another turn inside it waits.
   if (!inside.isOpen) throw refuse(durable.body!, turn, batch);
@@ -111,6 +107,22 @@ const suspendInside = async (
   const pending = new InnerRunPendingException(turn.context.outer!.call!.toolName, run.runId);
   durable.suspended = pending;
   return pending;
+};
+
+const suspensionOf = async (
+  calling: CallingRound,
+  batch: Pending['batch'],
+  { durable, manager }: Omit<Inside, 'inside'>,
+): Promise<Suspension> => {
+  const { request, response, chain } = calling;
+  const { turn } = request;
+  const saved = await toSavedRequest(turn, durable, chain, manager);
+  const loop = await loopStateOf(calling, manager);
+  const asked = durable.request?.options ?? request.options;
+  const { sent = request.options } = response;
+  const sets = await Promise.all([asked, sent].map((options) => manager.resolveTools?.(options, turn.context)));
+  const offered = sets.flatMap((set) => [...(set?.callbacks.values() ?? [])]);
+  return { turn, request: saved, loop, batch, offered };
 };
 
 const refuse = (body: ToolBody, { context }: ChatTurn, calls: readonly Pick<Pending['batch'][number], 'call'>[]) =>

@@ -1,10 +1,10 @@
-import { type ChatResponse, textOf, type TextPart, type ToolResultPart } from 'toolgate/model';
+import { type ChatResponse, type FilePart, textOf, type TextPart, type ToolResultPart } from 'toolgate/model';
 import type { ToolCallLimitExceededException } from 'toolgate/tool';
 
-/** Returns the answer of a turn whose tools return directly: one text part per result. */
+/** Returns the answer of a turn whose tools return directly: one text part per result, or the texts and files of it. */
 export const returnDirectResponse = (response: ChatResponse, results: readonly ToolResultPart[]): ChatResponse => ({
   ...response,
-  message: { role: 'assistant', content: results.map(directPart) },
+  message: { role: 'assistant', content: results.flatMap(directParts) },
   finishReason: { unified: 'return-direct' },
 });
 
@@ -19,11 +19,11 @@ export const limitResponse = (
   metadata: { ...response.metadata, toolResults: partial.results },
 });
 
-const directPart = ({ output, toolCallId, toolName }: ToolResultPart): TextPart => ({
-  type: 'text',
-  text: textOfOutput(output),
-  providerMetadata: { toolgate: { toolCallId, toolName } },
-});
+const directParts = ({ output, toolCallId, toolName }: ToolResultPart): readonly (TextPart | FilePart)[] => {
+  const parts = output.type === 'content' ? output.parts : [{ type: 'text' as const, text: textOfOutput(output) }];
+  const toolgate = { toolCallId, toolName };
+  return parts.map((part) => ({ ...part, providerMetadata: { ...part.providerMetadata, toolgate } }));
+};
 
 /** Returns the result of a tool as one text. */
 export const textOfOutput = (output: ToolResultPart['output']): string => {

@@ -3,7 +3,7 @@ import type { ChatModel, ChatResponse, Prompt } from 'toolgate/model';
 import { modelCallOf } from './abortable-call.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { noAnswer } from '../errors/nothing-returned.js';
+import { isAnswer, noAnswer } from '../errors/nothing-returned.js';
 import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-options.js';
 import { runSteps } from '../stream/run-steps.js';
@@ -37,7 +37,7 @@ export class ModelCall extends PulledStream {
       const again = this.retryModelCall(error);
       chatResponse = settled(again, yield again);
     }
-    if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
+    if (!isAnswer(chatResponse)) throw noAnswer(this.model, 'call', chatResponse);
     return { chatResponse, context, sent: options };
   }
 

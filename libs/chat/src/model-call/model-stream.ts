@@ -3,7 +3,7 @@ import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { modelCallOf } from './abortable-call.js';
-import { noAnswer } from '../errors/nothing-returned.js';
+import { isAnswer, noAnswer } from '../errors/nothing-returned.js';
 import { closeStream, ENDED, PulledStream, type Step } from '../stream/pulled-stream.js';
 import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-options.js';
@@ -42,7 +42,7 @@ export class ModelStream extends PulledStream {
       // A reference that outlives the step would chain turn to turn for the garbage collector.
       this.rejectPending = ignore;
       this.begun = true;
-      if (step.done && !step.value?.message) return reject(noAnswer(this.model, 'stream', step.value));
+      if (step.done && !isAnswer(step.value)) return reject(noAnswer(this.model, 'stream', step.value));
       return resolve(this.toStep(step));
     };
     const { retry } = this;

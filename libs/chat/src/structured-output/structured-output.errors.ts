@@ -7,10 +7,11 @@ const MAX_LENGTH = 300;
 
 const WAYS_OUT: Readonly<Record<string, string>> = {
   length: 'It was cut off: raise maxOutputTokens, or ask for less.',
-  'content-filter': "The provider's content filter ended it.",
+  'content-filter': 'A content filter of the provider or an advisor ended it: change the prompt, or read the response.',
   'tool-calls':
     'It contains tool calls that no advisor answers: enable the tool-calling advisor, or read the response.',
-  'tool-call-limit': 'The limit on tool calls ended the turn before the answer.',
+  'tool-call-limit':
+    'The limit on tool calls ended the turn before the answer: raise it with limits(), or read the response.',
   'return-direct': 'It is the result of a tool that returns directly: leave returnDirect out, or read the response.',
 };
 const WAY_OUT = 'Describe the properties to the model, ask for less, or allow more attempts: { repeatAttempts: 5 }.';

@@ -3,6 +3,20 @@ import { TurnAbort, untilAborted } from './turn-abort.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+it('an abort follows a signal of another implementation', () => {
+  let fire = (): void => {};
+  const foreign = {
+    aborted: false,
+    reason: new Error('gone'),
+    addEventListener: (_: string, listener: () => void) => (fire = listener),
+    removeEventListener: () => {},
+  };
+  const abort = new TurnAbort();
+  abort.follow(foreign as never);
+  fire();
+  expect(abort.reason).toBe(foreign.reason);
+});
+
 describe('a promise awaited until an abort', () => {
   it('settles as the promise does without an abort', async () => {
     const abort = new TurnAbort();

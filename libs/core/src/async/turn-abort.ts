@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 type Listener = (reason: unknown) => void;
 
 /**
@@ -15,7 +17,10 @@ export class TurnAbort {
 
   /** The signal for providers, tools and other code outside the framework. */
   get signal(): AbortSignal {
-    return this.controller.signal;
+    const { signal } = this.controller;
+    // Every call of a batch may listen to it.
+    allowListeners(signal);
+    return signal;
   }
 
   abort(reason: unknown): void {
@@ -39,10 +44,21 @@ export class TurnAbort {
       other.listeners.add(abort);
       return () => other.listeners.delete(abort);
     }
+    // Any number of turns may follow one signal, and each removes its listener.
+    allowListeners(other);
     other.addEventListener('abort', abort, { once: true });
     return () => other.removeEventListener('abort', abort);
   }
 }
+
+// Otherwise Node warns of a leak from the eleventh listener on.
+const allowListeners = (signal: AbortSignal): void => {
+  try {
+    setMaxListeners(0, signal);
+  } catch {
+    // A signal of another implementation, such as that of jsdom, has no such limit.
+  }
+};
 
 /** Settles as the promise does, or rejects with the reason of an abort that comes first. */
 export const untilAborted = <T>(promise: PromiseLike<T>, abort: TurnAbort | undefined): Promise<T> => {

@@ -8,9 +8,18 @@ export const stackWithCauses = (error: Error): string => {
   const stacks: string[] = [];
   for (const one of found) {
     if (!(one instanceof Error)) continue;
-    stacks.push(String(one.stack));
-    const { cause, errors } = recordOf(one);
+    const { stack, cause, errors } = readable(one);
+    stacks.push(String(stack));
     for (const next of [cause, ...(Array.isArray(errors) ? errors : [])]) if (found.size < MAX_ERRORS) found.add(next);
   }
   return stacks.join('\nbecause of ');
+};
+
+const readable = (error: Error): Readonly<Record<string, unknown>> => {
+  try {
+    const { stack, cause, errors } = recordOf(error);
+    return { stack, cause, errors };
+  } catch {
+    return { stack: 'an error that cannot be read' };
+  }
 };

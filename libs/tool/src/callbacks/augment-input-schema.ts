@@ -2,7 +2,7 @@ import { isObject, kindOf, objectOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { closeSchema } from '../schema/close-schema.js';
-import { embedSchema, type SchemaDefinitions } from '../schema/schema-definitions.js';
+import { embedRoot, type SchemaDefinitions } from '../schema/schema-definitions.js';
 import { inPlaceSubschemas } from '../schema/subschemas.js';
 
 /**
@@ -17,10 +17,12 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
     throw new ToolDeclarationException(
       `the input schema has \`type: ${JSON.stringify(type)}\`. Use \`type: "object"\`.`,
     );
-  const own = Object.entries(objectOf(schema['$defs'])) as [string, JsonSchema][];
-  const definitions: SchemaDefinitions = new Map(own.map(([name, sub]) => [name, { owner: schema, schema: sub }]));
+  const { $schema, ...own } = schema;
+  const definitions: SchemaDefinitions = new Map();
+  // A reference of the schema to itself does not refer to the added properties.
+  const { root } = embedRoot(own, 'Input', definitions);
   const { $schema: _dialect, ...rest } = objectOf(extra);
-  const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
+  const { root: added } = embedRoot(closeSchema(rest), 'Arguments', definitions);
   const names = Object.keys(objectOf(added['properties']));
   if (names.length === 0)
     throw new ToolDeclarationException(
@@ -29,13 +31,12 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
   const known = propertyNamesOf(schema, schema);
   const taken = names.find((name) => known.has(name));
   if (taken) throw new ToolDeclarationException(`the tool already has an argument "${taken}". Rename the added one.`);
-  const { $schema, $defs: _own, ...body } = schema;
   return {
     ...($schema !== undefined && { $schema }),
     ...(definitions.size > 0 && { $defs: definitionsOf(definitions) }),
-    ...body,
+    ...root,
     type: 'object',
-    properties: { ...objectOf(schema['properties']), ...objectOf(added['properties']) },
+    properties: { ...objectOf(root['properties']), ...objectOf(added['properties']) },
     required: [...listOf(schema['required']), ...listOf(added['required'])],
   };
 }

@@ -169,7 +169,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
       answerUnrun(breach, slots, turn);
       throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
     }
-    return { type: 'executed', ...doneSoFar(prompt, response, slots), returnDirect: slots.every(isReturnedDirectly) };
+    const returnDirect = slots.every((slot) => isReturnedDirectly(slot, tools));
+    return { type: 'executed', ...doneSoFar(prompt, response, slots), returnDirect };
   }
 
   private limitsOf({ limits }: Turn): CompleteLimits {
@@ -237,5 +238,6 @@ const answerUnrun = ({ message, outcome }: LimitBreach, slots: readonly Slot[], 
   for (const slot of slots) if (!slot.result) turn.emit(setTextResult(slot, message, outcome));
 };
 
-const isReturnedDirectly = ({ result, prepared }: Slot): boolean =>
-  result?.outcome.type === 'success' && prepared?.callback.metadata.returnDirect === true;
+// A call of a resumed turn may have its result already: it is not prepared again.
+const isReturnedDirectly = ({ result, call }: Slot, { callbacks }: ToolSet): boolean =>
+  result?.outcome.type === 'success' && callbacks.get(call.toolName)?.metadata.returnDirect === true;

@@ -8,6 +8,7 @@ import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution
 import type { ToolSet } from '../contract/tool-set.js';
 import { describeIssues, ToolExecutionException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
+import { readableError } from '../errors/readable-error.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { type Slot, setTextResult } from './slot.js';
 
@@ -78,7 +79,7 @@ export const failSlot = (
 ): void => {
   const { toolName, toolCallId } = slot.call;
   const { runId, conversation } = turn.context;
-  const exception = new ToolExecutionException(toolName, error, {
+  const exception = new ToolExecutionException(toolName, readableError(error), {
     runId,
     call: { toolCallId },
     conversation,

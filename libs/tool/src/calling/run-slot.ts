@@ -17,6 +17,7 @@ import {
   ToolTimeoutException,
 } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
+import { readableError } from '../errors/readable-error.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
@@ -144,14 +145,15 @@ const settleAfterBody = async (
 
 // Throws errors that must fail the turn instead of the call.
 const resultOfFailure = (
-  error: unknown,
+  thrown: unknown,
   slot: PreparedSlot,
   turn: Turn,
   { exceptionProcessor, finish }: RunSurroundings,
 ): Running => {
   turn.abort?.throwIfAborted();
   ToolBody.current()?.throwIfRefused();
-  if (waitsInside(slot)) throw error;
+  if (waitsInside(slot)) throw thrown;
+  const error = readableError(thrown);
   const waiting = findPendingApproval(error);
   if (waiting) throw waiting;
   const { callback, context } = slot.prepared;

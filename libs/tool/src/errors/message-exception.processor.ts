@@ -29,7 +29,7 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     if (rethrow?.some((type) => cause instanceof type)) throw cause;
     if (throwOnError) throw exception;
     const about = idsForLog(ids);
-    if (cause instanceof ToolResultException) this.logger.error(`${cause.message} ${about}`.trimEnd());
+    if (cause instanceof ToolResultException) this.logResult(cause, about);
     if (!(cause instanceof Error) || isInternalError(cause)) {
       this.logInternal(cause, `Tool "${toolName}" failed`, about);
       return `The tool "${toolName}" failed because of an internal error.`;
@@ -38,6 +38,14 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     const message = redactSecrets(text, redact);
     if (this.options.logErrors) this.logger.warn(`Tool "${toolName}" failed: ${message} ${about}`.trimEnd());
     return message;
+  }
+
+  private logResult(problem: ToolResultException, about: string): void {
+    const { logErrors, redact } = this.options;
+    const line = `${problem.message} ${about}`.trimEnd();
+    if (logErrors && problem.cause instanceof Error)
+      this.logger.error(line, redactSecrets(stackWithCauses(problem.cause), redact));
+    else this.logger.error(line);
   }
 
   private logInternal(cause: unknown, what: string, about: string): void {

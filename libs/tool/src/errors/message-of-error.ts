@@ -33,7 +33,7 @@ export const messageOfError = (error: Error): string => {
 };
 
 /** Returns the name of an error, or of its class if the name is `Error`. */
-export const nameOfError = ({ name, constructor }: Error): string => (name === 'Error' ? constructor.name : name);
+export const nameOfError = ({ name, constructor }: Error): string => String(name === 'Error' ? constructor.name : name);
 
 const isHttpError = (error: Error): error is HttpError => {
   const { getStatus, getResponse } = error as Partial<HttpError>;

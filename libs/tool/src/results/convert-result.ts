@@ -3,14 +3,17 @@ import type { ToolResultOutput } from 'toolgate/model';
 import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 
-/** Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output. */
+/**
+ * Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output, or
+ * throws itself.
+ */
 export const convertResult = (
   value: unknown,
   converter: ToolCallResultConverter,
   origin: ToolResultOrigin,
 ): ToolResultOutput => {
   const toolName = origin.tool.definition.name;
-  const output = converter.convert(value, toolName, origin);
+  const output = convert(value, converter, origin);
   const content: unknown = contentOf(output);
   if (isComplete(output?.type, content)) return output;
   const promises = [output, content].filter(isPromiseLike);
@@ -18,6 +21,22 @@ export const convertResult = (
   const returned = promises.length > 0 ? A_PROMISE : NO_OUTPUT;
   const name = converter.constructor.name;
   throw new ToolResultException(toolName, undefined, `because its result converter ${name} returned ${returned}`);
+};
+
+const convert = (
+  value: unknown,
+  converter: ToolCallResultConverter,
+  origin: ToolResultOrigin,
+): ReturnType<ToolCallResultConverter['convert']> => {
+  const toolName = origin.tool.definition.name;
+  try {
+    return converter.convert(value, toolName, origin);
+  } catch (cause) {
+    if (cause instanceof ToolResultException) throw cause;
+    // Otherwise the model would take the error for one of the tool, and call it again.
+    const why = `because its result converter ${converter.constructor.name} failed. Correct it.`;
+    throw new ToolResultException(toolName, cause, why);
+  }
 };
 
 const RETURN = "Return { type: 'text', text: … }, or another output.";

@@ -37,6 +37,19 @@ const ROOT_REFERENCE = /"\$ref":"#(?!\/(?:\$defs|definitions)\/)/u;
 
 /** Embeds a whole schema in a larger one: its definitions move to the root and its references are adjusted. */
 export function embedSchema(schema: JsonSchema, name: string, definitions: SchemaDefinitions): JsonSchema {
+  const { root, reference } = embedRoot(schema, name, definitions);
+  return reference ?? root;
+}
+
+/** A schema that became a part of a larger one. */
+export interface EmbeddedRoot {
+  readonly root: JsonSchema;
+  /** Refers to a definition that equals the root; absent if the schema does not refer to itself. */
+  readonly reference?: JsonSchema;
+}
+
+/** Embeds a schema as `embedSchema()` does, and returns its root also if the schema refers to itself. */
+export function embedRoot(schema: JsonSchema, name: string, definitions: SchemaDefinitions): EmbeddedRoot {
   const { $defs, definitions: older, ...body } = schema;
   const own = Object.entries({ ...(older as object), ...($defs as object) }) as [string, JsonSchema][];
   // Equal definitions are shared only if all definitions that they may reference are equal too.
@@ -56,8 +69,8 @@ export function embedSchema(schema: JsonSchema, name: string, definitions: Schem
     return typeof inner['$ref'] === 'string' ? { ...inner, $ref: follow(inner['$ref']) } : inner;
   };
   for (const [key, inner] of own) define(definitions, names.get(key) ?? key, rewrite(inner));
-  const embedded = rewrite(body);
-  if (whole === undefined) return embedded;
-  define(definitions, whole, embedded);
-  return referTo(whole);
+  const root = rewrite(body);
+  if (whole === undefined) return { root };
+  define(definitions, whole, root);
+  return { root, reference: referTo(whole) };
 }

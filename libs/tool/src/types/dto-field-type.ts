@@ -77,6 +77,8 @@ function transformedType(
 /** Rejects a single value if the code declares a list, and converts to a Map if the code declares one. */
 function asWritten(type: ValueType, { designType, key, said }: PropertySources): ValueType {
   if (type.type === 'map' && designType === Map) return { ...type, asMap: true };
+  // { each: true } means the values of a Map, too.
+  if (type.type === 'array' && designType === Map) return { type: 'map', of: type.of, asMap: true };
   if (designType !== Array || ['array', 'json', 'standard'].includes(type.type)) return type;
   const line = said.enum ? 'type: () => [String], enum: Status' : 'type: () => [Item]';
   throw new ToolDeclarationException(

@@ -406,6 +406,23 @@ describe('the value of a DTO', () => {
     ]);
   });
 
+  it('is a Map of validated values if the code declares one, and its decorators apply to each value', async () => {
+    class Inner {
+      @IsInt() size!: number;
+    }
+    class Outer {
+      @ValidateNested({ each: true }) @Type(() => Inner) byName!: Map<string, Inner>;
+      @IsInt({ each: true }) @Type(() => Number) counts!: Map<string, number>;
+    }
+    expect(schemaOf(Outer)['properties']).toMatchObject({
+      byName: { type: 'object', additionalProperties: { properties: { size: {} } } },
+      counts: { type: 'object', additionalProperties: { type: 'integer' } },
+    });
+    const { byName, counts } = await valueOf(Outer, { byName: { a: { size: 1 } }, counts: { b: 2 } });
+    expect([byName.get('a'), counts.get('b')]).toStrictEqual([Object.assign(new Inner(), { size: 1 }), 2]);
+    expect(await issuesOf(Outer, { byName: { a: {} }, counts: {} })).toMatchObject([{ path: '/input/byName/a/size' }]);
+  });
+
   it('has instances and dates by declared type only, and applies @Transform', async () => {
     class Inner {
       @ToolParam() when!: Date;
@@ -445,7 +462,7 @@ describe('a DTO whose schema cannot be determined stops start-up', () => {
       @IsArray() items!: Item[];
     }
     expect(() => planFor(Unknown)).toThrow(
-      /^Taker\.take, parameter 0 \(input\): Unknown\.items: its type cannot be read[^]*@ToolParam\(\{ type: \(\) => \[Item\] \}\)/,
+      /^Taker\.take, parameter 0 \(input\): Unknown\.items: its type cannot be read[^]*type: \(\) => Item \}\) +for an object of a class\n[^]*type: \(\) => \[Item\] \}\)/,
     );
     class Union {
       @IsOptional() value!: string | number;

@@ -29,6 +29,7 @@ export const UNKNOWN_TYPE: DeclarationProblem = {
   text: 'its type cannot be read from the running code.',
   remedy: [
     'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+    '  @ToolParam({ type: () => Item })     for an object of a class',
     '  @ToolParam({ type: () => [Item] })   for a list',
     "  @ToolParam({ enum: Status })         for an enum, or `enum: ['open', 'closed']` for a union of values",
     '  @ToolParam({ type: String })         for a string that may be undefined, with `required: false`',

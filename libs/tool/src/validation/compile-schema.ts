@@ -8,6 +8,7 @@ import { patternOf } from '../schema/linear-pattern.js';
 import { discriminatorsFirst } from '../schema/union-branch.js';
 import type { Effort } from './effort.js';
 import { compileStrip, type Strip } from './strip-extras.js';
+import { MULTIPLE_OF } from './multiple-of.js';
 import { UNIQUE_ITEMS } from './unique-items.js';
 import { URL_FORMAT } from './url-format.js';
 
@@ -94,6 +95,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
   });
   ajv.addKeyword(STEP);
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
+  ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
   // The package exports its function as `default`, under both ESM and CommonJS.
   formats.default(ajv);
   return ajv.addFormat('url', URL_FORMAT);
