@@ -248,6 +248,11 @@ describe('a wide page', () => {
   it('shows every answer of a report without scrolling, in German too', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await loseProcess(shop);
+    const run = await inbox.open(shop, { ...WIDE, as: 'root', query: `?run=${runId}` });
+    const facts = run.locator('.unknown-call-facts dd');
+    // The button that copies the key does not move it away from its label.
+    const [start, key] = [facts.filter({ hasText: 'Attempt' }), facts.filter({ hasText: `${runId}:0:0` })];
+    expect((await boxOf(key)).height - (await boxOf(start)).height).toBeLessThan(2);
     for (const [locale, open] of [
       ['en-US', 'Report the outcome'],
       ['de-DE', 'Ausgang melden'],
