@@ -69,14 +69,14 @@ const supportApplication = (model: ChatModel) => {
 // #region guard
 import { type CanActivate, type ExecutionContext, ForbiddenException } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { isFrontDoorRoute } from 'toolgate/http';
 
 /** Refuses customers at the front door. It runs after the guard that authenticates. */
 class StaffGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { path, user } = context.switchToHttp().getRequest<SignedIn & { readonly path: string }>();
-    // Express ignores the case of a path.
-    const isFrontDoor = path.toLowerCase().startsWith('/approvals');
-    if (isFrontDoor && user && !user.roles.includes('staff')) throw new ForbiddenException('Only the staff decides.');
+    const { user } = context.switchToHttp().getRequest<SignedIn>();
+    const isCustomer = user && !user.roles.includes('staff');
+    if (isCustomer && isFrontDoorRoute(context)) throw new ForbiddenException('Only the staff decides.');
     return true;
   }
 }

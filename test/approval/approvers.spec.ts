@@ -81,7 +81,10 @@ describe('a malformed approver', () => {
   it('causes the problem of a malformed decision', async () => {
     const { app, approvals, first } = await asking();
     const by = { id: 'lea', roles: 'misleading' } as never;
-    await expect(approvals.decide(first.id, yes(first), by)).rejects.toMatchObject({ problem: 'bad-decision' });
+    await expect(approvals.decide(first.id, yes(first), by)).rejects.toMatchObject({
+      problem: 'bad-decision',
+      message: expect.stringMatching(/strings\. Pass \{ id, tenant, roles \} from the authenticated session\.$/),
+    });
     await app.close();
   });
 

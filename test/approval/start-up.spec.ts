@@ -7,6 +7,7 @@ import {
   RequesterResolver,
   type ToolgateModuleOptions,
 } from 'toolgate';
+import { ApproverDirectory } from 'toolgate/approval';
 import { boot } from '../story.fixture.js';
 import { Askers, Desk } from './approval.fixture.js';
 
@@ -34,6 +35,19 @@ describe("an application with tools that need a person's approval", () => {
     const { logs } = await start({ strategy, store, worker: false }, Askers);
     expect(logs.join()).toContain(
       'no RequesterResolver is provided under its own token. Askers in RootTestModule extends RequesterResolver. Write { provide: RequesterResolver, useClass: Askers }.',
+    );
+  });
+
+  it('does not start if its directory is not provided under the token, because a lost role would still count', async () => {
+    class Staff extends ApproverDirectory {
+      current(): undefined {}
+
+      eligible(): readonly [] {
+        return [];
+      }
+    }
+    await expect(start({ strategy, store, worker: false }, Staff)).rejects.toThrow(
+      'Staff in RootTestModule extends ApproverDirectory but is not provided under that token, so it would be ignored. Write { provide: ApproverDirectory, useClass: Staff }.',
     );
   });
 

@@ -37,7 +37,11 @@ describe.each(platforms)('the text of a refusal at the door on $name', (platform
   it.each<[string, { body?: object }, string]>([
     ['approvals?tol=mail', {}, 'The parameter "tol" is unknown. Use one of: '],
     ['approvals/me?x=1', {}, 'The parameter "x" is unknown. Remove it: this route takes no parameters.'],
-    ['approvals/x/decisions', { body: { aprove: true } }, 'The body has an unknown property "aprove". Use one of: '],
+    [
+      'approvals/x/decisions',
+      { body: { aprove: true } },
+      'The body has an unknown property "aprove". Use one of: decisionId, decision, revision, argsHash, reason, editedArguments, response, answer.',
+    ],
   ])('names what to send in place of an unknown name: %s', async (path, request, text) => {
     const { ask } = await serve();
     const answer = await read(await ask(path, request));

@@ -65,6 +65,12 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     );
   });
 
+  it('stops if the resolver is not provided under its token', async () => {
+    await expect(start(platform, ApprovalsHttpModule.forRoot(), [Sessions])).rejects.toThrow(
+      'Sessions in RootTestModule extends PrincipalResolver but is not provided under that token, so it would be ignored. Write { provide: PrincipalResolver, useClass: Sessions }.',
+    );
+  });
+
   it('stops if the resolver has no method principal()', async () => {
     class Staff {}
     const provider = { provide: PrincipalResolver, useClass: Staff };

@@ -128,6 +128,24 @@ describe('a card at four times its size', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByText('You approved this').first().waitFor();
   });
+
+  it('shows the fields of an edit in the page, and the buttons after them', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, transfer());
+    const page = await inbox.open(shop, { viewport: { width: 320, height: 256 }, query: `?approval=${id}` });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const amount = page.getByLabel('Amount');
+    await amount.fill('12');
+    const { y, height } = await boxOf(amount);
+    const isField = `document.elementFromPoint(160, ${y + height / 2}).closest('.edit-field') !== null`;
+    expect(await page.evaluate(isField)).toBe(true);
+    // One scroll bar, that of the page.
+    expect(
+      await page.evaluate(`(bar => bar.scrollHeight - bar.clientHeight)(document.querySelector('.decision-bar'))`),
+    ).toBe(0);
+    await page.getByRole('button', { name: 'Approve with changes' }).click();
+    await page.getByText('You approved this').first().waitFor();
+  });
 });
 
 describe('a header without room for all of its parts', () => {
@@ -230,6 +248,11 @@ describe('a wide page', () => {
   it('shows every answer of a report without scrolling, in German too', async () => {
     const shop = await inbox.serve({ worker: false });
     const { runId } = await loseProcess(shop);
+    const run = await inbox.open(shop, { ...WIDE, as: 'root', query: `?run=${runId}` });
+    const facts = run.locator('.unknown-call-facts dd');
+    // The button that copies the key does not move it away from its label.
+    const [start, key] = [facts.filter({ hasText: 'Attempt' }), facts.filter({ hasText: `${runId}:0:0` })];
+    expect((await boxOf(key)).height - (await boxOf(start)).height).toBeLessThan(2);
     for (const [locale, open] of [
       ['en-US', 'Report the outcome'],
       ['de-DE', 'Ausgang melden'],

@@ -175,6 +175,24 @@ describe('a provider that outlives turns', () => {
     );
   });
 
+  const guards = [ToolExecutionExceptionProcessor, ToolGate];
+  it.each(guards.map((seam) => [seam.name, seam]))(
+    'stops start-up if a class extends %s and is not provided under that token',
+    async (name, seam) => {
+      @Injectable()
+      class Strict extends (seam as unknown as new () => object) {
+        process(): void {}
+
+        decide(): void {}
+      }
+      await expect(start([], { providers: [Strict] })).rejects.toThrow(
+        `Strict in RootTestModule extends ${name} but is not provided under that token, so it would be ignored. Write { provide: ${name}, useClass: Strict }.`,
+      );
+      const providers = [Strict, { provide: seam as never, useExisting: Strict }];
+      await expect(start([], { providers })).resolves.toBeDefined();
+    },
+  );
+
   const collected = [ToolInterceptor, ToolApprovalAuditor, ToolCallback, ToolCallbackProvider];
   it.each(collected.map((seam) => [seam.name, seam]))(
     'stops start-up if a class of %s is request-scoped',

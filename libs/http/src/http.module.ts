@@ -78,7 +78,10 @@ const applicationsOf = (isOn: boolean, { applications }: ApprovalsHttpOptions) =
     { provide: APPLICATIONS, inject: [EXTERNAL, HTTP_OPTIONS], useFactory: applicationsOf },
     { provide: EXTERNAL, useValue: false },
     { provide: HTTP_OPTIONS, inject: [MODULE_OPTIONS_TOKEN], useFactory: checkOptions },
-    { ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll })), inject: [DOOR_SEAMS] },
+    {
+      ...seamProvider(PrincipalResolver, ['principal'], () => ({ fallback: refuseAll, refuseBareSubclass: true })),
+      inject: [DOOR_SEAMS],
+    },
   ],
   exports: [AgUi, PrincipalResolver, UiChat],
 })

@@ -3,6 +3,7 @@ export { ApprovalsHttpModule } from './http.module.js';
 export { newApplicationSecret } from './external/application-secret.js';
 export type { ExternalApplication } from './options/external-application.js';
 export { isExternalRoute } from './external/is-external-route.js';
+export { isFrontDoorRoute } from './routes/is-front-door-route.js';
 export type { InboxOptions } from './inbox/options/inbox-options.js';
 export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';
 export { approvalsOpenApi, type ApprovalsOpenApiOptions, type OpenApiDocument } from './openapi/approvals-openapi.js';

@@ -77,6 +77,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
       ['process'],
       (options?: ToolCallingOptions) => ({
         fallback: () => new MessageExceptionProcessor(options),
+        refuseBareSubclass: true,
       }),
       [OPTIONS],
     ),
@@ -85,7 +86,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
       scoped: true,
       refuseBareSubclass: true,
     })),
-    seamProvider(ToolGate, ['decide'], () => ({ fallback: () => new RunEverythingGate() })),
+    seamProvider(ToolGate, ['decide'], () => ({ fallback: () => new RunEverythingGate(), refuseBareSubclass: true })),
     {
       provide: ToolSets,
       inject: [ToolCallbackResolver, ToolRegistry, ProviderInstances],

@@ -176,12 +176,14 @@ describe.each(platforms)('on $name', (platform) => {
     });
 
     it('answers a message with the conflict while a call waits', async () => {
-      const { origin, model } = await serve({ script: [callsTools(refund(5)), 'Done.'] });
+      const { origin, model, logs } = await serve({ script: [callsTools(refund(5)), 'Done.'] });
       const { chat } = openChat(ai, { origin });
       await chat.sendMessage({ text: 'Refund A-1' });
       await chat.sendMessage({ text: 'And now?' });
       expect(chat.error?.message).toContain('waits for a decision on');
       expect(model.prompts).toHaveLength(1);
+      // A message of a customer is no failure of the server.
+      expect(logs).toEqual([expect.stringContaining('warn: A live turn was refused: ApprovalConflictException')]);
     });
 
     it('starts a new turn while a call waits, if messages supersede', async () => {

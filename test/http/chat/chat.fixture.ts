@@ -46,6 +46,8 @@ export interface ChatStory extends ModuleMetadata {
   readonly requirement?: ApprovalRequirement;
   readonly approval?: Partial<ApprovalOptions>;
   readonly http?: ApprovalsHttpOptions;
+  /** @default true */
+  readonly memory?: boolean;
 }
 
 /** The stock clients to test on a platform: each of them on one platform, and on each if the run is thorough. */
@@ -54,7 +56,7 @@ export const clientsOn = (platform: Platform) =>
 
 /** Starts an application with a chat. */
 export const serveChat = async (platform: Platform, story: ChatStory) => {
-  const { script, model: options, requirement = {}, approval, http, ...metadata } = story;
+  const { script, model: options, requirement = {}, approval, http, memory = true, ...metadata } = story;
   const model = new ScriptedChatModel(script, options);
   const logger = keepLogs();
   const module = await Test.createTestingModule({
@@ -62,7 +64,7 @@ export const serveChat = async (platform: Platform, story: ChatStory) => {
     imports: [
       ToolgateModule.forRoot({
         model,
-        memory: true,
+        memory,
         approval: {
           strategy: new HumanApprovalStrategy({ requirement }),
           requester: new Askers(),

@@ -1,6 +1,7 @@
 import type { Reader } from './date-words.js';
 import type { Field } from './field.js';
 import { mainUnitLabelOf } from './key-facts.js';
+import { startOf } from './start-of.js';
 import { valueWords } from './value-words.js';
 
 const LONGEST = 60;
@@ -22,7 +23,7 @@ export const valueLine = (field: Field, reader: Reader): string | undefined => {
     case 'url':
       return words.before + words.strong + words.after;
     case 'text':
-      return words.isLong && words.text.length > LONGEST ? `${words.text.slice(0, LONGEST)}…` : words.text;
+      return words.isLong && words.text.length > LONGEST ? `${startOf(words.text, LONGEST)}…` : words.text;
     case 'yes':
       return field.label;
     default:

@@ -55,7 +55,11 @@ const assertDecision = (id: string, { command, by, limits }: AssertedDecision): 
     throw new ApprovalDecisionException(problem, id, undefined, detail);
   };
   const wrong = approverProblem(by);
-  if (wrong) fail('bad-decision', `Its approver cannot be read: ${wrong}.`);
+  if (wrong)
+    fail(
+      'bad-decision',
+      `Its approver cannot be read: ${wrong}. Pass { id, tenant, roles } from the authenticated session.`,
+    );
   const unknown = unknownName(Object(command), DECISION);
   if (unknown) fail('bad-decision', `Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {

@@ -70,6 +70,8 @@ export const seamProviders: readonly Provider[] = [
   seamProvider(ApproverDirectory, ['current', 'eligible'], () => ({
     fallback: () =>
       absent<ApproverDirectory>('ApproverDirectory', ['current', 'eligible'], 'Provide ApproverDirectory in a module.'),
+    // A directory that is ignored would let a person decide with a role that was withdrawn.
+    refuseBareSubclass: true,
   })),
   seamProvider(RunDispatcher, ['start', 'due', 'isRunning', 'stop'], () => ({
     fallback: () => new TimerRunDispatcher(),

@@ -149,6 +149,11 @@ export class PromptBuilder {
     return this.turns.lastTurn(this.record);
   }
 
+  /** @internal Returns whether an advisor of the prompt provides the history of its conversation. */
+  hasMemory(): Promise<boolean> {
+    return this.turns.hasMemory(this.record);
+  }
+
   /** Returns the whole answer at once. The turn starts when it is read. */
   call(): CallResponseSpec {
     return new CallResponseSpec((added, runId) => this.turns.call(withAdvisors(this.record, added), runId));

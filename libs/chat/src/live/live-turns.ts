@@ -46,7 +46,7 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     return new LoggedTurnListener(writer, (error) => {
       // The turn may have been saved while it was aborted.
       if (isSuspension(error) && abort.aborted) void this.cancelSaved(turn);
-      return endOfTurn(error, abort, { runId, conversation });
+      return endOfTurn(error, abort, turn);
     });
   }
 
@@ -128,12 +128,15 @@ const STOPPED = new Error('The application stopped.');
 const endOfTurn = (
   error: unknown,
   { aborted, reason }: TurnAbort,
-  ids: { readonly runId: string; readonly conversation?: string },
+  { context: { runId, conversation }, isRefused }: ChatTurn,
 ): AttemptEnd => {
   if (isSuspension(error)) return { how: 'end' };
   if (reason === STOPPED) return { how: 'end', kind: 'lost' };
   if (aborted && !(reason instanceof ChatTimeoutException)) return { how: 'end', kind: 'aborted' };
-  logger.error(`A live turn failed: ${describeError(error)} ${idsForLog(ids)}`);
+  const line = `${describeError(error)} ${idsForLog({ runId, conversation })}`;
+  // The sender of the message receives the reason of a refusal.
+  if (isRefused) logger.warn(`A live turn was refused: ${line}`);
+  else logger.error(`A live turn failed: ${line}`);
   return { how: 'end', kind: 'failed' };
 };
 

@@ -1,7 +1,7 @@
 import { TurnAbort } from '#core';
 import { innerRunPermit } from '#tool';
 import { type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
-import type { LastTurn } from '../contract/advisor.js';
+import { type LastTurn, MemoryAdvisor } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { PartLists } from '../contract/turn-log.js';
@@ -24,6 +24,8 @@ export interface TurnStarter {
   call(record: CheckedRecord, runId?: string): CallableTurn;
   /** Returns the last turn of the conversation of a prompt. */
   lastTurn(record: CheckedRecord): Promise<LastTurn | undefined>;
+  /** Returns whether an advisor of a prompt provides the history of its conversation. */
+  hasMemory(record: CheckedRecord): Promise<boolean>;
   stream(record: CheckedRecord, opening: NewStream): ReadableTurn;
   /** Yields the parts of a live turn. */
   readonly follow: (run: FollowedFrom) => PartLists;
@@ -59,6 +61,11 @@ export const turnStarter = (
   lastTurn: (record) => {
     const request = requestOf(runtime, record, { mode: 'call', runId: undefined });
     return lastTurnFor(request, runtime, composeChain(record.advisors ?? [], true, request.turn.context));
+  },
+  hasMemory: async (record) => {
+    const { context } = requestOf(runtime, record, { mode: 'call', runId: undefined }).turn;
+    const { advisors } = await composeChain(record.advisors ?? [], true, context);
+    return advisors.some((advisor) => advisor instanceof MemoryAdvisor);
   },
   stream: (record, { listener, runId, isLive }) => {
     const bounds = boundsOf(runtime, record);

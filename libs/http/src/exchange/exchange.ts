@@ -8,6 +8,8 @@ export interface RouteShape {
   readonly query?: QueryNames;
   /** The properties of the body. */
   readonly body?: readonly string[];
+  /** Throws `RequestException` for a body that the route refuses with a reason of its own. */
+  readonly refuse?: (body: JsonObject) => void;
 }
 
 /** One request to the door: its person is identified, and everything it sends is checked for its shape. */

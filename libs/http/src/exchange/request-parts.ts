@@ -17,11 +17,11 @@ export type RequestParts = Pick<Exchange, 'id' | 'query' | 'body' | 'ifMatch'>;
 export const readParts = (request: PlatformRequest, shape: RouteShape): RequestParts => ({
   id: request.params?.['id'] ?? '',
   query: readQuery(request.url, shape.query ?? {}),
-  body: bodyOf(request, shape.body ?? []),
+  body: bodyOf(request, shape),
   ifMatch: request.headers['if-match'],
 });
 
-const bodyOf = (request: PlatformRequest, names: readonly string[]): JsonObject => {
+const bodyOf = (request: PlatformRequest, { body: names = [], refuse }: RouteShape): JsonObject => {
   if (request.method !== 'POST') return {};
   const bytes = bodyBytes(rawRequest(request));
   if (!bytes) {
@@ -33,6 +33,7 @@ const bodyOf = (request: PlatformRequest, names: readonly string[]): JsonObject 
   assertJsonType(request.headers);
   if (bytes.length === 0) return {};
   const body = parseBody(bytes);
+  refuse?.(body);
   assertNames(body, names);
   return body;
 };

@@ -1,5 +1,6 @@
 import { Get, Post, Res, UseFilters } from '@nestjs/common';
-import { ApprovalDecisionException, ApprovalService, type Eligibility } from 'toolgate/approval';
+import { ApprovalDecisionException, ApprovalService, type DecideApproval, type Eligibility } from 'toolgate/approval';
+import type { JsonObject } from 'toolgate/model';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { Door } from '../exchange/door.js';
 import { statedVersion } from '../exchange/stated-version.js';
@@ -9,7 +10,7 @@ import { eventBody } from '../views/event-body.js';
 import { bulkDecisions } from './bulk-decisions.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import { decideAll } from './decide-all.js';
-import { DECISION, decisionOf } from './decision.js';
+import { DECISION } from './decision.js';
 
 /** Shows one approval, and takes decisions. `ApprovalService` decides who may see and decide what. */
 @UseFilters(ProblemFilter)
@@ -49,8 +50,8 @@ export class ApprovalsController {
   @Post(':id/decisions')
   @TakesBody()
   decide(@Res() response: object): Promise<void> {
-    return this.door.answer(response, { body: DECISION }, async ({ id, body, by }) => ({
-      body: approvalBody(await this.approvals.decide(id, decisionOf(body), by)),
+    return this.door.answer(response, DECISION, async ({ id, body, by }) => ({
+      body: approvalBody(await this.approvals.decide(id, body as JsonObject & DecideApproval, by)),
     }));
   }
 

@@ -1,8 +1,9 @@
-import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import { Controller, SetMetadata, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { ExternalController } from './external.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ChangesController } from './changes.controller.js';
 import { InboxController } from './inbox.controller.js';
+import { DOOR_ROUTES } from './is-front-door-route.js';
 import { RunsController } from './runs.controller.js';
 
 /**
@@ -22,5 +23,6 @@ const at = (type: Type, path: string): Type => {
   Object.defineProperty(controller, 'name', { value: type.name });
   // The door has no versions of its own, so it stays at its path if the application has.
   Controller({ path, version: VERSION_NEUTRAL })(controller);
+  SetMetadata(DOOR_ROUTES, true)(controller);
   return controller;
 };

@@ -1,27 +1,18 @@
-import type { DecideApproval } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
+import type { RouteShape } from '../exchange/exchange.js';
 import { RequestException } from '../problem/request.exception.js';
 
-/** The properties of a decision. `remember` has a refusal of its own. */
-export const DECISION: readonly string[] = [
-  'decisionId',
-  'decision',
-  'revision',
-  'argsHash',
-  'reason',
-  'editedArguments',
-  'response',
-  'answer',
-  'remember',
-];
+/** Throws `RequestException` for a decision that is to be remembered. */
+const refuseRemember = (body: JsonObject): void => {
+  if (!Object.hasOwn(body, 'remember')) return;
+  throw new RequestException(
+    'bad-decision',
+    'A decision cannot be remembered, because this version has no grants. Leave remember out, and decide each call.',
+  );
+};
 
-/** Returns the decision that a body contains; `ApprovalService` checks its values. */
-export const decisionOf = (body: JsonObject): DecideApproval => {
-  if (Object.hasOwn(body, 'remember')) {
-    throw new RequestException(
-      'bad-decision',
-      'A decision cannot be remembered, because this version has no grants. Leave remember out, and decide each call.',
-    );
-  }
-  return body as JsonObject & DecideApproval;
+/** The shape of a request that decides; `ApprovalService` checks the values. */
+export const DECISION: RouteShape = {
+  body: ['decisionId', 'decision', 'revision', 'argsHash', 'reason', 'editedArguments', 'response', 'answer'],
+  refuse: refuseRemember,
 };

@@ -22,6 +22,7 @@ import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.j
 import { lastTurn } from '../shared/last-turn.js';
 import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
 import { partsOfTranscript } from '../shared/parts-of-transcript.js';
+import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
@@ -137,10 +138,9 @@ export class AgUi implements BeforeApplicationShutdown {
     if (answers.length > 0) return resumed(client, await decideAnswers(answers, this.approvals, owner), input);
     if (!content) return this.found(input, client, owner);
     await assertNoLiveTurn(client, owner);
-    return live(
-      agent.prompt(client.prompt().user(content).conversation(owner.conversation), person).stream().live(),
-      input,
-    );
+    const asked = agent.prompt(client.prompt().user(content).conversation(owner.conversation), person);
+    void warnWithoutMemory(client, asked);
+    return live(asked.stream().live(), input);
   }
 
   /** The turn of the thread that waits, is resumed or runs, or the one that the client has read in part. */

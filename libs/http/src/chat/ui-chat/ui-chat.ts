@@ -17,6 +17,7 @@ import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
 import { earlierParts } from '../shared/earlier-parts.js';
 import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
+import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
@@ -129,6 +130,7 @@ export class UiChat implements BeforeApplicationShutdown {
       post.type === 'message'
         ? agent.prompt(empty.user(post.content), person)
         : await askedAgain(agent.prompt(empty, person), post);
+    void warnWithoutMemory(client, asked);
     return readFromStart(asked.stream().live());
   }
 
