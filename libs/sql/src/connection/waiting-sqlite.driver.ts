@@ -1,6 +1,6 @@
 import { type MaybePromise, within } from '#core';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
-import { DatabaseClosedException } from '../errors/sql.errors.js';
+import { DatabaseClosedException, SqlException } from '../errors/sql.errors.js';
 import type { DirectSqlite, ExecuteNow } from './direct-sqlite.js';
 import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
@@ -62,6 +62,7 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
       executeQuery: async <R>(query: CompiledQuery) => this.answer<R>(query),
       async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
         assertOpen();
+        assertNoBoolean(query);
         for await (const rows of connection.streamQuery<R>(query, size)) {
           yield rows;
           assertOpen();
@@ -192,9 +193,19 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
   }
 
   private run<R>(query: CompiledQuery): QueryResult<R> {
+    assertNoBoolean(query);
     return this.statements.use(query.sql, (prepared) => resultOf<R>(prepared, query));
   }
 }
+
+// libsql would end the process.
+const assertNoBoolean = ({ parameters, sql }: CompiledQuery): void => {
+  const index = parameters.findIndex((value) => typeof value === 'boolean');
+  if (index < 0) return;
+  throw new SqlException(
+    `SQLite has no booleans, and parameter ${index + 1} of the statement \`${sql}\` is ${String(parameters[index])}. Pass 1 or 0.`,
+  );
+};
 
 const resultOf = <R>({ statement, isReader }: PreparedStatement, { parameters }: CompiledQuery): QueryResult<R> => {
   if (isReader) return { rows: statement.all(parameters) as R[] };

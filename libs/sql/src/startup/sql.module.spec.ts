@@ -111,6 +111,16 @@ describe('SqlModule', () => {
     await database.destroy();
   });
 
+  it('refuses a boolean in a statement of the application on SQLite, because libsql would end the process', async () => {
+    const app = await boot({ sqlite: { file: newFile() } });
+    const database = app.get<Kysely<unknown>>(SQL_DATABASE, { strict: false });
+    const statement = sql<{ paid: number }>`select ${'A-1'} as id, ${true} as paid`;
+    const problem = 'parameter 2 of the statement `select ? as id, ? as paid` is true. Pass 1 or 0.';
+    await expect(statement.execute(database)).rejects.toThrow(problem);
+    expect((await sql`select ${1} as paid`.execute(database)).rows).toEqual([{ paid: 1 }]);
+    await app.close();
+  });
+
   it('leaves the tables to a command, and reports it if they are missing', async () => {
     const file = newFile();
     await expect(boot({ sqlite: { file }, migrate: false })).rejects.toThrow('Run migrateToLatest(database)');
