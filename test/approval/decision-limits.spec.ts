@@ -144,6 +144,11 @@ describe('the text of a decision', () => {
       { response: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) },
       'Its response must be nested at most 100 levels deep.',
     ],
+    [
+      'an answer',
+      { decision: 'approve', response: undefined, answer: 'x'.repeat(1_000_000) },
+      'Its answer must have at most 1000000 bytes.',
+    ],
   ])('is refused if it is too large or not a string, and nothing changes: %s', async (_, more, detail) => {
     const { app, approvals, first, decide } = await start(async () => new InMemoryApprovalStore());
     const before = await approvals.get(first.id);
