@@ -107,7 +107,12 @@ describe('The chunks of a turn', () => {
         {
           type: 'tool-approval-request',
           ...refund,
-          ...{ runId: 'run', approvalId: 'a', arguments: {}, revision: 1, argsHash: 'h', expiresAt: '' },
+          runId: 'run',
+          approvalId: 'a',
+          arguments: {},
+          revision: 1,
+          argsHash: 'h',
+          expiresAt: '',
         },
         { type: 'suspended', runId: 'run', batch: [{ ...refund, verdict: 'wait' }] },
       ];
