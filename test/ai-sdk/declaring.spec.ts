@@ -30,8 +30,16 @@ onBothVersions('the declaration of a tool of the AI SDK', ({ tool, jsonSchema })
   const execute = () => 'ok';
 
   it.each<[string, () => unknown, string]>([
-    ['without execute', () => tool({ inputSchema: schema, outputSchema: schema }), 'has no `execute`'],
-    ['that its provider runs', () => openai.tools.webSearch({}), 'is a tool that a provider defines'],
+    [
+      'without execute',
+      () => tool({ inputSchema: schema, outputSchema: schema }),
+      'outputSchema }). In a loop of the AI SDK, pass it',
+    ],
+    [
+      'that its provider runs',
+      () => openai.tools.webSearch({}),
+      'In a loop of the AI SDK, pass it beside the gated tools.',
+    ],
     ['that its provider defines', () => anthropic.tools.bash_20250124({ execute }), 'define it with tool('],
     ['that is not a tool', () => 'find', 'is not a tool. Create it with tool({'],
     ['that its provider runs, of an older version', () => olderOpenai.tools.webSearch({}), 'is a tool that a provider'],

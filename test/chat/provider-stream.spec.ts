@@ -1,3 +1,4 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,6 +73,37 @@ describe('a slow provider', () => {
     await closed.promise;
     expect(said).toEqual(['Hello']);
     expect(await repository.conversations()).toEqual([]);
+  });
+});
+
+// The package of Anthropic marks the start of its stream with a part that is no content.
+describe('a stream of Claude', () => {
+  const message = { type: 'message', id: '1', model: 'm', role: 'assistant', content: [], stop_reason: null };
+  const begun = { type: 'message_start', message: { ...message, usage: { input_tokens: 1, output_tokens: 1 } } };
+  const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'no' } };
+  const ended = [
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+    { type: 'message_stop' },
+  ];
+
+  it('is retried if it fails at its start, and an empty answer is not remembered', async () => {
+    const answers = [
+      [begun, overloaded],
+      [begun, ...ended],
+    ];
+    const fetch = async () =>
+      new Response(
+        answers
+          .shift()!
+          .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+          .join(''),
+      );
+    const model = aiSdkChatModel(createAnthropic({ apiKey: 'k', fetch })('claude-haiku-4-5'));
+    const { app, chat } = await boot({ options: { model, memory: true, retry: { minDelayMs: 1 } } });
+    const parts = await lastValueFrom(chat.prompt('Hi').conversation('c').stream().events().pipe(toArray()));
+    expect(parts.map(({ type }) => type)).toEqual(['finish']);
+    expect(answers).toEqual([]);
+    expect(await app.get(ChatMemoryRepository).conversations()).toEqual([]);
   });
 });
 

@@ -1,8 +1,12 @@
 import { createOpenAI } from '@ai-sdk/openai';
+import type { Provider } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import { ChatClient, createToolgate, functionTool, providerTool, ToolApprovalStrategy } from 'toolgate';
 import { type AiSdkLanguageModel, type AiSdkSpecificationVersion, aiSdkChatModel } from 'toolgate/ai-sdk';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ApprovalService, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
+import { callsTools, ScriptedApprover, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { Askers } from '../approval/approval.fixture.js';
+import { boot as bootModule } from '../story.fixture.js';
 import { readAll } from './chat.fixture.js';
 
 const openai = createOpenAI({ apiKey: 'none' });
@@ -84,6 +88,36 @@ describe('a tool that the provider runs itself', () => {
       await close();
     },
   );
+
+  it('belongs to a turn that waits for a person, if it is provided in a module', async () => {
+    const { model, sent } = provider('v4');
+    const approval = { strategy: new HumanApprovalStrategy({ tools: 'log' }), requester: new Askers() };
+    const waitingFor = async (providers: Provider[]) => {
+      const allowed = aiSdkChatModel(model, { allowProviderExecutedTools: true });
+      const log = { provide: 'log', useValue: functionTool({ name: 'log', run: () => 'logged' }) };
+      const { app, chat } = await bootModule({
+        providers: [log, ...providers],
+        options: { model: allowed, approval: { ...approval, store: new InMemoryApprovalStore(), worker: false } },
+      });
+      return { app, chat, turn: chat.prompt('Weather?').tools('log', search).call().outcome() };
+    };
+    await expect((await waitingFor([])).turn).rejects.toThrow(
+      'Provide its class in a module, or { provide: "web_search", useValue: tool }. With createToolgate(), add it to tools.',
+    );
+    sent.length = 0;
+    const { app, chat, turn } = await waitingFor([{ provide: 'web_search', useValue: search }]);
+    const outcome = await turn;
+    if (outcome.status !== 'suspended') throw new Error('The turn did not wait for a person.');
+    const { runId } = outcome;
+    await new ScriptedApprover(app.get(ApprovalService), () => 'approve').decideAll({ runId });
+    expect(await chat.resume(runId).call().content()).toBe('It is sunny.');
+    expect(sent[1]!.prompt[1]!.content).toMatchObject([
+      { type: 'tool-call', toolName: 'web_search', providerExecuted: true },
+      { type: 'tool-result', output: { type: 'json', value: { found: 1 } } },
+      { toolName: 'log' },
+    ]);
+    expect(sent[1]!.tools).toMatchObject([{ name: 'log' }, { id: 'openai.web_search' }]);
+  });
 
   it('appears in a stream, marked as executed by the provider', async () => {
     const { chat, close } = await boot('v4');

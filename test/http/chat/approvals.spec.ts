@@ -175,6 +175,34 @@ describe.each(platforms)('on $name', (platform) => {
       expect(chat.messages).toHaveLength(2);
     });
 
+    it('shows the result of a tool that the provider ran after a reload, before and after the decision', async () => {
+      const searched = [
+        { type: 'tool-call', toolCallId: 's', toolName: 'web_search', input: '{}', providerExecuted: true },
+        {
+          type: 'tool-result',
+          toolCallId: 's',
+          toolName: 'web_search',
+          output: { type: 'json', value: { found: 1 } },
+          outcome: { type: 'success' },
+          providerExecuted: true,
+        },
+      ] as const;
+      const { origin } = await serve({ script: [callsTools(...searched, refund(5)), 'Done.'] });
+      const before = openChat(ai, { origin }).chat;
+      await before.sendMessage({ text: 'Refund A-1' });
+      const { chat, ended } = openChat(ai, { origin, init: { messages: before.messages.slice(0, 1) } });
+      await chat.resumeStream();
+      expect(shown(chat)).toEqual([['output-available', { found: 1 }], ['approval-requested']]);
+      expect(chat.messages.slice(1)).toEqual(before.messages.slice(1));
+      await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+      await ended(2);
+      expect(shown(chat)).toEqual([
+        ['output-available', { found: 1 }],
+        ['output-available', 'Refunded 5 for A-1'],
+        'Done.',
+      ]);
+    });
+
     it('answers a message with the conflict while a call waits', async () => {
       const { origin, model, logs } = await serve({ script: [callsTools(refund(5)), 'Done.'] });
       const { chat } = openChat(ai, { origin });

@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { UiMessageEncoder, uiMessages, type UiMessageChunk } from 'toolgate/http';
+import type { StreamPart } from 'toolgate/model';
 import { problemsOf } from './chunk-problems.fixture.js';
 import {
   framesOf,
@@ -95,6 +96,31 @@ describe('The chunks of a turn', () => {
       const calls = message?.parts.filter((part) => 'toolCallId' in part) ?? [];
       expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-error']);
       expect(calls.at(1)?.errorText).toContain('was lost before the call ran. Another process continued the turn.');
+    });
+
+    it('let the client send the decision on a call if the model did not complete another one', async () => {
+      const refund = { toolCallId: 'r', toolName: 'refund' } as const;
+      const parts: readonly StreamPart[] = [
+        { type: 'tool-call', ...refund, input: '{}' },
+        { type: 'tool-input-delta', toolCallId: 'f', toolName: 'find', delta: '{"ord' },
+        { type: 'finish', finishReason: { unified: 'length' }, usage: {} },
+        {
+          type: 'tool-approval-request',
+          ...refund,
+          runId: 'run',
+          approvalId: 'a',
+          arguments: {},
+          revision: 1,
+          argsHash: 'h',
+          expiresAt: '',
+        },
+        { type: 'suspended', runId: 'run', batch: [{ ...refund, verdict: 'wait' }] },
+      ];
+      const message = (await readAll(ai, chunksOfStreams({ streams: [{ parts, end: 'suspended' }] })))!;
+      const [, decided, cut] = message.parts;
+      expect(cut).toMatchObject({ state: 'output-error', errorText: 'The model did not complete this call.' });
+      Object.assign(decided!, { state: 'approval-responded', approval: { id: 'a', approved: true } });
+      expect(ai.lastAssistantMessageIsCompleteWithApprovalResponses({ messages: [message] })).toBe(true);
     });
 
     it('become the message of the saved transcript', () =>

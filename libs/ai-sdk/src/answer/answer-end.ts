@@ -56,7 +56,7 @@ export const connectionCut = (model: ModelName): ChatModelException =>
     kind: 'cut',
   });
 
-// Some providers return no usage, or null.
+// Some providers return no usage, null, or NaN for a count that they do not know.
 const usage = (reported: ProviderUsage | null | undefined): Usage => {
   const tokens = reported ?? {};
   const { inputTokens, outputTokens } = tokens;
@@ -73,7 +73,7 @@ const usage = (reported: ProviderUsage | null | undefined): Usage => {
     cacheWriteTokens: input && 'cacheWrite' in input ? input.cacheWrite : undefined,
     reasoningTokens: output?.reasoning,
   };
-  return Object.fromEntries(Object.entries(known).filter(([, count]) => typeof count === 'number'));
+  return Object.fromEntries(Object.entries(known).filter(([, count]) => Number.isFinite(count)));
 };
 
 const responseMetadata = (end: ProviderEnd, ours: readonly string[]): ChatResponseMetadata | undefined => {

@@ -14,7 +14,7 @@ import type {
 import type { ProviderModel } from '../request/provider-model.js';
 import { fileSource } from '../request/provider-file.js';
 import type { ToolCallIds } from '../request/tool-call-ids.js';
-import { REASONING_FILE_KIND, SOURCE_KIND } from '../provider/custom-part-kinds.js';
+import { MESSAGE_START_KIND, REASONING_FILE_KIND, SOURCE_KIND } from '../provider/custom-part-kinds.js';
 
 /** The context for reading the parts of one answer. */
 export interface AnswerContext {
@@ -52,6 +52,7 @@ export const assistantPart = (
       return withMetadata({ type: 'custom', kind: REASONING_FILE_KIND, data }, providerMetadata);
     }
     case 'custom':
+      if (part.kind === MESSAGE_START_KIND) return undefined;
       return withMetadata({ type: 'custom', kind: part.kind }, providerMetadata);
     case 'source': {
       const { type: _, providerMetadata: __, ...source } = part;

@@ -166,6 +166,14 @@ describe('an answer', () => {
     },
   );
 
+  it('has no count of tokens that is not a number', async () => {
+    const content = [{ type: 'text', text: 'Hi' }];
+    const usage = { inputTokens: Number.NaN, outputTokens: 5, totalTokens: Number.NaN };
+    expect(await answerTo('v2', [{ content, finishReason: 'stop', more: { usage } }])).toMatchObject({
+      usage: { outputTokens: 5 },
+    });
+  });
+
   it('streams text and arguments as they come', async () => {
     const content = [
       { type: 'text', text: 'Yo' },

@@ -99,6 +99,11 @@ describe('an embedding model of the AI SDK', () => {
     expect(sent.map(({ values }) => values)).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
   });
 
+  it('has no usage of a provider that does not count', async () => {
+    const { model } = fake({ doEmbed: async () => ({ embeddings: [[1]], usage: { tokens: Number.NaN } }) });
+    expect(await aiSdkEmbeddingModel(model).embed(['a'])).toEqual({ embeddings: [[1]] });
+  });
+
   it.each([
     ['one at a time if the provider accepts no more', { supportsParallelCalls: Promise.resolve(false) }, {}, 1],
     ['as many at once as the option allows', {}, { maxParallelCalls: 2 }, 2],

@@ -122,7 +122,7 @@ const inBatches = (texts: readonly string[], size: number): readonly (readonly s
 };
 
 const joined = (answers: readonly ProviderEmbeddings[]): EmbeddingResponse => {
-  const counted = answers.flatMap(({ usage }) => (typeof usage?.tokens === 'number' ? [usage.tokens] : []));
+  const counted = answers.flatMap(({ usage }) => usage?.tokens ?? []).filter(Number.isFinite);
   const tokens = counted.reduce((sum, count) => sum + count, 0);
   const metadata = answers.flatMap(({ providerMetadata }) => (providerMetadata ? [providerMetadata] : []));
   return {

@@ -33,9 +33,12 @@ const problemOf = (tool: AiSdkTool): string | undefined => {
 };
 
 const CREATE = 'Create it with tool({ … }) or dynamicTool({ … }).';
+const BESIDE = ' In a loop of the AI SDK, pass it beside the gated tools.';
 const PROVIDER =
-  'is a tool that a provider defines, so its calls would bypass the gate. If the provider runs it, pass it to tools() with providerTool(…). Otherwise define it with tool({ inputSchema, execute }).';
+  'is a tool that a provider defines, so its calls would bypass the gate. If the provider runs it, pass it to tools() with providerTool(…). Otherwise define it with tool({ inputSchema, execute }).' +
+  BESIDE;
 const NOTHING_TO_RUN =
-  'has no `execute`, so there is nothing to run. Add one, or declare a tool that the client answers with clientTool({ name, inputSchema, outputSchema }).';
+  'has no `execute`, so there is nothing to run. Add one, or declare a tool that the client answers with clientTool({ name, inputSchema, outputSchema }).' +
+  BESIDE;
 const DESCRIPTION =
   'has a function as its `description`. Pass a string, because every request sends the same definition.';

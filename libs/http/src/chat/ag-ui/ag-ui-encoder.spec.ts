@@ -200,6 +200,17 @@ describe('the events of a turn', () => {
     });
   });
 
+  it('answer a call that the model did not complete, so that it does not stay open', () => {
+    const events = encode([
+      { type: 'tool-input-delta', toolCallId: 'c', toolName: 'find', delta: '{"ord' },
+      { type: 'finish', finishReason: { unified: 'length' }, usage: {} },
+    ]);
+    expect(events.slice(4, -2)).toMatchObject([
+      { type: 'TOOL_CALL_END', toolCallId: 'turn-1:0:c' },
+      { type: 'TOOL_CALL_RESULT', toolCallId: 'turn-1:0:c', content: 'The model did not complete this call.' },
+    ]);
+  });
+
   it('end with an interrupt that names the run, if the outcome of a call is unknown', () => {
     const end = encode([{ type: 'suspended', runId: 'turn-1', batch: [], round: 0 }]).at(-1);
     expect(end).toMatchObject({

@@ -1,6 +1,6 @@
 import { ENTITY_KIND, type StreamPart, toJson } from 'toolgate/model';
 import type { PendingApproval } from 'toolgate/tool';
-import { LOST_CALL } from '../shared/lost-call.js';
+import { INCOMPLETE_CALL, LOST_CALL } from '../shared/lost-call.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiContent, AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-event.js';
 import { AnswerIds } from './answer-ids.js';
@@ -85,7 +85,7 @@ export class AgUiEncoder {
         return this.calls.complete(this.place(part), part.input);
       case 'finish':
         if (this.texts.isLonger(this.ids.message())) this.writeAnew('text');
-        this.endOpen();
+        for (const toolCallId of this.endOpen()) this.lose(toolCallId, INCOMPLETE_CALL);
         return this.usage.add(part);
       default:
         return this.batchPart(part, terms);
@@ -148,8 +148,8 @@ export class AgUiEncoder {
     this.ids.beginAgainAfter(round);
   }
 
-  private lose(toolCallId: string): void {
-    this.answer(toolCallId, { content: LOST_CALL, outcome: 'error' });
+  private lose(toolCallId: string, content = LOST_CALL): void {
+    this.answer(toolCallId, { content, outcome: 'error' });
   }
 
   private batchPart(part: BatchPart, terms: AnswerTerms | undefined): void {
@@ -228,9 +228,10 @@ export class AgUiEncoder {
     this.ids.round = undefined;
   }
 
-  private endOpen(): void {
+  /** Returns the calls that the model did not complete. */
+  private endOpen(): readonly string[] {
     this.message.end();
-    this.calls.endAll();
+    return this.calls.endAll();
   }
 
   private place(part: Pick<CallPlace, 'toolCallId' | 'toolName'>): CallPlace {

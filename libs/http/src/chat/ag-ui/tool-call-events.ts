@@ -52,9 +52,11 @@ export class ToolCallEvents {
     this.end(toolCallId);
   }
 
-  /** Ends the calls whose arguments the model did not complete. */
-  endAll(): void {
-    for (const toolCallId of this.written.keys()) this.end(toolCallId);
+  /** Ends the calls whose arguments the model did not complete, and returns them. */
+  endAll(): readonly string[] {
+    const incomplete = [...this.written.keys()];
+    for (const toolCallId of incomplete) this.end(toolCallId);
+    return incomplete;
   }
 
   private start({ toolCallId, toolName, messageId }: CallPlace): void {

@@ -1,6 +1,5 @@
 import type { StreamPart } from 'toolgate/model';
 
-// The parts of an answer of the model.
 const OF_ANSWER: ReadonlySet<StreamPart['type']> = new Set([
   'text-delta',
   'reasoning-delta',
@@ -11,17 +10,19 @@ const OF_ANSWER: ReadonlySet<StreamPart['type']> = new Set([
   'custom',
 ]);
 
+// An answer of the model also contains the results of the tools that its provider ran.
+const isOfAnswer = (part: StreamPart): boolean =>
+  part.type === 'tool-result' ? part.providerExecuted === true : OF_ANSWER.has(part.type);
+
 /**
  * Returns the parts of a turn that precede the first part of a stream, which may begin in the middle of the turn.
  * `saved` are the parts of the turn so far.
  */
-export const earlierParts = (
-  { round: first = 0, type }: StreamPart,
-  saved: readonly StreamPart[],
-): readonly StreamPart[] => {
+export const earlierParts = (next: StreamPart, saved: readonly StreamPart[]): readonly StreamPart[] => {
+  const { round: first = 0 } = next;
   // A stream that begins with a result or an approval request continues after a complete answer.
-  const isAfterAnswer = !OF_ANSWER.has(type);
+  const isAfterAnswer = !isOfAnswer(next);
   return saved.filter(
-    (part) => (part.round ?? 0) < first || (part.round === first && isAfterAnswer && OF_ANSWER.has(part.type)),
+    (part) => (part.round ?? 0) < first || (part.round === first && isAfterAnswer && isOfAnswer(part)),
   );
 };

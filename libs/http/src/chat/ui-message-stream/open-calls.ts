@@ -8,7 +8,7 @@ import type {
   ToolInputDeltaPart,
 } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
-import { LOST_CALL } from '../shared/lost-call.js';
+import { INCOMPLETE_CALL, LOST_CALL } from '../shared/lost-call.js';
 import { deniedChunks } from './result-chunks.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 
@@ -118,19 +118,24 @@ export class OpenCalls {
     this.calls.delete(toolCallId);
   }
 
+  /** Adds an error for each call that the model did not complete: its answer has ended. */
+  endAnswer(chunks: UiMessageChunk[]): void {
+    this.failIf(({ round, input }) => round >= 0 && input === undefined, INCOMPLETE_CALL, chunks);
+  }
+
   /** Adds an error for each call without a result: its turn has ended. */
   fail(chunks: UiMessageChunk[]): void {
-    this.failAfter(-Infinity, ENDED, chunks);
+    this.failIf(() => true, ENDED, chunks);
   }
 
   /** Adds an error for each call of the rounds after one: another process asks the model again for these rounds. */
-  beginAgain(round: number, chunks: UiMessageChunk[]): void {
-    this.failAfter(round, LOST_CALL, chunks);
+  beginAgain(last: number, chunks: UiMessageChunk[]): void {
+    this.failIf(({ round }) => round > last, LOST_CALL, chunks);
   }
 
-  private failAfter(last: number, errorText: string, chunks: UiMessageChunk[]): void {
-    for (const [toolCallId, { round }] of this.calls) {
-      if (round <= last) continue;
+  private failIf(isFailed: (call: OpenCall) => boolean, errorText: string, chunks: UiMessageChunk[]): void {
+    for (const [toolCallId, call] of this.calls) {
+      if (!isFailed(call)) continue;
       chunks.push({ type: 'tool-output-error', toolCallId, errorText });
       this.calls.delete(toolCallId);
     }

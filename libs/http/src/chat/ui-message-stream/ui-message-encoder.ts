@@ -113,7 +113,7 @@ export class UiMessageEncoder {
       case 'finish':
         this.usage = addUsage(this.usage, part.usage);
         this.reason = part.finishReason;
-        return;
+        return this.calls.endAnswer(chunks);
       case 'file':
         chunks.push({ type: 'file', url: fileUrl(part), mediaType: part.mediaType });
         return;
