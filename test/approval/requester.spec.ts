@@ -357,3 +357,32 @@ describe('a turn that resumes', () => {
     await app.close();
   });
 });
+
+/** Returns the whole account of a user, as a service of the application finds it. */
+class Accounts extends RequesterResolver {
+  readonly asked: Requester[] = [];
+  private readonly ada = { id: 'ada', tenant: 'acme', passwordHash: 'secret', greet: () => 'hello' };
+
+  identify(): Requester {
+    return this.ada;
+  }
+
+  rehydrate(requester: Requester) {
+    this.asked.push(requester);
+    return { type: 'present' } as const;
+  }
+}
+
+it('a requester is saved with the id and the tenant only, whatever else the resolver returns', async () => {
+  const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+  const requester = new Accounts();
+  const { app, approvals, store } = await bootDesk(model, { approval: { requester } });
+  const { runId, first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
+  const approval = await approvals.get(first.id, GRACE);
+  expect(approval.requester).toEqual({ id: 'ada', tenant: 'acme' });
+  expect(JSON.stringify([approval, await store.state(runId)])).not.toContain('secret');
+  await approvals.decide(first.id, yes(first), GRACE);
+  await approvals.runs.resume(runId);
+  expect(requester.asked).toEqual([{ id: 'ada', tenant: 'acme' }]);
+  await app.close();
+});

@@ -63,7 +63,7 @@ const withoutUnhandledRejection = (known: Promise<TenantRequester>): Promise<Ten
 
 const assertRequester = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
-  if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
+  if (isName(id) && isName(tenant)) return { id, tenant };
   throw new TypeError(
     `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as strings that are not empty, or { id } for the tenant "default".`,
   );
