@@ -27,6 +27,6 @@ const isSame = (callback: ToolCallback, found: ToolCallback | undefined): boolea
 
 const throwNotFound = (name: string): never => {
   throw new SuspensionException(
-    `The turn must wait for a person, and its tool "${name}" was passed to this prompt only and cannot be resolved again by its name. No call of its batch ran. Declare the tool in a module, and pass its class.`,
+    `The turn must wait for a person, and its tool "${name}" was passed to this prompt only and cannot be resolved again by its name. No call of its batch ran. Provide its class in a module, or { provide: "${name}", useValue: tool }. With createToolgate(), add it to tools.`,
   );
 };
