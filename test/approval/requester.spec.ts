@@ -386,3 +386,35 @@ it('a requester is saved with the id and the tenant only, whatever else the reso
   expect(requester.asked).toEqual([{ id: 'ada', tenant: 'acme' }]);
   await app.close();
 });
+
+it('a strategy and a resolver cannot replace the requester that they receive', async () => {
+  const asks = ToolApprovalStrategy.of((_tool, _args, { requester }) => {
+    Reflect.set(requester!, 'id', 'mallory');
+    return ToolApprovalDecision.ask({ fourEyes: true });
+  });
+  class Changing extends Sessions {
+    override async rehydrate(requester: Requester, toolContext: object) {
+      Reflect.set(requester, 'id', 'mallory');
+      return super.rehydrate(requester, toolContext);
+    }
+  }
+  const seen: unknown[] = [];
+  const strategy = ToolApprovalStrategy.of((tool, args, context) => {
+    seen.push(context.requester?.id);
+    return asks.approve(tool, args, context);
+  });
+  const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+  const { app, approvals } = await bootDesk(model, { approval: { strategy, requester: new Changing() } });
+  const prompt = app
+    .get(ChatClient)
+    .prompt('Refund A-1')
+    .tools(Desk)
+    .transient({ session: { user: 'ada' } });
+  const { runId, first } = await waits(prompt.call());
+  const ada = approvals.decide(first.id, yes(first), { id: 'ada', tenant: 'acme' });
+  expect(await rejectionOf(ada)).toMatchObject({ problem: 'not-eligible' });
+  await approvals.decide(first.id, yes(first), GRACE);
+  expect(await approvals.runs.resume(runId)).toMatchObject({ status: 'completed', requester: { id: 'ada' } });
+  expect(seen).toEqual(['ada', 'ada']);
+  await app.close();
+});
