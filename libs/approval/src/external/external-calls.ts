@@ -8,7 +8,7 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { RunState } from '../records/stored-run.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
-import { visibleRecord } from '../service/visible-record.js';
+import { visibleRecord } from '../runs/visible-record.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { claimExternalCall } from '../transitions/claim-external-call.js';
 import type { Draft } from '../transitions/draft.js';
