@@ -16,13 +16,17 @@ const damages: readonly (readonly [string, RawBuilder<unknown>])[] = [
   ['tenant', sql`update toolgate_approvals set body = ${DAMAGED}, tenant = cast(x'ff' as text)`],
 ];
 
-/** A turn of the tenant acme waits, and one of its rows is damaged. */
-const start = async (damage: RawBuilder<unknown>) => {
+const boot = async (script: ConstructorParameters<typeof ScriptedChatModel>[0]) => {
   const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
   await migrateToLatest(database);
   const store = new SqlApprovalStore(database);
-  const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
-  const { app, approvals } = await bootDesk(model, { store, client: { tools: [Desk] } });
+  return { database, ...(await bootDesk(new ScriptedChatModel(script), { store, client: { tools: [Desk] } })) };
+};
+
+/** A turn of the tenant acme waits, and one of its rows is damaged. */
+const start = async (damage: RawBuilder<unknown>) => {
+  const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+  const { database, app, approvals } = await boot([callsTools(refund), 'Done.']);
   const prompt = app.get(ChatClient).prompt('Refund A-1').toolContext({ tenant: 'acme' });
   const { runId, first } = await waits(prompt.call());
   await damage.execute(database);
@@ -70,6 +74,26 @@ describe.each(damages)('a damaged row: %s', (what, damage) => {
       expect(String(error)).toContain(`The run ${runId} cannot be read`);
       expect(String(error)).not.toContain('secret');
     }
+    await app.close();
+  });
+});
+
+describe('a damaged row of an external call', () => {
+  it('looks like a missing call to another tenant', async () => {
+    const { database, approvals, app } = await boot([]);
+    const request = { tool: 'pay', arguments: {}, requirement: {}, requestId: 'r-1' };
+    const { approval } = await approvals.request({ ...request, requester: { id: 'ada', tenant: 'acme' } });
+    await sql`update toolgate_approvals set body = ${DAMAGED}`.execute(database);
+    const outcome = { type: 'failed', message: 'no' } as const;
+    const refusals = (id: string, tenant: string) =>
+      Promise.all([
+        rejectionOf(approvals.outcome(id, { tenant })),
+        rejectionOf(approvals.claim(id, { argsHash: approval.argsHash, token: 't', tenant })),
+        rejectionOf(approvals.finish(id, { token: 't', outcome, tenant })),
+      ]);
+    const texts = (await refusals(approval.id, 'globex')).map((error) => String(error).replace(approval.id, 'missing'));
+    expect(texts).toEqual((await refusals('missing', 'globex')).map(String));
+    for (const error of await refusals(approval.id, 'acme')) expect(error).toBeInstanceOf(RunUnreadableException);
     await app.close();
   });
 });

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import { ANY_TENANT, ChatClient, HumanApprovalStrategy } from 'toolgate';
+import { ANY_TENANT, ChatClient, HumanApprovalStrategy, type JsonObject, Tool, ToolContext, ToolParam } from 'toolgate';
 import {
   type ApprovalRequirement,
   type ApprovalStore,
@@ -11,6 +12,7 @@ import {
   InMemoryApprovalStore,
 } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { z } from 'zod';
 import { deferred, keepLogs } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { onEveryStore, until, waits } from './waiting.fixture.js';
@@ -237,6 +239,56 @@ describe('the people who could decide an approval', () => {
     const { app, approvals } = await bootDesk(new ScriptedChatModel([callsTools(refund)]));
     const { first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
     expect(await approvals.eligible(first.id, { id: 'dan' })).toEqual([]);
+    await app.close();
+  });
+});
+
+/** A tool that asks its requester for a size before an approver decides. */
+@Injectable()
+class Exchanges {
+  readonly done: string[] = [];
+
+  @Tool({
+    description: 'Exchange an order',
+    requiresApproval: true,
+    question: () => ({ message: 'Which size?', schema: z.object({ size: z.string() }) }),
+  })
+  exchange(@ToolParam() order: string, { answer }: ToolContext<JsonObject, { size: string }>): string {
+    this.done.push(`${order} ${answer?.size}`);
+    return 'Exchanged.';
+  }
+}
+
+/** Runs something after an approval was read, and before the change that follows. */
+class SlowReads extends InMemoryApprovalStore {
+  afterRead: () => Promise<void> = async () => {};
+
+  override async approval(id: string) {
+    const read = await super.approval(id);
+    await this.afterRead();
+    return read;
+  }
+}
+
+describe('a vote that is read before the requester has answered, and saved after the answer', () => {
+  it('does not count without the directory', async () => {
+    const store = new SlowReads();
+    const model = new ScriptedChatModel([callsTools(toolCall('exchange', { order: 'A-1' })), 'Done.']);
+    const approval = { strategy: new HumanApprovalStrategy({ requirement: { approvers: { roles: ['lead'] } } }) };
+    const providers = [Exchanges, People, { provide: ApproverDirectory, useExisting: People }];
+    const { app, approvals } = await bootDesk(model, { store, approval }, { providers });
+    const { first } = await waits(app.get(ChatClient).prompt('Exchange A-1').tools(Exchanges).call());
+    store.afterRead = async () => {
+      store.afterRead = async () => {};
+      await approvals.decide(first.id, { ...yes(first, 'answer'), answer: { size: 'M' } }, { id: 'ada' });
+    };
+    // Zoe has left, and her token still names the role.
+    const vote = approvals.decide(first.id, { ...yes(first), revision: 2 }, { id: 'zoe', roles: ['lead'] });
+    await expect(vote).rejects.toMatchObject({ problem: 'not-eligible' });
+    expect(await approvals.get(first.id)).toMatchObject({ status: 'PENDING', revision: 2, votes: [] });
+    const [again] = (await approvals.list()).items;
+    const ann = approvals.decide(first.id, yes(again!), { id: 'ann' });
+    expect(await ann).toMatchObject({ status: 'APPROVED', decidedBy: 'ann' });
     await app.close();
   });
 });

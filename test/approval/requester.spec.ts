@@ -357,3 +357,64 @@ describe('a turn that resumes', () => {
     await app.close();
   });
 });
+
+/** Returns the whole account of a user, as a service of the application finds it. */
+class Accounts extends RequesterResolver {
+  readonly asked: Requester[] = [];
+  private readonly ada = { id: 'ada', tenant: 'acme', passwordHash: 'secret', greet: () => 'hello' };
+
+  identify(): Requester {
+    return this.ada;
+  }
+
+  rehydrate(requester: Requester) {
+    this.asked.push(requester);
+    return { type: 'present' } as const;
+  }
+}
+
+it('a requester is saved with the id and the tenant only, whatever else the resolver returns', async () => {
+  const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+  const requester = new Accounts();
+  const { app, approvals, store } = await bootDesk(model, { approval: { requester } });
+  const { runId, first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
+  const approval = await approvals.get(first.id, GRACE);
+  expect(approval.requester).toEqual({ id: 'ada', tenant: 'acme' });
+  expect(JSON.stringify([approval, await store.state(runId)])).not.toContain('secret');
+  await approvals.decide(first.id, yes(first), GRACE);
+  await approvals.runs.resume(runId);
+  expect(requester.asked).toEqual([{ id: 'ada', tenant: 'acme' }]);
+  await app.close();
+});
+
+it('a strategy and a resolver cannot replace the requester that they receive', async () => {
+  const asks = ToolApprovalStrategy.of((_tool, _args, { requester }) => {
+    Reflect.set(requester!, 'id', 'mallory');
+    return ToolApprovalDecision.ask({ fourEyes: true });
+  });
+  class Changing extends Sessions {
+    override async rehydrate(requester: Requester, toolContext: object) {
+      Reflect.set(requester, 'id', 'mallory');
+      return super.rehydrate(requester, toolContext);
+    }
+  }
+  const seen: unknown[] = [];
+  const strategy = ToolApprovalStrategy.of((tool, args, context) => {
+    seen.push(context.requester?.id);
+    return asks.approve(tool, args, context);
+  });
+  const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+  const { app, approvals } = await bootDesk(model, { approval: { strategy, requester: new Changing() } });
+  const prompt = app
+    .get(ChatClient)
+    .prompt('Refund A-1')
+    .tools(Desk)
+    .transient({ session: { user: 'ada' } });
+  const { runId, first } = await waits(prompt.call());
+  const ada = approvals.decide(first.id, yes(first), { id: 'ada', tenant: 'acme' });
+  expect(await rejectionOf(ada)).toMatchObject({ problem: 'not-eligible' });
+  await approvals.decide(first.id, yes(first), GRACE);
+  expect(await approvals.runs.resume(runId)).toMatchObject({ status: 'completed', requester: { id: 'ada' } });
+  expect(seen).toEqual(['ada', 'ada']);
+  await app.close();
+});

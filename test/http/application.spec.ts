@@ -35,6 +35,19 @@ class Filter {
   }
 }
 
+/** A person whose tenant and roles are no properties of the object itself. */
+class Employee {
+  readonly id = 'ann';
+
+  get tenant(): string {
+    return 'acme';
+  }
+
+  get roles(): readonly string[] {
+    return ['finance'];
+  }
+}
+
 /** A resolver that identifies each request with this function. */
 const answering = (principal: () => unknown) => ({ provide: PrincipalResolver, useValue: { principal } });
 
@@ -136,6 +149,14 @@ describe.each(platforms)('an application with the door on $name', (platform) => 
     if ((body['status'] as number) >= 500) {
       expect(body['detail']).toMatch(/^The server could not answer\. (Its log states why|Try again later)\.$/);
     }
+  });
+
+  it('shows a person whose class states the tenant and the roles as getters that tenant, and no other', async () => {
+    const { ask, wait } = await serve({ principals: answering(() => ({ approver: new Employee() })) });
+    const { id } = await wait();
+    await wait({ order: 'B-2', amount: 5 }, 'default');
+    expect((await read(await ask('approvals'))).body).toMatchObject({ items: [{ id }] });
+    expect((await read(await ask('approvals/me'))).body).toMatchObject({ tenant: 'acme', roles: ['finance'] });
   });
 
   it.each<[unknown]>([

@@ -4,7 +4,10 @@ import { type ExecutionContext, Injectable, UnauthorizedException } from '@nestj
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { type ExternalApplication, isExternalRoute, newApplicationSecret } from 'toolgate/http';
 import { ApprovalsProblem, externalCallsClient } from 'toolgate/http/client';
+import { SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
+import { sql } from 'kysely';
+import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { closedAfterEach } from './closed-after-each.fixture.js';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
@@ -255,6 +258,19 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     const { client, ask } = await serve({ change: (application) => application.useGlobalGuards(new PeopleOnly()) });
     expect(await client(SHOP).request(deploy)).toMatchObject({ approval: 'PENDING' });
     expect((await ask('approvals')).status).toBe(401);
+  });
+
+  it('of which one has a damaged row have the statuses of the others', async () => {
+    const database = await openMigratedSqlite({ file: ':memory:' });
+    const { client, problemOf } = await serve({ store: new SqlApprovalStore(database) });
+    const shop = client(SHOP);
+    const sound = await shop.request(deploy);
+    const damaged = await shop.request({ ...deploy, requestId: 'deploy-18' });
+    await sql`update toolgate_approvals set body = '{"' where id = ${damaged.id}`.execute(database);
+    expect((await shop.statuses([damaged.id, sound.id])).items).toEqual([{ id: sound.id, approval: 'PENDING' }]);
+    expect(await problemOf(`approvals/external/${damaged.id}`, SHOP)).toEqual([409, 'damaged']);
+    expect(await problemOf(`approvals/external/${damaged.id}`, FOREIGN)).toEqual([404, 'not-found']);
+    await database.destroy();
   });
 
   it('have no value of an argument and no secret in the log of a failure', async () => {

@@ -7,6 +7,7 @@ export { requirementProblem } from './requirement/requirement-problem.js';
 export { mergeRequirements } from './requirement/merge-requirements.js';
 export { approvalProblem } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
+export { readApprover } from './requester/read-approver.js';
 export { requestRunId } from './calls/request-run-id.js';
 export { hashOf } from './records/canonical-json.js';
 export { APPROVAL_STATUSES } from './records/stored-approval.js';

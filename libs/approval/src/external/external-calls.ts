@@ -6,9 +6,9 @@ import { isoTime } from '../records/iso-time.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { RunState } from '../records/stored-run.js';
-import { isVisible } from '../requester/is-visible.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
+import { visibleRecord } from '../runs/visible-record.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { claimExternalCall } from '../transitions/claim-external-call.js';
 import type { Draft } from '../transitions/draft.js';
@@ -99,9 +99,9 @@ export class ExternalCalls {
   }
 
   private async stored(id: string, by: ReadScope): Promise<StoredApproval> {
-    const approval = typeof id === 'string' ? await this.parts.store().approval(id) : undefined;
+    const approval = typeof id === 'string' ? await visibleRecord(this.parts.store().approval(id), by) : undefined;
     const isOfApplication = by.application === undefined || by.application === approval?.application;
-    if (approval?.external && isOfApplication && isVisible(approval, by)) return approval;
+    if (approval?.external && isOfApplication) return approval;
     throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');
   }
 }

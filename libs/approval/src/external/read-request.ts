@@ -11,7 +11,10 @@ import { ExternalCallException } from '../errors/external-call.errors.js';
 import { ExternalToolCallback } from './external-tool.callback.js';
 
 /** A valid request, copied. */
-export interface ReadRequest extends Omit<ExternalCallRequest, 'requester'> {
+export interface ReadRequest extends Omit<
+  ExternalCallRequest,
+  'requester' | 'description' | 'inputSchema' | 'idempotent'
+> {
   readonly callback: ExternalToolCallback;
   readonly requester: TenantRequester;
 }
@@ -36,7 +39,7 @@ const LONGEST_DESCRIPTION = 10_000;
 export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentLimits): Promise<ReadRequest> => {
   const problem = isObject(given) ? problemOf(given) : 'it is not an object';
   if (problem) throwBadRequest(problem);
-  const { tool, description, idempotent } = given;
+  const { tool, description, idempotent, requestId, application, conversation } = given;
   const inputSchema = given.inputSchema && (jsonOf('inputSchema', given.inputSchema) as JsonObject);
   const callback = new ExternalToolCallback(tool, { description, inputSchema, idempotent });
   const input = jsonOf('arguments', given.arguments);
@@ -44,7 +47,11 @@ export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentL
   const { id, tenant = DEFAULT_TENANT } = given.requester;
   // Copied before the first `await`, because a later change by the sender would not be validated.
   const requirement = jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'];
-  const copy = { ...given, callback, requirement, requester: { id, tenant } };
+  const about = {
+    ...(application !== undefined && { application }),
+    ...(conversation !== undefined && { conversation }),
+  };
+  const copy = { tool, requestId, ...about, callback, requirement, requester: { id, tenant } };
   return { ...copy, arguments: await validated(callback, input, limits) };
 };
 

@@ -36,13 +36,17 @@ export class GuardedMethods implements OnModuleInit {
         `"${name}" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.`,
       );
     }
+    const { toolContext, conversation } = context;
+    // The class of a context may state both as getters.
+    const about = { ...(toolContext && { toolContext }), ...(conversation !== undefined && { conversation }) };
     // A new object for each call, because the returned value is found by it.
     const transient = { ...context.transient };
     const returned = expectReturn(transient);
     const body = ToolBody.current()?.running();
     // A body that has begun cannot be saved, so a call inside it cannot wait.
     const assertMayWait = body && (() => refuseWaiting(body, name));
-    const outcome = await this.calls.call(tool, tool.inputOf(args), { ...context, transient, assertMayWait });
+    const options = { ...context, ...about, transient, assertMayWait };
+    const outcome = await this.calls.call(tool, tool.inputOf(args), options);
     return resultOf(name, outcome, returned);
   }
 }

@@ -28,7 +28,7 @@ export class Requesters {
 
   /** A resumed run has the requester it was suspended with, until the returned function is called. */
   pin(run: string, requester: TenantRequester): () => void {
-    const entry = { ...requester };
+    const entry = Object.freeze({ ...requester });
     this.pinned.set(run, entry);
     return () => {
       // If the run was lost and claimed again here, the entry belongs to the new claim.
@@ -48,12 +48,15 @@ const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
   try {
     const identified = resolver.identify(turn);
     return isPromiseLike(identified)
-      ? withoutUnhandledRejection(Promise.resolve(identified).then(assertRequester))
-      : assertRequester(identified);
+      ? withoutUnhandledRejection(Promise.resolve(identified).then(readRequester))
+      : readRequester(identified);
   } catch (error) {
     return withoutUnhandledRejection(Promise.reject(error));
   }
 };
+
+// Strategies receive the requester, and a strategy that changed it would change who may decide.
+const readRequester = (identified: Requester): TenantRequester => Object.freeze(assertRequester(identified));
 
 // The promise may reject before it is awaited.
 const withoutUnhandledRejection = (known: Promise<TenantRequester>): Promise<TenantRequester> => {
@@ -63,7 +66,7 @@ const withoutUnhandledRejection = (known: Promise<TenantRequester>): Promise<Ten
 
 const assertRequester = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
-  if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
+  if (isName(id) && isName(tenant)) return { id, tenant };
   throw new TypeError(
     `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as strings that are not empty, or { id } for the tenant "default".`,
   );

@@ -1,7 +1,7 @@
 import { isObject } from '#core';
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
-import { type NamesOf, unknownName } from '../validation/known-names.js';
+import { lostName, type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
 import { approverGroupsOf } from './approver-groups.js';
 
@@ -12,6 +12,8 @@ export const requirementProblem = (requirement: ApprovalRequirement | undefined 
   if (Object.hasOwn(requirement, 'noStanding')) return NO_STANDING;
   const unknown = unknownName(requirement, NAMES);
   if (unknown) return `in its requirement ${unknown}`;
+  const lost = lostName(requirement, NAMES);
+  if (lost) return `in its requirement "${lost}" ${NOT_OWN}`;
   const wrong = Object.entries(rules).find(([key, { fits }]) => {
     const value: unknown = requirement[key];
     return value !== undefined && !fits(value);
@@ -28,6 +30,8 @@ const quorumProblem = (requirement: ApprovalRequirement): string | undefined => 
 
 const NO_STANDING =
   'in its requirement "noStanding" is not supported, because there are no standing approvals. Remove it';
+
+const NOT_OWN = 'is not an enumerable property of its own, so it would not be saved. Pass a plain object';
 
 /** Throws `ToolException` for an invalid requirement, when a strategy is created. */
 export const assertRequirement = (owner: string, requirement: ApprovalRequirement | undefined): void => {
@@ -48,7 +52,8 @@ const areNames = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
 
 const isGroup = (value: unknown): boolean => {
-  if (!isObject(value) || unknownName(value, GROUP_NAMES)) return false;
+  // A group without the names that it states would be everyone.
+  if (!isObject(value) || unknownName(value, GROUP_NAMES) || lostName(value, GROUP_NAMES)) return false;
   const { roles, users, quorum = 1 }: ApproverRequirement = value;
   const most = users && !roles ? new Set(users).size : Infinity;
   return areNames(roles) && areNames(users) && Number.isInteger(quorum) && quorum > 0 && quorum <= most;

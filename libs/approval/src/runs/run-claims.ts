@@ -152,7 +152,8 @@ export class RunClaims {
   private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
     const resolver = this.parts.resolver();
     if (!resolver) return PRESENT;
-    const asked = Promise.resolve(resolver.rehydrate(requester, request.toolContext));
+    // A copy, because the run acts as the requester that it was saved with.
+    const asked = Promise.resolve(resolver.rehydrate({ ...requester }, request.toolContext));
     // At most half the lease, because nothing renews it yet.
     const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, REHYDRATE_LATE);
     // An invalid result must not count as permission to resume.

@@ -21,7 +21,7 @@ import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-o
 import { isRequester } from '../requester/is-requester.js';
 import { transcriptOf } from '../runs/run-transcript.js';
 import { visibleQuery } from './visible-query.js';
-import { visibleRecord } from './visible-record.js';
+import { visibleRecord } from '../runs/visible-record.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';

@@ -43,7 +43,7 @@ import { type ApprovalStats, statsRecord } from './stats-record.js';
 import { readDecision } from './read-decision.js';
 import { storedFilter } from './stored-filter.js';
 import { toolNow, withEarlierSchemas } from './tool-now.js';
-import { visibleRecord } from './visible-record.js';
+import { visibleRecord } from '../runs/visible-record.js';
 import { whenAvailable } from './when-available.js';
 
 /** The dependencies of ApprovalService. */

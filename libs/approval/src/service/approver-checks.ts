@@ -30,10 +30,12 @@ export class ApproverChecks {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Returns an approver with the present roles; unchanged without a directory, or if the requester must answer. */
+  /** Returns an approver with the present roles; unchanged without a directory. */
   async present(approval: StoredApproval, by: Approver): Promise<PresentApprover> {
     const directory = this.directory();
-    if (!directory || approval.answeredBy === 'requester') return by;
+    if (!directory) return by;
+    // The requester's answer needs no roles. If it is saved meanwhile, no vote may count that the directory did not see.
+    if (approval.answeredBy === 'requester') return withRoles(by, undefined);
     return withRoles(by, await this.rolesOf(directory, approval, by.id));
   }
 

@@ -1,3 +1,4 @@
+import { recordOf } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
 import { issueOfSize } from '#tool';
 import type { ArgumentLimits } from 'toolgate/tool';
@@ -43,10 +44,16 @@ export interface AssertedDecision {
  * Returns a copy of a decision and its approver, which must not change while the strategy decides. Throws
  * `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape.
  */
-export const readDecision = (id: string, asserted: AssertedDecision): Decision => {
-  assertDecision(id, asserted);
-  const { command, by } = asserted;
+export const readDecision = (id: string, { command: given, by, limits }: AssertedDecision): Decision => {
+  const command = withGetters(given);
+  assertDecision(id, { command, by, limits });
   return { command: toJson(withoutBlankReason(command)) as JsonObject & DecideApproval, by: readApprover(by) };
+};
+
+// A copy has no getters of a class. Without its `decision`, a rejection would count as an approval.
+const withGetters = (given: DecideApproval): DecideApproval => {
+  const values = Object.keys(DECISION).map((name) => [name, recordOf(given)[name]]);
+  return { ...given, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
 };
 
 const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {

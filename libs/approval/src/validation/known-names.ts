@@ -1,3 +1,5 @@
+import { recordOf } from '#core';
+
 /** Lists every property of a record, so that the compiler reports a new one that is missing here. */
 export type NamesOf<T> = Readonly<Record<keyof Required<T>, true>>;
 
@@ -11,3 +13,9 @@ export const unknownName = (given: object, names: Readonly<Record<string, unknow
     ? undefined
     : `"${unknown}" is unknown (the known names are ${Object.keys(names).join(', ')})`;
 };
+
+/** Returns the first of the known names whose value a copy would lose: it is inherited, not enumerable, or a getter. */
+export const lostName = (given: object, names: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.keys(names).find((name) => !isCopied(given, name) && recordOf(given)[name] !== undefined);
+
+const isCopied = (given: object, name: string): boolean => Object.prototype.propertyIsEnumerable.call(given, name);

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT, recordOf, type Seams } from '#core';
 import { Inject, Injectable } from '@nestjs/common';
-import { approverProblem } from '#approval';
+import { approverProblem, readApprover } from '#approval';
 import { ANY_TENANT, type Approver } from 'toolgate/approval';
 import type { PrincipalBody } from '../client/request-body.js';
 import { DOOR_SEAMS } from '../options/http.constants.js';
@@ -34,7 +34,7 @@ export class Principals {
     }
     const problem = problemOf(principal);
     if (problem === undefined)
-      return { by: { ...principal.approver, administrator: principal.administrator === true } };
+      return { by: { ...readApprover(principal.approver), administrator: principal.administrator === true } };
     throw new TypeError(
       `PrincipalResolver.principal() returned an invalid principal: ${problem}. Return { approver: { id, tenant, roles } }, or undefined.`,
     );

@@ -1,5 +1,5 @@
 import { Get, Post, Res, SetMetadata, UseFilters } from '@nestjs/common';
-import { ApprovalService, ExternalCallException, type ExternalCall } from 'toolgate/approval';
+import { ApprovalService, ExternalCallException, type ExternalCall, RunUnreadableException } from 'toolgate/approval';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
 import { RequestException } from '../problem/request.exception.js';
@@ -85,11 +85,15 @@ export class ExternalController {
     try {
       return await this.approvals.outcome(id, scope);
     } catch (error) {
-      if (error instanceof ExternalCallException && error.problem === 'not-found') return undefined;
+      if (isLeftOut(error)) return undefined;
       throw error;
     }
   }
 }
+
+// A damaged call must not hide the statuses of the others. A request for the call itself states that it is damaged.
+const isLeftOut = (error: unknown): boolean =>
+  error instanceof RunUnreadableException || (error instanceof ExternalCallException && error.problem === 'not-found');
 
 const shown = (call: ExternalCall): Answer => ({ body: externalCallBody(call) });
 
