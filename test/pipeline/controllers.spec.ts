@@ -118,7 +118,10 @@ describe('a parameter that requires an HTTP request', () => {
   }
 
   it.each([
-    [WithHeaders, 'WithHeaders.read, parameter 0: @Headers() reads the value from a request'],
+    [
+      WithHeaders,
+      'WithHeaders.read, parameter 0: @Headers() (@Ctx() in a microservice) reads the value from a request',
+    ],
     [WithRequest, 'WithRequest.read, parameter 1: @Req() reads the value from a request'],
   ])('stops start-up: %o', async (type, problem) => {
     Controller('odd')(type);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import ts from 'typescript';
 import { before, PluginException, ReadonlyVisitor } from 'toolgate/plugin';
-import { type Compiled, compile, factoryIn, programOf } from './compile.fixture.js';
+import { type Compiled, compile, FOLDER, factoryIn, programOf } from './compile.fixture.js';
 
 let compiled: Compiled;
 beforeAll(() => {
@@ -90,6 +90,21 @@ describe('a build in which the plugin cannot work', () => {
   it('stops with an instruction if the transformer has no program', () => {
     expect(() => before({})).toThrow(PluginException);
     expect(() => before({})).toThrow('Call before(options, program). In ts-jest or ts-loader, set "isolatedModules"');
+  });
+
+  it('stops with an instruction if the program has one file alone, as that of ts-jest for isolated modules', () => {
+    const options = { noResolve: true, noLib: true, isolatedModules: true };
+    const program = ts.createProgram([join(FOLDER, 'bookings.ts')], options);
+    expect(() => before({}, program)).toThrow('set "isolatedModules" and "transpileOnly" to false');
+  });
+
+  it('stops with an instruction if the build compiles a file as another kind of module than the program', () => {
+    const path = join(FOLDER, 'bookings.ts');
+    const program = programOf(['bookings']);
+    const format = { languageVersion: ts.ScriptTarget.ES2023, impliedNodeFormat: ts.ModuleKind.CommonJS } as const;
+    const file = ts.createSourceFile(path, ts.sys.readFile(path)!, format, true);
+    const transform = (): unknown => ts.transform(file, [(context) => before({}, program)(context)]);
+    expect(transform).toThrow(/bookings\.ts: the build compiles it as another kind.+"module": "commonjs"/);
   });
 
   it.each([

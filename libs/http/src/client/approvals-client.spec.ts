@@ -209,6 +209,17 @@ describe('a failed request', () => {
     });
   });
 
+  it('is "other" after a complete answer without JSON, such as a page to sign in, and is not repeated', async () => {
+    const page: Answer = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>');
+    const { client, server } = await startWith([page]);
+    expect(await failureOf(client.decide('a1', approve))).toMatchObject({
+      status: 200,
+      problem: 'other',
+      message: `POST ${server.baseUrl}/a1/decisions failed: the answer is not JSON, but "text/html". Check baseUrl, the session, and the proxies before the server.`,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('is "network" without an answer, and a question is not repeated', async () => {
     const { server, client } = await startWith([hangUp]);
     expect(await failureOf(client.get('a1'))).toMatchObject({ problem: 'network', cause: { message: 'fetch failed' } });

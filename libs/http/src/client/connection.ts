@@ -54,7 +54,10 @@ export const connectionTo = (options: ApprovalsClientOptions): Connection => {
     open,
     async read<T>(request: DoorRequest): Promise<T> {
       const response = await open(request);
-      return (await response.json().catch((cause: unknown) => broken(options, request, cause))) as T;
+      return (await response.json().catch((cause: unknown) => {
+        if (request.signal?.aborted || isJson(response)) return broken(options, request, cause);
+        throw foreign(options, request, response);
+      })) as T;
     },
   };
 };
@@ -88,6 +91,16 @@ const broken = (options: ApprovalsClientOptions, request: DoorRequest, cause: un
   const name = nameOf(options, request);
   const detail = `${name} failed: no complete answer arrived. Check baseUrl and the connection, then send it again.`;
   throw new ApprovalsProblem({ status: 0, problem: 'network', detail, cause });
+};
+
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? 'no content type';
+const isJson = (response: Response): boolean => /[/+]json\b/.test(typeOf(response));
+
+/** The server answered with something else than the door, such as the page of an application or of a sign-in. */
+const foreign = (options: ApprovalsClientOptions, request: DoorRequest, response: Response): ApprovalsProblem => {
+  const found = `${nameOf(options, request)} failed: the answer is not JSON, but "${typeOf(response)}".`;
+  const detail = `${found} Check baseUrl, the session, and the proxies before the server.`;
+  return new ApprovalsProblem({ status: response.status, problem: 'other', detail });
 };
 
 const urlOf = ({ baseUrl }: ApprovalsClientOptions, path: string): string => baseUrl.replace(/\/+$/, '') + path;

@@ -16,16 +16,16 @@ const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 /**
  * Adds metadata from types and comments to classes with `@Tool()` methods and to DTO classes. The Nest CLI calls it for
  * `"plugins": ["toolgate/plugin"]` when it builds with `tsc` or webpack.
- * @throws PluginException if it is called without a program, or if the project has no suitable TypeScript
+ * @throws PluginException if it is called without the whole program, or if the project has no suitable TypeScript
  */
 export function before(options?: PluginOptions, program?: object): SourceTransformer {
   const known = completePluginOptions(options);
-  if (program === undefined) {
+  const ts = loadTypeScript();
+  if (program === undefined || (program as ts.Program).getCompilerOptions().noResolve) {
     throw new PluginException(
       'toolgate/plugin needs the whole program to read types. Call before(options, program). In ts-jest or ts-loader, set "isolatedModules" and "transpileOnly" to false, so that the build checks types.',
     );
   }
-  const ts = loadTypeScript();
   const checker = (program as ts.Program).getTypeChecker();
   const reading: Reading = { ts, program: program as ts.Program, checker, options: known };
   const build: Build = { reading, warn: warningPrinter() };
@@ -39,6 +39,7 @@ interface Build {
 }
 
 function transform({ reading, warn }: Build, context: ts.TransformationContext, file: ts.SourceFile): ts.SourceFile {
+  requireSameFormat(reading, file);
   const { ts } = reading;
   const references = new InlineReferences(reading, file);
   const visit = (node: ts.Node): ts.Node => {
@@ -52,6 +53,15 @@ function transform({ reading, warn }: Build, context: ts.TransformationContext, 
   const imports = references.imports();
   if (imports.length === 0) return visited;
   return context.factory.updateSourceFile(visited, [...visited.statements, ...imports]);
+}
+
+/** The program resolves no import of a file that the build reads as another kind of module. ts-jest forces CommonJS. */
+function requireSameFormat({ program }: Reading, { fileName, impliedNodeFormat }: ts.SourceFile): void {
+  const known = program.getSourceFile(fileName);
+  if (!known || known.impliedNodeFormat === impliedNodeFormat) return;
+  throw new PluginException(
+    `toolgate/plugin cannot read ${fileName}: the build compiles it as another kind of module than the program. In ts-jest, name a tsconfig with "module": "commonjs".`,
+  );
 }
 
 function addFactory(

@@ -20,7 +20,7 @@ const OF_A_REQUEST: Readonly<Record<string, string>> = {
   0: '@Req()',
   1: '@Res()',
   2: '@Next()',
-  6: '@Headers()',
+  6: '@Headers() (@Ctx() in a microservice)',
   7: '@Session()',
   8: '@UploadedFile()',
   9: '@UploadedFiles()',
