@@ -308,7 +308,7 @@ describe('a call that a person decides', () => {
     for (const source of [new Vault(), new OpenCallback(), new PreparedCallback(), new Callbacks()]) {
       const { chat, pending } = await startAsking({ script: [callsTools(toolCall('open', {}, 'c')), 'Done.'] });
       await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow(
-        'Declare the tool in a module',
+        'Provide its class in a module',
       );
       expect([await pending(), ran]).toEqual([[], []]);
     }
