@@ -140,7 +140,8 @@ describe('a turn that is aborted while it is being prepared for its store', () =
   });
 
   it('does not reach the outer model with an internal error of the turn of the agent', async () => {
-    const { chat, model } = await boot(failing(new TypeError('secret-7 is not a function')));
+    const { app, chat, model } = await boot(failing(new TypeError('secret-7 is not a function')));
+    app.useLogger(false);
     expect(await chat.prompt('agent(refund)').call().content()).toBe('Done: agent(refund).');
     expect(lastTexts(model)).toEqual(['The tool "agent" failed because of an internal error.']);
   });
