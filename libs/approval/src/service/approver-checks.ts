@@ -34,7 +34,7 @@ export class ApproverChecks {
   async present(approval: StoredApproval, by: Approver): Promise<PresentApprover> {
     const directory = this.directory();
     if (!directory) return by;
-    // The requester's answer needs no roles. If it is saved meanwhile, no vote may count that the directory did not see.
+    // The requester's answer needs no roles. If voting opens before the decision is saved, unconfirmed roles must not count.
     if (approval.answeredBy === 'requester') return withRoles(by, undefined);
     return withRoles(by, await this.rolesOf(directory, approval, by.id));
   }

@@ -184,7 +184,7 @@ export class RunWorker {
   private async startTurn(id: string): Promise<void> {
     const run = this.turns.has(id) ? undefined : await this.look(id, 'turn');
     if (run && this.leaves(run)) return;
-    // Other processes leave a reserved run to this one, also if its place or every place is taken.
+    // Other processes leave a reserved run to this one, so it waits for its earlier attempt, or for a free place.
     if (this.turns.has(id) || (run && this.turns.free === 0)) void this.request(id);
     else if (run) void this.turns.start(id, () => this.resume(run));
   }

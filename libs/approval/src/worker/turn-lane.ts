@@ -17,7 +17,7 @@ export class TurnLane {
     return this.working.has(run);
   }
 
-  /** Takes a place for a run until its work ends, and waits for that. The run has no place, and a place must be free. */
+  /** Takes a place for a run until its work ends, and waits for that. The run must not have a place, and one must be free. */
   start(run: string, work: () => Promise<void>): Promise<void> {
     const end = (): void => {
       const wasFull = this.free === 0;

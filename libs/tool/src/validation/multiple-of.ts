@@ -1,15 +1,21 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
 
-/** `multipleOf` by the decimal digits of both numbers, because ajv's own keyword divides: 19.99 / 0.01 is no whole number. */
+/**
+ * `multipleOf` by the decimal digits of both numbers, because ajv's own keyword divides: 19.99 / 0.01 is no whole number.
+ * Its option `multipleOfPrecision` accepts numbers that are nearly multiples.
+ */
 export const MULTIPLE_OF: FuncKeywordDefinition = {
   keyword: 'multipleOf',
   type: 'number',
   schemaType: 'number',
   errors: false,
-  validate: (step: number, value: number): boolean => {
-    const [one, other] = [decimalOf(value), decimalOf(step)];
-    const exponent = Math.min(one.exponent, other.exponent);
-    return digitsAt(one, exponent) % digitsAt(other, exponent) === 0n;
+  compile: (multipleOf: number) => {
+    const step = decimalOf(multipleOf);
+    return (value: number): boolean => {
+      const decimal = decimalOf(value);
+      const exponent = Math.min(decimal.exponent, step.exponent);
+      return digitsAt(decimal, exponent) % digitsAt(step, exponent) === 0n;
+    };
   },
 };
 
