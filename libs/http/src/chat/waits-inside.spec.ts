@@ -39,6 +39,7 @@ describe('a turn that waits for the turn of an agent', () => {
           reason: 'toolgate:waits_inside',
           innerRunId: 'inner',
         },
+        preliminary: true,
       },
     ]);
   });

@@ -2,6 +2,7 @@ import { isObject, ownValue } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { RequestException } from '../../problem/request.exception.js';
 import { readApprovalRef } from '../shared/approval-ref.js';
+import { refuseDecision } from './refuse-decision.js';
 import { refusePost } from './refuse-post.js';
 import type { ShownDecision } from './shown-decision.js';
 
@@ -13,7 +14,7 @@ interface Additions<T = JsonValue | undefined> {
 
 /**
  * Reads the decisions of the person in the answer that a client posts again. The arguments of the calls in it are
- * ignored. Throws `RequestException` if there is none, if one names no revision, or if two of them differ.
+ * ignored. Throws `RequestException` if one names no revision, or if two of them differ.
  */
 export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly ShownDecision[] => {
   if (!Array.isArray(parts)) return refusePost('The last message has no list of parts.');
@@ -32,9 +33,7 @@ export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly 
     decisions.set(decision.approvalId, decision);
   }
   for (const [name, added] of Object.entries(additions)) assertKnown(name, added, [...decisions.values()]);
-  return decisions.size > 0
-    ? [...decisions.values()]
-    : refusePost('The last message is of the assistant and contains no decision. Send a message of the user.');
+  return [...decisions.values()];
 };
 
 const NOTHING: JsonObject = {};
@@ -82,7 +81,3 @@ const assertKnown = (name: string, added: JsonObject, decisions: readonly ShownD
 
 const isSame = (a: ShownDecision, b: ShownDecision): boolean =>
   a.ref === b.ref && a.approved === b.approved && a.reason === b.reason;
-
-const refuseDecision = (detail: string): never => {
-  throw new RequestException('bad-decision', detail);
-};

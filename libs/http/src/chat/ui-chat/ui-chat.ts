@@ -121,7 +121,7 @@ export class UiChat implements BeforeApplicationShutdown {
   private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
     const { client } = agent;
     if (post.type === 'decisions') {
-      return client.resume(await decideShown(post.decisions, this.approvals, owner)).stream();
+      return client.resume(await decideShown(post, this.approvals, owner)).stream();
     }
     const empty = client.prompt().conversation(owner.conversation);
     if (post.type === 'regenerate') await assertNoLiveTurn(client, owner);

@@ -2,9 +2,11 @@ import { isObject } from '#core';
 import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
 import { readChatId } from '../shared/chat-id.js';
 import { readDecisions } from './read-decisions.js';
+import { readOutputs } from './read-outputs.js';
 import { refusePost } from './refuse-post.js';
 import { readUserContent } from './read-user-content.js';
 import type { ShownDecision } from './shown-decision.js';
+import type { ShownOutput } from './shown-output.js';
 
 /** A request for another answer to the last question of the chat. */
 export interface RegeneratePost {
@@ -16,11 +18,19 @@ export interface RegeneratePost {
   readonly earlier: readonly string[];
 }
 
-/** What a stock client posts, as far as it is read: the newest message of the user, or decisions. */
+/** The answer of the assistant that a client posts again, with what its person or its page has added. */
+export interface DecisionsPost {
+  /** The id of the answer, which is the id of its run; absent if the client names none. */
+  readonly messageId?: string;
+  readonly decisions: readonly ShownDecision[];
+  readonly outputs: readonly ShownOutput[];
+}
+
+/** What a stock client posts, as far as it is read: the newest message of the user, decisions, or outputs. */
 export type UiPost = { readonly chat: string } & (
   | { readonly type: 'message'; readonly content: UserMessage['content'] }
   | ({ readonly type: 'regenerate' } & RegeneratePost)
-  | { readonly type: 'decisions'; readonly decisions: readonly ShownDecision[] }
+  | ({ readonly type: 'decisions' } & DecisionsPost)
 );
 
 /**
@@ -36,7 +46,9 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
       return { chat, type: 'regenerate', ...readRegenerate(body, message, files) };
     case 'submit-message':
       if (message['role'] === 'assistant') {
-        return { chat, type: 'decisions', decisions: readDecisions(message, { editedArguments, answers }) };
+        const decisions = readDecisions(message, { editedArguments, answers });
+        const shown = typeof message['id'] === 'string' ? { messageId: message['id'] } : {};
+        return { chat, type: 'decisions', ...shown, decisions, outputs: readOutputs(message) };
       }
       if (message['role'] !== 'user') {
         return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');

@@ -67,7 +67,7 @@ const addCall = (parts: UiMessagePart[], chunk: CallChunk): void => {
 const changeOf = (chunk: CallChunk): Partial<UiToolPart> => {
   switch (chunk.type) {
     case 'tool-output-available':
-      return { state: 'output-available', output: chunk.output };
+      return { state: 'output-available', output: chunk.output, ...(chunk.preliminary && { preliminary: true }) };
     case 'tool-output-error':
       return { state: 'output-error', output: undefined, errorText: chunk.errorText };
     case 'tool-output-denied':

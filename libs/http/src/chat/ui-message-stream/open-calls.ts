@@ -8,11 +8,9 @@ import type {
   ToolInputDeltaPart,
 } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
-import { INCOMPLETE_CALL, LOST_CALL } from '../shared/lost-call.js';
+import { ENDED_CALL, INCOMPLETE_CALL, LOST_CALL } from '../shared/lost-call.js';
 import { deniedChunks } from './result-chunks.js';
-import type { UiMessageChunk } from './ui-message-chunk.js';
-
-const ENDED = 'The turn ended before this call had a result.';
+import type { UiMessageChunk, WaitingOutput } from './ui-message-chunk.js';
 
 const WAITS_FOR_SIBLINGS = 'Runs after the other calls of this answer are decided.';
 
@@ -38,8 +36,8 @@ interface OpenCall {
 /** The calls of a message that have no result yet. */
 export class OpenCalls {
   private readonly calls = new Map<string, OpenCall>();
-  /** The calls for which the client has received that they wait for a person. */
-  private readonly asked = new Set<string>();
+  /** The calls of the batch that wait for a person. A text states that the reader is not this person. */
+  private readonly asked = new Map<string, WaitingOutput | undefined>();
 
   constructor(open: Iterable<string> = []) {
     for (const toolCallId of open) this.calls.set(toolCallId, { round: -1 });
@@ -66,7 +64,8 @@ export class OpenCalls {
   /** Adds the chunks of a call that waits for a person. */
   ask(part: ToolApprovalRequestPart & { readonly mayDecide?: boolean }, chunks: UiMessageChunk[]): void {
     const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, reason, question } = part;
-    this.asked.add(toolCallId);
+    const canAct = part.mayDecide !== false || (part.answeredBy === 'requester' && !question);
+    this.asked.set(toolCallId, canAct ? undefined : waiting(WAITS_FOR_ANOTHER, { approvalId }));
     // A person decides on the arguments that the tool will receive, and these may be an edit of another person.
     const call = this.calls.get(toolCallId);
     if (!isDeepStrictEqual(call?.input, part.arguments)) {
@@ -74,11 +73,7 @@ export class OpenCalls {
       chunks.push({ type: 'tool-input-available', toolCallId, toolName, input: part.arguments });
     }
     // The client itself answers a call of its own tool.
-    if (part.answeredBy === 'requester' && !question) return;
-    if (part.mayDecide === false) {
-      chunks.push(waiting(toolCallId, WAITS_FOR_ANOTHER, approvalId));
-      return;
-    }
+    if (!canAct || (part.answeredBy === 'requester' && !question)) return;
     const message = question?.message ?? part.message;
     const texts = { ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) };
     const shown = message ?? reason;
@@ -99,18 +94,25 @@ export class OpenCalls {
   }
 
   /**
-   * Adds the chunks of the calls that do not wait themselves. A stock client sends the decisions only after every call of
-   * the answer has an output or a decision.
+   * Adds the chunks of the calls for which this person can do nothing. A stock client sends the decisions and outputs of
+   * its person only after every call of the answer has an output, and these outputs are preliminary if there are none.
    */
   suspend(batch: readonly SuspendedCall[], chunks: UiMessageChunk[]): void {
-    for (const { toolCallId, verdict, reason = REJECTED, innerRunId } of batch) {
-      if (verdict === 'done') continue;
-      if (innerRunId !== undefined) chunks.push(waitingInside(toolCallId, innerRunId));
-      else if (verdict === 'run') chunks.push(waiting(toolCallId, WAITS_FOR_SIBLINGS));
-      else if (verdict === 'reject') chunks.push(...deniedChunks(toolCallId, reason));
-      else if (!this.asked.has(toolCallId)) chunks.push(waiting(toolCallId, OUTCOME_UNKNOWN));
+    const canAct = batch.some(({ toolCallId }) => this.asked.has(toolCallId) && !this.asked.get(toolCallId));
+    const mark = canAct ? {} : ({ preliminary: true } as const);
+    for (const call of batch) {
+      const { toolCallId, verdict, reason = REJECTED } = call;
+      const output = verdict === 'done' ? undefined : this.waitingOutput(call);
+      if (verdict === 'reject' && call.innerRunId === undefined) chunks.push(...deniedChunks(toolCallId, reason));
+      else if (output) chunks.push({ type: 'tool-output-available', toolCallId, output, ...mark });
     }
     this.asked.clear();
+  }
+
+  private waitingOutput({ toolCallId, verdict, innerRunId }: SuspendedCall): WaitingOutput | undefined {
+    if (innerRunId !== undefined) return waiting(WAITS_INSIDE, { reason: 'toolgate:waits_inside', innerRunId });
+    if (verdict === 'run') return waiting(WAITS_FOR_SIBLINGS);
+    return this.asked.has(toolCallId) ? this.asked.get(toolCallId) : waiting(OUTCOME_UNKNOWN);
   }
 
   /** Marks a call as answered. */
@@ -125,7 +127,7 @@ export class OpenCalls {
 
   /** Adds an error for each call without a result: its turn has ended. */
   fail(chunks: UiMessageChunk[]): void {
-    this.failIf(() => true, ENDED, chunks);
+    this.failIf(() => true, ENDED_CALL, chunks);
   }
 
   /** Adds an error for each call of the rounds after one: another process asks the model again for these rounds. */
@@ -142,17 +144,7 @@ export class OpenCalls {
   }
 }
 
-const waiting = (toolCallId: string, text: string, approvalId?: string): UiMessageChunk => ({
-  type: 'tool-output-available',
-  toolCallId,
-  output: { status: 'waiting', text, ...(approvalId !== undefined && { approvalId }) },
-});
-
-const waitingInside = (toolCallId: string, innerRunId: string): UiMessageChunk => ({
-  type: 'tool-output-available',
-  toolCallId,
-  output: { status: 'waiting', text: WAITS_INSIDE, reason: 'toolgate:waits_inside', innerRunId },
-});
+const waiting = (text: string, more: object = {}): WaitingOutput => ({ status: 'waiting', text, ...more });
 
 // The arguments of a call that cannot be read are shown as the model wrote them; its result is an error.
 const inputOf = (text: string): JsonValue => {

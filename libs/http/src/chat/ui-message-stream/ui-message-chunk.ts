@@ -65,6 +65,8 @@ export type UiMessageChunk =
       readonly type: 'tool-output-available';
       readonly output: JsonValue | WaitingOutput;
       readonly providerExecuted?: true;
+      /** Present if the call waits, and this client can neither decide nor answer a call beside it. */
+      readonly preliminary?: true;
     } & OfCall)
   | ({ readonly type: 'tool-output-error'; readonly errorText: string; readonly providerExecuted?: true } & OfCall)
   | ({ readonly type: 'tool-output-denied' } & OfCall)

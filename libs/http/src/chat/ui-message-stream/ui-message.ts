@@ -17,6 +17,8 @@ export interface UiToolPart {
   /** Why the call failed or was denied. */
   readonly errorText?: string;
   readonly providerExecuted?: true;
+  /** Present if the output is not the result, because the call waits for another person. */
+  readonly preliminary?: true;
   readonly approval?: { readonly id: string; readonly descriptor: ApprovalDescriptor; readonly requestReason?: string };
 }
 
