@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Tool, ToolApprovalAuditor, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider } from 'toolgate';
+import { ToolExecutionEligibilityChecker } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import {
   type PreparedCall,
@@ -175,7 +176,7 @@ describe('a provider that outlives turns', () => {
     );
   });
 
-  const guards = [ToolExecutionExceptionProcessor, ToolGate];
+  const guards = [ToolExecutionExceptionProcessor, ToolGate, ToolExecutionEligibilityChecker];
   it.each(guards.map((seam) => [seam.name, seam]))(
     'stops start-up if a class extends %s and is not provided under that token',
     async (name, seam) => {
@@ -184,6 +185,8 @@ describe('a provider that outlives turns', () => {
         process(): void {}
 
         decide(): void {}
+
+        isToolExecutionRequired(): void {}
       }
       await expect(start([], { providers: [Strict] })).rejects.toThrow(
         `Strict in RootTestModule extends ${name} but is not provided under that token, so it would be ignored. Write { provide: ${name}, useClass: Strict }.`,

@@ -57,6 +57,7 @@ registerSeam(Advisor);
     ),
     seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
       fallback: () => new HasToolCallsEligibilityChecker(),
+      refuseBareSubclass: true,
     })),
     seamProvider(
       TurnPersistence,
