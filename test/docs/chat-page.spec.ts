@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { useInbox } from '../inbox/browser/use-inbox.fixture.js';
-import { buildChatPage } from './build-chat-page.fixture.js';
+import { buildChatPage, CHAT } from './build-chat-page.fixture.js';
 import { serveChatPage } from './serve-chat-page.fixture.js';
 
 const inbox = useInbox();
 let code: string;
 
 beforeAll(async () => {
-  code = await buildChatPage();
+  code = await buildChatPage(CHAT);
 }, 60_000);
 
 const refund = (amount: number, id: string) => toolCall('refund', { orderNumber: 'A-1043', amount }, id);

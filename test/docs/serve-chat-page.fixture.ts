@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import type { ChatModel } from 'toolgate';
 import { ApprovalService } from 'toolgate/approval';
 import { type ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import { supportApplication } from '../../docs/snippets/use-chat.js';
@@ -11,8 +12,12 @@ interface Visit {
   user?: { readonly id: string };
 }
 
-/** Starts the application of `use-chat.md` with its page, whose script is `code`. A cookie names the user. */
-export const serveChatPage = async (code: string, script: readonly ScriptedAnswer[]) => {
+/** Starts an application with a chat, by default that of `use-chat.md`. The script of its page is `code`. A cookie names the user. */
+export const serveChatPage = async (
+  code: string,
+  script: readonly ScriptedAnswer[],
+  application: (model: ChatModel) => Type = supportApplication,
+) => {
   @Controller()
   class PageController {
     @Get()
@@ -30,7 +35,7 @@ export const serveChatPage = async (code: string, script: readonly ScriptedAnswe
 
   const model = new ScriptedChatModel(script);
   const module = await Test.createTestingModule({
-    imports: [supportApplication(model)],
+    imports: [application(model)],
     controllers: [PageController],
   }).compile();
   const app = module.createNestApplication({ logger: false, forceCloseConnections: true });
