@@ -69,7 +69,7 @@ describe('the page of client-tools.md in a browser', () => {
     const served = await serveChatPage(code, [callsTools(toolCall('locate')), 'Take a hat.'], application);
     inbox.atEnd(() => served.app.close());
     const page = await inbox.open(served, { as: 'ann' });
-    await page.evaluate((hash) => void (location.hash = hash), place);
+    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
     await page.getByRole('textbox').fill('What do I need?');
     await page.keyboard.press('Enter');
     const lines = page.locator('p');
