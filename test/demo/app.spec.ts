@@ -212,6 +212,7 @@ describe('a user of the desk', () => {
       ['cancelOrder', `needs approval: the strictest of (${both}; the customer or a clerk confirms)`],
       ['exchange', rule],
       ['sendEmail', rule],
+      ['describeBrowser', 'runs without approval'],
     ]);
   });
 

@@ -108,6 +108,13 @@ describe('the page of the demo', () => {
     expect(await desk.order('A-1051')).toMatchObject({ item: expect.stringMatching(/, oak$/) });
   });
 
+  it('answers a tool that runs in the page', async () => {
+    const { page, chat, choose } = await openDemo();
+    await choose(/Which browser do I use/);
+    const { width, height } = page.viewportSize()!;
+    await chat.getByText(new RegExp(`You use Chrome \\d+, in a window of ${width} × ${height} pixels.`)).waitFor();
+  });
+
   it('shows in the chat what a clerk confirms in the inbox', async () => {
     const { chat, choose, openCard, approve, confirm } = await openDemo();
     await choose(/Cancel order A-1050/);

@@ -49,6 +49,13 @@ export const DEMO_SCENES: readonly DemoScene[] = [
     },
   },
   {
+    name: 'demo-browser',
+    play: async (demo) => {
+      await demo.choose(/Which browser do I use/);
+      await demo.chat.getByText(/You use Chrome/).waitFor();
+    },
+  },
+  {
     name: 'demo-card',
     play: async (demo) => {
       await waitForManager(demo);

@@ -15,6 +15,7 @@ const SUGGESTIONS: Readonly<Record<Customer['tenant'], readonly Suggestion[]>> =
       note: 'Waits for you to confirm it here, or for a clerk in the inbox.',
     },
     { text: 'Exchange order A-1051', note: 'Asks you for a color, and waits for your answer.' },
+    { text: 'Which browser do I use?', note: 'Runs in this page, not on the server.' },
     { text: 'Refund 20 of order G-2001', note: 'Never runs: the order belongs to another shop.' },
   ],
   globex: [

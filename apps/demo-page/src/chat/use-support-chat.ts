@@ -1,11 +1,21 @@
 import { useChat } from '@ai-sdk/react';
-import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai';
+import {
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+  type UIMessage,
+} from 'ai';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Customer } from '../people/people.js';
+import { describeBrowser } from './browser.js';
 import { readChat, writeChat } from './saved-chat.js';
 import { waits } from './waits.js';
 
 const AGAIN_MS = 1000;
+
+/** Whether each call that this page decides or answers has its decision or its output. */
+const isComplete = (chat: { messages: UIMessage[] }): boolean =>
+  lastAssistantMessageIsCompleteWithApprovalResponses(chat) || lastAssistantMessageIsCompleteWithToolCalls(chat);
 
 /** The stock client, with the conversation that this tab saved, and an abort that reaches the server. */
 export const useSupportChat = (customer: Customer) => {
@@ -17,7 +27,10 @@ export const useSupportChat = (customer: Customer) => {
     id: saved.id,
     messages: saved.messages,
     transport,
-    sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    sendAutomaticallyWhen: isComplete,
+    onToolCall: ({ toolCall: { toolName: tool, toolCallId } }) => {
+      if (tool === 'describeBrowser') void chat.addToolOutput({ tool, toolCallId, output: describeBrowser() });
+    },
   });
   const { messages, status, setMessages, resumeStream } = chat;
   const isOpen = status === 'submitted' || status === 'streaming';

@@ -5,6 +5,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { DecisionLogAuditor } from './decision-log.auditor.js';
 import { NoticeLogChannel } from './notice-log.channel.js';
+import { describeBrowser } from './describe-browser.js';
 import { deskApproval } from './desk-approval.js';
 import { DeskRequesterResolver } from './desk-requester.resolver.js';
 import { RefundsController } from './refunds.controller.js';
@@ -18,6 +19,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ToolsController, RefundsController],
   providers: [
     SupportDesk,
+    { provide: 'describeBrowser', useValue: describeBrowser },
     DecisionLogAuditor,
     NoticeLogChannel,
     SupportPolicyStrategy,

@@ -7,6 +7,7 @@ import {
   type UiChatPerson,
   type UiMessage,
 } from 'toolgate/http';
+import { describeBrowser } from '../desk/describe-browser.js';
 import { SupportDesk } from '../desk/support-desk.tools.js';
 import { SavedChats } from './saved-chats.js';
 
@@ -24,7 +25,7 @@ const shopOf = ({ tenant }: Approver): string => {
 export class SupportController extends UiChatController {
   override readonly conversation = conversationOf;
   readonly prompt: UiChatAgent['prompt'] = (prompt, { by }) =>
-    prompt.tools(SupportDesk).toolContext({ tenant: shopOf(by), user: by.id });
+    prompt.tools(SupportDesk, describeBrowser).toolContext({ tenant: shopOf(by), user: by.id });
 
   constructor(
     private readonly principals: PrincipalResolver,

@@ -6,6 +6,7 @@ const ABILITIES = [
   'refund an order, or part of it ("refund 20 of order A-1042")',
   'cancel an order ("cancel A-1050")',
   'exchange an order for another color ("exchange order A-1051")',
+  'tell you which browser you use ("which browser do I use?")',
   'send an e-mail ("e-mail the customer of A-1042 that the lamp is on its way")',
 ].join(', ');
 

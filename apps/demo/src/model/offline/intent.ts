@@ -24,6 +24,7 @@ const PART = /\b(?:part|partly|partial|partially)\b/;
 const ORDERS = /\b(?:orders?|ordered|purchases?|purchased|bought|buy)\b/;
 const LOOKING =
   /\b(?:find|look|lookup|show|see|get|fetch|check|track|search|open|display|pull up|bring up|status|state|details?|info|information|about|know|tell me|give me)\b/;
+const BROWSER = /\bbrowser\b/;
 const IT = /\b(?:it|its|this one|that one|the order(?! history))\b/;
 const BARE = /^(?:(?:and|or|also|as well|both|the|of|for|from|on|by|with|orders?|numbers?|eur|euros?)\b\s*)*$/;
 const REMARK =
@@ -46,6 +47,7 @@ export const intentOf = ({ words, orders, amount, rest }: ClauseWords): Intent =
   if (effect) return effects.length > 1 || doubtful ? 'unclear' : effect;
   if (orders.length > 0 && BARE.test(rest)) return doubtful ? 'unclear' : 'bare';
   if ((orders.length > 0 || IT.test(rest)) && (question || LOOKING.test(rest))) return 'find';
+  if (orders.length === 0 && BROWSER.test(rest) && (question || LOOKING.test(rest))) return 'browser';
   if (orders.length === 0 && ORDERS.test(rest)) return 'list';
   return REMARK.test(words) && !doubtful ? 'remark' : 'unclear';
 };

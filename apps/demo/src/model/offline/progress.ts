@@ -11,6 +11,8 @@ const goalOf = (request: SupportRequest): string => {
       return `list the orders of ${request.customer}`;
     case 'email':
       return `e-mail ${request.to ?? `the customer of order ${request.order}`}`;
+    case 'browser':
+      return 'look up your browser';
     default:
       return `${request.type} order ${request.order}`;
   }
@@ -39,7 +41,7 @@ const play = (request: SupportRequest, news: readonly string[], results: ToolRes
   }
 };
 
-const orderOf = (request: SupportRequest): string | undefined => (request.type === 'list' ? undefined : request.order);
+const orderOf = (request: SupportRequest): string | undefined => ('order' in request ? request.order : undefined);
 
 const waitsFor = (later: SupportRequest, earlier: SupportRequest): boolean =>
   (later.type === 'email' && !later.order) || (orderOf(later) !== undefined && orderOf(later) === orderOf(earlier));

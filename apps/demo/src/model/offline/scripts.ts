@@ -36,6 +36,13 @@ function* ask<T>(toolName: string, input: object): Generator<WantedCall, T, Call
   throw new CallRefusedException(result.type, result.reason);
 }
 
+// The answer of a page is the result of its tool.
+function* askPage<T>(toolName: string): Generator<WantedCall, T, CallResult> {
+  const result = yield { toolName, input: '{}' };
+  if (result.type === 'answered') return JSON.parse(result.reason) as T;
+  throw new CallRefusedException('failed', result.type === 'value' ? 'the page did not answer' : result.reason);
+}
+
 const findOrder = (orderNumber: string) => ask<Order>('findOrder', { orderNumber });
 const done = (sentence: string, news?: string): Done => ({
   type: 'done',
@@ -80,6 +87,17 @@ function* exchange({ order }: Request<'exchange'>): Script {
   return done(`I exchanged order ${order}: ${item}.`, `Your order ${order} is now: ${item}.`);
 }
 
+interface Browser {
+  readonly browser: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+function* describeBrowser(): Script {
+  const { browser, width, height } = yield* askPage<Browser>('describeBrowser');
+  return done(`You use ${browser}, in a window of ${width} × ${height} pixels.`);
+}
+
 function* addressOf(customer: string): Generator<WantedCall, string, CallResult> {
   if (customer.includes('@')) return customer;
   const orders = yield* ask<readonly Order[]>('listOrders', { customer });
@@ -112,6 +130,8 @@ export const scriptOf = (request: SupportRequest, news: readonly string[]): Scri
       return cancel(request);
     case 'exchange':
       return exchange(request);
+    case 'browser':
+      return describeBrowser();
     case 'email':
       return email(request, news);
   }

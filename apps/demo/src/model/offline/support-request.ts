@@ -5,6 +5,7 @@ export type SupportRequest =
   | { readonly type: 'refund'; readonly order: string; readonly amount?: number }
   | { readonly type: 'cancel'; readonly order: string }
   | { readonly type: 'exchange'; readonly order: string }
+  | { readonly type: 'browser' }
   /** Without `to`, it goes to the customer of the order. Without `text`, it describes the change of the order. */
   | { readonly type: 'email'; readonly order?: string; readonly to?: string; readonly text?: string };
 

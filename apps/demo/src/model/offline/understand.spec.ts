@@ -33,6 +33,10 @@ describe('understanding a support request', () => {
     expect(requests(message)).toEqual([find()]);
   });
 
+  it.each(['Which browser do I use?', 'Tell me about my browser'])('looks up the browser: %s', (message) => {
+    expect(requests(message)).toEqual([{ type: 'browser' }]);
+  });
+
   it.each([
     "List Ann's orders",
     'list the orders of ann',

@@ -70,6 +70,8 @@ const read = (reading: Reading): Understanding => {
       return amount === undefined ? forEachOrder(reading, (order) => ({ type: 'cancel', order })) : unclear(words);
     case 'exchange':
       return amount === undefined ? forEachOrder(reading, (order) => ({ type: 'exchange', order })) : unclear(words);
+    case 'browser':
+      return understood({ type: 'browser' });
     case 'email':
       return readEmail(reading);
     case 'bare':
