@@ -144,6 +144,20 @@ describe.each(platforms)('calls of other applications at a door on $name', (plat
     );
   });
 
+  it.each([
+    { approver: { users: ['bob'] } },
+    { approvers: { roles: [] } },
+    { fourEyes: 'yes' },
+    { expiresInMs: -1 },
+    ['finance'],
+    'finance',
+  ])('are refused with the requirement %j, which a merge with that of the door would lose', async (requirement) => {
+    const { problemOf, approvals } = await serve();
+    const body = { ...deploy, requirement };
+    expect(await problemOf('approvals/external', BANK, { body })).toEqual([400, 'bad-request']);
+    expect((await approvals.counts({})).total).toBe(0);
+  });
+
   // A request that is refused changes nothing, so these share one application, with one call that waits.
   describe('of an application that has requested one', () => {
     let door: Awaited<ReturnType<typeof open>>;
