@@ -256,6 +256,12 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
   ])('reject the requirement %j', (requirement, what) => {
     expect(() => askForTools('refund', requirement as never)).toThrow(what);
   });
+
+  it.each(['roles', 'users'])('reject a requirement with longer names than an approver has: %s', (names) => {
+    const requiring = (length: number) => () => askForTools('refund', { approvers: { [names]: ['a'.repeat(length)] } });
+    expect(requiring(1001)).toThrow('lists of names with 1 to 1000 characters');
+    expect(requiring(1000)).not.toThrow();
+  });
 });
 
 describe('when', () => {

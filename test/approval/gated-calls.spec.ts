@@ -230,9 +230,9 @@ it('bad input throws an error that names the problem, before anything is decided
   );
   await expect(call({}, { requestId: '' })).rejects.toThrow(/requestId must be a string of 1 to 200 characters/);
   // A query string such as ?conversation=a&conversation=b makes a list of it.
-  for (const conversation of ['', ' ', 7, ['a', 'b'], { a: 'b' }, null])
+  for (const conversation of ['', ' ', 7, ['a', 'b'], { a: 'b' }, null, 'é'.repeat(1001)])
     await expect(call({ order: 'A-1', amount: 70 }, { conversation })).rejects.toThrow(
-      '"refund" was not called: conversation must be a string that is not empty. Pass the id of the conversation, or leave it out.',
+      '"refund" was not called: conversation must be a string that is not empty and has at most 2000 bytes. Pass the id of the conversation, or leave it out.',
     );
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(/waitMs must be a number from 0/);
   await expect(call({}, { waitMs: -1 })).rejects.toThrow(GatedCallException);

@@ -3,6 +3,7 @@ import { ChatClient, HumanApprovalStrategy, ToolApprovalDecision, ToolApprovalSt
 import {
   type ApprovalRequirement,
   type CallContext,
+  type CancelOptions,
   callContext,
   type DecideApproval,
   denyOverrides,
@@ -99,6 +100,38 @@ describe('a decision whose class states a property as a getter', () => {
     expect(await decide(rejected, Rejection)).toMatchObject({ status: 'REJECTED', decisionReason: 'Too much' });
     expect(await decide(edited, Edit)).toMatchObject({ status: 'APPROVED', arguments: { amount: 20 } });
     await Promise.all([rejected.app.close(), edited.app.close()]);
+  });
+});
+
+class Cancellation implements CancelOptions {
+  readonly #version: number;
+
+  constructor(version: number) {
+    this.#version = version;
+  }
+
+  get version() {
+    return this.#version;
+  }
+
+  get reason() {
+    return 'Ordered twice';
+  }
+}
+
+describe('a cancellation whose class states its properties as getters', () => {
+  it('is what the getters return', async () => {
+    const { app, approvals, call } = await start(new HumanApprovalStrategy());
+    const { runId, first } = await waits(call);
+    const stale = new Cancellation(7);
+    await expect(approvals.cancel(first.id, LEA, stale)).rejects.toMatchObject({ problem: 'version-mismatch' });
+    await expect(approvals.runs.cancel(runId, LEA, stale)).rejects.toThrow(/version/);
+    const { version } = await approvals.get(first.id);
+    expect(await approvals.cancel(first.id, LEA, new Cancellation(version))).toMatchObject({
+      status: 'CANCELLED',
+      decisionReason: 'Ordered twice',
+    });
+    await app.close();
   });
 });
 

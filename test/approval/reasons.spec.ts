@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision, ToolApprovalException } from 'toolgate';
-import { HumanApprovalStrategy, type ToolApprovalEvent, ToolApprovalStrategy } from 'toolgate/approval';
+import { denyOverrides, HumanApprovalStrategy, type ToolApprovalEvent, ToolApprovalStrategy } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { failureOf } from '../story.fixture.js';
@@ -83,6 +83,21 @@ onEveryStore('a blank reason', (open) => {
 });
 
 describe('a strategy', () => {
+  it.each([[{ text: 'large' }], [Promise.resolve('large')], [5], [null]])(
+    'that asks with a reason that is not a string fails, alone and in a composition, and nothing is saved: %j',
+    async (reason) => {
+      const asks = ToolApprovalStrategy.of(() => ({ type: 'ask', reason }) as never);
+      for (const strategy of [asks, denyOverrides(asks)]) {
+        const { app, desk, approvals } = await bootDesk(script(), { approval: { strategy } });
+        await expect(app.get(ChatClient).prompt('Refund').tools(Desk).call().outcome()).rejects.toThrow(
+          'its reason is not a string. Pass text, or leave it out. No call of this batch ran.',
+        );
+        expect([desk.done, (await approvals.list()).items]).toEqual([[], []]);
+        await app.close();
+      }
+    },
+  );
+
   it('approves with a reason and metadata, which auditors receive', async () => {
     const strategy = ToolApprovalStrategy.of(() =>
       ToolApprovalDecision.approve({ reason: 'below the limit', metadata: { rule: 7 } }),

@@ -10,6 +10,7 @@ import { SqlApprovalStore } from 'toolgate/sql';
 import { VirtualClock } from 'toolgate/testing';
 import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { yes } from './approval.fixture.js';
+import { onPostgres } from './on-every-database.fixture.js';
 import { callSituations, TOKEN } from './fixtures/call-situations.js';
 import type { KeptRun } from './fixtures/situation.js';
 import { answerAll, leaveRun, situations as turnSituations } from './fixtures/situations.js';
@@ -47,20 +48,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Opened = { readonly store: ApprovalStore; readonly close: () => Promise<void> };
 
 let files = 0;
-const stores: readonly (readonly [string, (now: () => number) => Promise<Opened>])[] = [
-  ['in memory', async (now) => ({ store: new InMemoryApprovalStore(now), close: async () => {} })],
+type Open = (clock: VirtualClock) => Promise<Opened>;
+const stores: readonly (readonly [string, Open])[] = [
+  ['in memory', async ({ now }) => ({ store: new InMemoryApprovalStore(now), close: async () => {} })],
   [
     'in a SQLite file',
-    async (now) => {
+    async ({ now }) => {
       const database = await openMigratedSqlite({ file: join(folder, `${(files += 1)}.db`) });
       return { store: new SqlApprovalStore(database, { now }), close: () => database.destroy() };
     },
   ],
 ];
 
-const load = async (open: (typeof stores)[number][1], { now, state, checkpoint, steps = [] }: KeptRun) => {
+const load = async (open: Open, { now, state, checkpoint, steps = [] }: KeptRun) => {
   const clock = new VirtualClock(now);
-  const { store, close } = await open(clock.now);
+  const { store, close } = await open(clock);
   const { run, approvals } = state;
   await store.change(run.id, () => ({ run, approvals, checkpoint, events: [], result: undefined }));
   for (const step of steps) await store.change(run.id, () => ({ checkpoint: step, result: undefined }));
@@ -220,7 +222,7 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
   },
 };
 
-describe.each(inject('isThorough') ? stores : stores.slice(-1))('a run that an earlier version left %s', (_, open) => {
+const leftRuns = (open: Open): void => {
   it.each(kept)('resumes: $version, $situation', async (file) => {
     const loaded = await load(open, readKept(file));
     await ends[file.situation]!(loaded);
@@ -244,7 +246,16 @@ describe.each(inject('isThorough') ? stores : stores.slice(-1))('a run that an e
       await end();
     }
   });
-});
+};
+
+describe.each(inject('isThorough') ? stores : stores.slice(-1))('a run that an earlier version left %s', (_, open) =>
+  leftRuns(open),
+);
+
+if (inject('isThorough')) {
+  describe('a run that an earlier version left in PostgreSQL', () =>
+    onPostgres((open) => leftRuns(async (clock) => ({ store: (await open(clock)).store, close: async () => {} }))));
+}
 
 describe('the state that this version stores', () => {
   it.each(Object.keys(situations))('has the recorded shape: %s', async (name) => {

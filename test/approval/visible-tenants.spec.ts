@@ -144,6 +144,8 @@ describe('an invalid requester that the application returns', () => {
     [{ user: 'ada' }, 'it has no "id"'],
     [{ id: '' }, 'its "id" is an empty string'],
     [{ id: 'ada', tenant: 7 }, 'its "tenant" is not a string'],
+    [{ id: 'a'.repeat(1001) }, 'its "id" is a string of more than 1000 characters'],
+    [{ id: 'ada', tenant: 'a'.repeat(1001) }, 'its "tenant" is a string of more than 1000 characters'],
     [undefined, 'it returned undefined'],
   ])('fails the turn, and the error names the field: %j', async (named, said) => {
     const requester = { identify: () => named, rehydrate: () => ({ type: 'present' }) } as never;

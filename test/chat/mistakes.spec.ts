@@ -236,6 +236,21 @@ describe('a record with a value of a wrong type', () => {
     );
   });
 
+  it('is refused if the id of its conversation is longer than a database can index', () => {
+    const long = 'é'.repeat(1001);
+    const said = 'received an id of 2002 bytes. Pass one of at most 2000 bytes.';
+    assertSays(
+      thrownBy(() => newClient().prompt().conversation(long)),
+      'conversation()',
+      said,
+    );
+    assertSays(
+      thrownBy(() => newClient().prompt({ conversation: long })),
+      'prompt(): "conversation"',
+      said,
+    );
+  });
+
   it('is refused if its gate is a strategy', () => {
     assertSays(
       thrownBy(() => newClient({ gate: ToolApprovalStrategy.alwaysApprove() })),

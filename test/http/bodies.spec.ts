@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Body, Controller, type INestApplication, Post, type RawBodyRequest, Req } from '@nestjs/common';
@@ -161,6 +164,21 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     const long = `${' '.repeat(500_000)}${JSON.stringify(decision(approval))}`;
     expect(await read(await ask(path, { body: '{' }))).toMatchObject({ status: 400, body: { problem: 'bad-request' } });
     expect(await read(await ask(path, { body: long }))).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
+  });
+
+  it('that its client does not send to the end is no error in the log', async () => {
+    const { app: served, ask, origin, logs } = await serve();
+    const server = served.getHttpServer() as Server;
+    const [client, [socket]] = [connect(Number(new URL(origin).port), '127.0.0.1'), await once(server, 'connection')];
+    client.write(
+      `POST /approvals/decisions HTTP/1.1\r\nHost: a\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: 9\r\n\r\n{}`,
+    );
+    await once(server, 'request');
+    client.destroy();
+    await new Promise((resolve) => (socket as Socket).once('close', resolve));
+    // Its answer comes after the log lines of the first request.
+    expect((await ask('approvals')).status).toBe(200);
+    expect(logs).toEqual([]);
   });
 
   it('of another route is parsed by the application, as without the door', async () => {

@@ -29,6 +29,9 @@ export const LONGEST_MS = 100 * 365 * 86_400_000;
 /** How many decisions are saved with an approval. */
 export const MOST_DECISIONS = 1000;
 
+/** The most characters of the id of a person, of a tenant, and of a name in a requirement. */
+export const PERSON_LENGTH = 1000;
+
 /** How strategies that ask a person describe their tools. */
 export const A_PERSON_DECIDES = 'a person decides';
 

@@ -7,6 +7,7 @@ export { settleQuietly } from './async/settle-quietly.js';
 export { startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';
 export { within } from './async/within.js';
+export { CONVERSATION_BYTES } from './checks/conversation-bytes.js';
 export { instanceRemedy } from './checks/instance-remedy.js';
 export { isAbortSignal } from './checks/is-abort-signal.js';
 export { isList } from './checks/is-list.js';

@@ -1,4 +1,4 @@
-import { delayMs, isAbortSignal, LONGEST_TIMER_MS } from '#core';
+import { CONVERSATION_BYTES, delayMs, isAbortSignal, LONGEST_TIMER_MS } from '#core';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { GatedCallOptions } from './gated-call.js';
 import { GatedCallException } from './gated-call.errors.js';
@@ -28,9 +28,9 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
   }
   const { conversation, requestId, signal, waitMs } = options;
   // It may come from an HTTP request, and a store might interpret a list or a record.
-  if (conversation !== undefined && !(typeof conversation === 'string' && conversation.trim() !== ''))
+  if (conversation !== undefined && !isConversation(conversation))
     throw new GatedCallException(
-      `"${name}" was not called: conversation must be a string that is not empty. Pass the id of the conversation, or leave it out.`,
+      `"${name}" was not called: conversation must be a string that is not empty and has at most ${CONVERSATION_BYTES} bytes. Pass the id of the conversation, or leave it out.`,
     );
   if (signal !== undefined && !isAbortSignal(signal))
     throw new GatedCallException(
@@ -43,5 +43,8 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
       `"${name}" was not called: requestId must be a string of 1 to ${LONGEST_ID} characters. Shorten it, or leave it out.`,
     );
 };
+
+const isConversation = (id: unknown): boolean =>
+  typeof id === 'string' && id.trim() !== '' && Buffer.byteLength(id) <= CONVERSATION_BYTES;
 
 const isId = (id: unknown): boolean => typeof id === 'string' && id !== '' && id.length <= LONGEST_ID;

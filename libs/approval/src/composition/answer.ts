@@ -1,10 +1,10 @@
 import { ToolApprovalException } from '../errors/approval.errors.js';
+import { askProblem } from '../strategy/ask-problem.js';
 import { rejectProblem } from '../strategy/reject-problem.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
 import { describeInvalidDecision } from './describe-invalid-decision.js';
 import type { Part } from './part.js';
-import { requirementProblem } from '../requirement/requirement-problem.js';
 
 /** The answer of one part, and its trace entries. */
 export type Answer =
@@ -57,7 +57,7 @@ const decisionProblem = (decision: ToolApprovalDecision | undefined | null): str
     case 'reject':
       return rejectProblem(decision);
     case 'ask':
-      return requirementProblem(decision.requirement);
+      return askProblem(decision);
     default:
       return describeInvalidDecision('it', decision);
   }

@@ -2,11 +2,11 @@ import { freezeJson } from '#core';
 import { toJson } from 'toolgate/model';
 import type { PreparedCall, Verdict } from 'toolgate/tool';
 import { withGuard } from '../requirement/with-guard.js';
-import { requirementProblem } from '../requirement/requirement-problem.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { describeInvalidDecision } from '../composition/describe-invalid-decision.js';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
+import { askProblem } from '../strategy/ask-problem.js';
 import { rejectProblem } from '../strategy/reject-problem.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
@@ -77,13 +77,10 @@ const subjectOf = (strategy: ToolApprovalStrategy): string => {
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
 // Only plain JSON is stored.
-const toQuestion = (
-  { requirement: stated, reason, metadata }: Question,
-  guard: object | undefined,
-  fail: (what: string) => never,
-): Verdict => {
-  const problem = requirementProblem(stated);
+const toQuestion = (question: Question, guard: object | undefined, fail: (what: string) => never): Verdict => {
+  const problem = askProblem(question);
   if (problem) return fail(problem);
+  const { requirement: stated, reason, metadata } = question;
   const requirement = withGuard(guard, stated);
   return {
     type: 'ask',

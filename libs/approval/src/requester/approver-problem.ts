@@ -1,12 +1,10 @@
 import { recordOf } from '#core';
-import { ANY_TENANT } from '../approval.constants.js';
+import { ANY_TENANT, PERSON_LENGTH } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { Approver } from './requester.js';
 
 const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true, administrator: true };
 
-// Each vote stores these texts.
-const TEXT_LENGTH = 1000;
 const ROLES = 1000;
 const ROLES_LENGTH = 100_000;
 
@@ -22,8 +20,8 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (!isIdentified) return '"id" must be a string that is not empty';
   const isTenant = tenant === undefined || tenant === ANY_TENANT || (isText(tenant) && tenant !== '');
   if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
-  const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > TEXT_LENGTH);
-  if (long) return `"${long[0]}" must have at most ${TEXT_LENGTH} characters`;
+  const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > PERSON_LENGTH);
+  if (long) return `"${long[0]}" must have at most ${PERSON_LENGTH} characters`;
   // A string such as "false" is not a boolean.
   const isStated = administrator === undefined || typeof administrator === 'boolean';
   if (!isStated) return '"administrator" must be a boolean';

@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT, isPromiseLike, recordOf } from '#core';
 import type { ToolContext } from 'toolgate/tool';
+import { PERSON_LENGTH } from '../approval.constants.js';
 import type { Requester, TenantRequester } from './requester.js';
 import type { RequesterResolver } from './requester.resolver.js';
 
@@ -68,7 +69,7 @@ const assertRequester = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
   if (isName(id) && isName(tenant)) return { id, tenant };
   throw new TypeError(
-    `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as strings that are not empty, or { id } for the tenant "default".`,
+    `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as strings of 1 to ${PERSON_LENGTH} characters, or { id } for the tenant "default".`,
   );
 };
 
@@ -81,8 +82,11 @@ const requesterProblem = (requester: unknown): string => {
 
 const describeField = (value: unknown): string => {
   if (value === undefined || value === null) return String(value);
-  if (typeof value === 'string') return value === '' ? 'an empty string' : 'a string';
-  return 'not a string';
+  if (typeof value !== 'string') return 'not a string';
+  if (value === '') return 'an empty string';
+  return value.length > PERSON_LENGTH ? `a string of more than ${PERSON_LENGTH} characters` : 'a string';
 };
 
-const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
+// No approver has a longer id or tenant, and PostgreSQL would not save the run.
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= PERSON_LENGTH;

@@ -1,6 +1,6 @@
 import { isObject } from '#core';
 import { ToolException } from 'toolgate/tool';
-import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
+import { LONGEST_MS, MOST_DECISIONS, PERSON_LENGTH } from '../approval.constants.js';
 import { lostName, type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
 import { approverGroupsOf } from './approver-groups.js';
@@ -48,8 +48,9 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
 // An empty list would mean everyone, and may result from names that could not be read.
 const areNames = (value: unknown): boolean =>
-  value === undefined ||
-  (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
+  value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isName));
+
+const isName = (name: unknown): boolean => typeof name === 'string' && name !== '' && name.length <= PERSON_LENGTH;
 
 const isGroup = (value: unknown): boolean => {
   // A group without the names that it states would be everyone.
@@ -71,7 +72,7 @@ const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
   },
   approvers: {
     fits: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isGroup) : isGroup(value)),
-    hint: 'roles, users and a quorum only: lists that are not empty, and a quorum of at most the number of users',
+    hint: `roles, users and a quorum only: lists of names with 1 to ${PERSON_LENGTH} characters, and a quorum of at most the number of users`,
   },
   fourEyes: flag,
   allowEdit: flag,

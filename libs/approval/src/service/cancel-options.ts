@@ -1,4 +1,4 @@
-import { type NamesOf, unknownName } from '../validation/known-names.js';
+import { type NamesOf, unknownName, withGetters } from '../validation/known-names.js';
 import { reasonProblem, withoutBlankReason } from './reason-problem.js';
 
 /** How an approval or a run is canceled. */
@@ -13,7 +13,7 @@ const NAMES: NamesOf<CancelOptions> = { reason: true, version: true };
 
 /** Returns the options of a cancellation; a string is its reason, and a blank reason counts as none. */
 export const readCancelOptions = (options: CancelOptions | string = {}): CancelOptions =>
-  withoutBlankReason(typeof options === 'string' ? { reason: options } : options);
+  withoutBlankReason(typeof options === 'string' ? { reason: options } : withGetters(options, NAMES));
 
 /** Returns what is wrong with the options of a cancellation, in half a sentence; undefined if they are valid. */
 export const cancelProblem = (options: CancelOptions): string | undefined => {

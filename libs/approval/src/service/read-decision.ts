@@ -1,9 +1,8 @@
-import { recordOf } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
 import { issueOfSize } from '#tool';
 import type { ArgumentLimits } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
-import { type NamesOf, unknownName } from '../validation/known-names.js';
+import { type NamesOf, unknownName, withGetters } from '../validation/known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../requester/requester.js';
 import type { DecideApproval, Decision } from '../transitions/decision.js';
@@ -45,15 +44,10 @@ export interface AssertedDecision {
  * `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape.
  */
 export const readDecision = (id: string, { command: given, by, limits }: AssertedDecision): Decision => {
-  const command = withGetters(given);
+  // Without its `decision`, a rejection would count as an approval.
+  const command = withGetters(given, DECISION);
   assertDecision(id, { command, by, limits });
   return { command: toJson(withoutBlankReason(command)) as JsonObject & DecideApproval, by: readApprover(by) };
-};
-
-// A copy has no getters of a class. Without its `decision`, a rejection would count as an approval.
-const withGetters = (given: DecideApproval): DecideApproval => {
-  const values = Object.keys(DECISION).map((name) => [name, recordOf(given)[name]]);
-  return { ...given, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
 };
 
 const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {

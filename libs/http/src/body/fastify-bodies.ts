@@ -21,6 +21,10 @@ interface FastifyRequest {
   readonly raw: IncomingMessage;
 }
 
+interface FastifyReply {
+  hijack(): void;
+}
+
 const PARSED_BY = ['content-type', 'content-length', 'transfer-encoding'] as const;
 
 type Headers = Partial<Record<(typeof PARSED_BY)[number], string>>;
@@ -52,7 +56,15 @@ export class FastifyBodies {
   }
 
   private async read(most: number, ...[{ raw }, reply, payload]: Parsing): Promise<unknown> {
-    if ((await readBody(raw, most, payload)) === 'too-large') {
+    const body = await readBody(raw, most, payload).catch((error: unknown) => {
+      if (!raw.destroyed) throw error;
+    });
+    if (body === undefined) {
+      // The client has left, and receives no answer.
+      reply.hijack();
+      return reply;
+    }
+    if (body === 'too-large') {
       this.refuse(reply, most);
       return reply;
     }
@@ -70,6 +82,6 @@ export class FastifyBodies {
   }
 }
 
-type Parsing = [FastifyRequest, object, Readable];
+type Parsing = [FastifyRequest, FastifyReply, Readable];
 
 const listed = (hooks: Hook | Hook[] | undefined): Hook[] => (hooks === undefined ? [] : [hooks].flat());

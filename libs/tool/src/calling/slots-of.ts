@@ -1,12 +1,32 @@
+import { kindOf } from '#core';
 import { type ChatResponse, type ToolCallPart, toolCallsOf } from 'toolgate/model';
+import { ToolException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
 import { Slot } from './slot.js';
 import { takeSaved } from './take-saved.js';
 
-/** Returns a slot for each call of an answer. In a resumed turn, a slot has the saved state of its call. */
+/**
+ * Returns a slot for each call of an answer. In a resumed turn, a slot has the saved state of its call. Throws
+ * `ToolException` for a call whose id, tool or arguments are not text.
+ */
 export const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map(slotOf);
   return journal ? takeSaved(slots, journal) : slots;
 };
 
-const slotOf = (call: ToolCallPart, index: number): Slot => new Slot(call, index);
+const TEXTS = ['toolCallId', 'toolName', 'input'] as const;
+
+// The chat model may be one of the application. A saved turn with such a call could not be read.
+const slotOf = (call: ToolCallPart, index: number): Slot => {
+  for (const name of TEXTS) {
+    // A tool without parameters needs no arguments.
+    const isAbsent = name === 'input' && call[name] === undefined;
+    if (typeof call[name] !== 'string' && !isAbsent) throw notText(name, call[name]);
+  }
+  return new Slot(call, index);
+};
+
+const notText = (name: string, value: unknown): ToolException =>
+  new ToolException(
+    `The response has a tool call whose "${name}" is ${kindOf(value)}. Return { type: 'tool-call', toolCallId, toolName, input } from the chat model: strings, with the arguments as JSON text in input.`,
+  );

@@ -1,12 +1,18 @@
-import { isAbortSignal } from '#core';
+import { CONVERSATION_BYTES, isAbortSignal } from '#core';
 import type { RegenerateInput } from '../../contract/chat-turn.js';
+import { ChatClientException } from '../../errors/chat.errors.js';
 import { type Place, throwInvalid } from './invalid-value.js';
 
 /** Returns the id of a conversation. Throws `ChatClientException` for anything else. */
 export const checkConversation = (place: Place, id: string): string => {
   // An id may come from an HTTP request, and a store might interpret a list or a record.
-  if (typeof id === 'string' && id.trim() !== '') return id;
-  return throwInvalid(place('conversation'), id, 'Pass the id of the conversation as a string, or leave it out.');
+  if (typeof id !== 'string' || id.trim() === '')
+    return throwInvalid(place('conversation'), id, 'Pass the id of the conversation as a string, or leave it out.');
+  const bytes = Buffer.byteLength(id);
+  if (bytes <= CONVERSATION_BYTES) return id;
+  throw new ChatClientException(
+    `${place('conversation')} received an id of ${bytes} bytes. Pass one of at most ${CONVERSATION_BYTES} bytes.`,
+  );
 };
 
 /** Returns the text of a prompt. Throws `ChatClientException` for anything else. */
