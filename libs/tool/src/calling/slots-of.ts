@@ -14,15 +14,13 @@ export const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly 
   return journal ? takeSaved(slots, journal) : slots;
 };
 
-const TEXTS = ['toolCallId', 'toolName', 'input'] as const;
-
 // The chat model may be one of the application. A saved turn with such a call could not be read.
 const slotOf = (call: ToolCallPart, index: number): Slot => {
-  for (const name of TEXTS) {
-    // A tool without parameters needs no arguments.
-    const isAbsent = name === 'input' && call[name] === undefined;
-    if (typeof call[name] !== 'string' && !isAbsent) throw notText(name, call[name]);
-  }
+  const { toolCallId, toolName, input } = call;
+  if (typeof toolCallId !== 'string') throw notText('toolCallId', toolCallId);
+  if (typeof toolName !== 'string') throw notText('toolName', toolName);
+  // A tool without parameters needs no arguments.
+  if (typeof input !== 'string' && input !== undefined) throw notText('input', input);
   return new Slot(call, index);
 };
 
