@@ -158,8 +158,15 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
 
     it('two decisions that differ', async () => {
       const [ref] = asked(chat);
-      const both = answerWith(responded(ref), responded(ref, false));
-      expect(await refused(sent(both))).toEqual([400, 'bad-decision', expect.stringContaining('differ')]);
+      const [approval, , hash] = ref!.split('.');
+      for (const other of [
+        responded(ref, false),
+        responded(ref, true, { reason: 'Late.' }),
+        responded(`${approval}.7.${hash}`),
+      ]) {
+        const both = answerWith(responded(ref), other);
+        expect(await refused(sent(both))).toEqual([400, 'bad-decision', expect.stringContaining('differ')]);
+      }
     });
 
     it('a decision that is neither yes nor no', async () => {
@@ -231,8 +238,9 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       expect(served.desk.done).toEqual([expect.stringContaining('refund A-1 5')]);
     });
 
-    it('decides once, however often it is posted', async () => {
-      const decision = sent(answerWith(responded(asked(chat)[0])));
+    it('decides once, however often it is stated and posted', async () => {
+      const stated = responded(asked(chat)[0]);
+      const decision = sent(answerWith(stated, stated));
       await (await post(decision)).text();
       const again = await post(decision);
       expect(again.status).toBe(200);
@@ -267,5 +275,21 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       const { messages } = served.model.prompts.at(-1)!;
       expect(messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'What now?' }] }]);
     });
+  });
+
+  it('is refused if its decisions belong to several turns', async () => {
+    const again = toolCall('refund', { order: 'A-2', amount: 7 }, 'r');
+    served = await serveChat(platform, { script: [callsTools(refund), 'Done.', callsTools(again)] });
+    const { chat: opened, ended } = openChat(ai, { origin: served.origin });
+    await opened.sendMessage({ text: 'Refund A-1' });
+    const [first] = asked(opened);
+    await opened.addToolApprovalResponse({ id: first!, approved: true });
+    await ended(2);
+    await opened.sendMessage({ text: 'Refund A-2' });
+    const both = answerWith(responded(first), responded(asked(opened)[0]));
+    const { status, body } = await read(await post(sent(both)));
+    expect([status, body['detail']]).toEqual([400, expect.stringContaining('several turns')]);
+    expect(served.desk.done).toHaveLength(1);
+    await served.app.close();
   });
 });

@@ -233,6 +233,15 @@ describe('an output that a client posts', () => {
     expect([await statuses(), desk.done]).toEqual([['PENDING'], []]);
   });
 
+  it.each(['The turn ended before this call had a result.', 'The model did not complete this call.'])(
+    'is no failure of the page if the server sent it: %s',
+    async (errorText) => {
+      const { answer, post, statuses } = await wait();
+      expect(await post([{ ...answer, state: 'output-error', errorText }])).toEqual([400, 'bad-request']);
+      expect(await statuses()).toEqual(['PENDING']);
+    },
+  );
+
   it('that is sent again changes nothing, and repeats the answer of the turn', async () => {
     const { answer, post, statuses, model } = await wait();
     const [first] = await post([answer]);
