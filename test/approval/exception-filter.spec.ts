@@ -1,9 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, Param, UseFilters } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { NestFactory } from '@nestjs/core';
+import { HttpAdapterHost, NestFactory } from '@nestjs/core';
+import { lastValueFrom } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApprovalExceptionFilter, RunEndedException } from 'toolgate';
+import {
+  ApprovalExceptionFilter,
+  RunEndedException,
+  ToolApprovalPendingException,
+  ToolApprovalPendingFilter,
+} from 'toolgate';
 import {
   type StoredApproval,
   ApprovalConflictException,
@@ -133,10 +139,35 @@ describe('a controller with the exception filter for approvals', () => {
     });
   });
 
-  it('rethrows exceptions outside of HTTP', () => {
+  const hostOf = (type: string) => {
     const host = new ExecutionContextHost([]);
-    host.setType('rpc');
+    host.setType(type);
+    return host;
+  };
+
+  it.each(['graphql', 'tool', 'ws'])('rethrows exceptions of the context %s', (type) => {
     const error = new RunNotFoundException('r');
-    expect(() => new ApprovalExceptionFilter().catch(error, host)).toThrow(error);
+    expect(() => new ApprovalExceptionFilter().catch(error, hostOf(type))).toThrow(error);
+    const pending = new ToolApprovalPendingException([], waiting);
+    expect(() => pendingFilter().catch(pending, hostOf(type))).toThrow(pending);
+  });
+
+  it('replies to a message with the problem, because a filter that throws sends no reply', async () => {
+    const reply = new ApprovalExceptionFilter().catch(new RunNotFoundException('r'), hostOf('rpc'));
+    await expect(lastValueFrom(reply!)).rejects.toEqual({
+      statusCode: 404,
+      problem: 'not-found',
+      message: 'There is no run r. Check its id, and the tenant and client that it belongs to.',
+    });
+  });
+
+  it('replies to a message whose turn waits with the run and its approvals', async () => {
+    const reply = pendingFilter().catch(new ToolApprovalPendingException([], waiting), hostOf('rpc'));
+    expect(await lastValueFrom(reply!)).toEqual({ status: 'suspended', ...waiting });
+    const unsaved = new ToolApprovalPendingException([]);
+    await expect(lastValueFrom(pendingFilter().catch(unsaved, hostOf('rpc'))!)).rejects.toBe(unsaved);
   });
 });
+
+const waiting = { runId: 'r', approvals: [] };
+const pendingFilter = () => new ToolApprovalPendingFilter(new HttpAdapterHost());

@@ -10,6 +10,7 @@ import {
   forTools,
   InMemoryApprovalStore,
   rateLimit,
+  RequiresApproval,
   when,
 } from 'toolgate/approval';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -79,6 +80,21 @@ describe('a pattern that matches no tool', () => {
   it('is not reported if each pattern matches a tool', async () => {
     const { logs, app } = await start(denyOverrides(new HumanApprovalStrategy({ tools: [/^deploy/, 'f*'] })));
     expect(logs.filter((line) => line.includes('No tool matches'))).toEqual([]);
+    await app.close();
+  });
+
+  it('is not reported if it matches a guarded method, also under requireCoverage', async () => {
+    @Injectable()
+    class Payouts {
+      @RequiresApproval()
+      async pay(order: string) {
+        return order;
+      }
+    }
+    const strategy = new HumanApprovalStrategy({ tools: ['deploy_prod', 'Payouts.*'] });
+    const approval = { strategy, store: new InMemoryApprovalStore(), requester: new Askers(), requireCoverage: true };
+    const { app, logs } = await boot({ providers: [Shop, Payouts], options: { approval } });
+    expect(logs).toEqual([]);
     await app.close();
   });
 });

@@ -9,6 +9,7 @@ import {
   firstDecisive,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
+  RequiresApproval,
 } from 'toolgate/approval';
 import { RemoteToolApproval, RemoteToolApprovalModule } from 'toolgate/remote';
 import { RunEverythingGate } from '#tool';
@@ -164,6 +165,20 @@ describe('RemoteToolApprovalModule', () => {
     expect(logs.filter((line) => line.includes('pattern'))).toEqual([
       expect.stringContaining('No tool matches the pattern "send_emial" of RemoteToolApproval'),
     ]);
+  });
+
+  it('reports no pattern that matches a guarded method', async () => {
+    @Injectable()
+    class Payouts {
+      @RequiresApproval()
+      async pay(order: string) {
+        return order;
+      }
+    }
+    const { proxy } = await serve();
+    const config = configOf(proxy.url, { tools: ['deploy', 'Payouts.pay'] });
+    const { logs } = await start({ config, providers: [Payouts] });
+    expect(logs.filter((line) => line.includes('pattern'))).toEqual([]);
   });
 
   it('warns of a service that others can listen to', async () => {

@@ -64,7 +64,7 @@ export { DEFAULT_TENANT } from './options/tenant.js';
 export { SPAN_CONTENT } from './options/span-content.js';
 export { type Declared, group, type Kind, type Option, option, type Options, switchGroup } from './options/option.js';
 export { TOOL_SEARCH } from './options/tool-search.js';
-export { registerSeam } from './seam/assert-one-copy.js';
+export { ANOTHER_COPY, ofAnotherCopy, registerSeam } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
 export { factoryProvider } from './seam/factory-provider.js';

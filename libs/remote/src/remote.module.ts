@@ -134,8 +134,9 @@ export class RemoteToolApprovalModule
     );
   }
 
+  // The guarded methods too, which no model sees.
   private callbacks(): readonly ToolCallback[] {
-    return this.tools?.callbacks() ?? [];
+    return (this.tools?.all() ?? []).map(({ callback }) => callback);
   }
 
   // A misspelt pattern gates no tool.

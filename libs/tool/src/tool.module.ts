@@ -13,6 +13,7 @@ import { LineLogger } from 'toolgate/model';
 import { GatedToolCallingManager } from './calling/gated-tool-calling.manager.js';
 import { ToolCallingManager } from './calling/tool-calling-manager.js';
 import { CurrentToolContext } from './contract/current-tool-context.js';
+import { ToolContext } from './contract/tool-context.js';
 import { RunEverythingGate } from './contract/run-everything.gate.js';
 import { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 import { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
@@ -43,7 +44,7 @@ import { TOOL_CALLING_OPTIONS } from './tool.constants.js';
 
 const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
-for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerSeam(collected);
+for (const named of [ToolCallback, ToolCallbackProvider, ToolInterceptor, ToolContext]) registerSeam(named);
 
 /** Registers the application's tools and runs them through its gate. */
 @Module({

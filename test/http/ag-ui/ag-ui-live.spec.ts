@@ -154,6 +154,26 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     ]);
   });
 
+  it.each([
+    ['answered', 'success'],
+    ['aborted', 'cancelled'],
+  ])('that waited and was %s shows no interrupt to a page that has stored its messages', async (end, type) => {
+    const { page, open, script, ask } = await serve();
+    script.push(callsTools(refund), 'Refunded.');
+    await page.ask('Refund A-1');
+    const before = open();
+    before.agent.setMessages([...page.messages]);
+    if (end === 'answered') await page.answer({ approved: true });
+    else expect((await ask('agent/thread-1', { as: 'ada', method: 'DELETE' })).status).toBe(204);
+    const after = open();
+    after.agent.setMessages([...page.messages]);
+    for (const stored of [before, after]) {
+      await stored.run();
+      expect(stored.end()).toMatchObject({ type: 'RUN_FINISHED', outcome: { type } });
+      expect(stored.story()).toEqual(page.story());
+    }
+  });
+
   it('refuses a further message of its thread, and ends for every page when its person aborts it', async () => {
     const { model: pacing, reached, open: go } = holdAt(3);
     const { page, open, script, model, ask } = await serve({ model: pacing });

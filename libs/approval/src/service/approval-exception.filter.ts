@@ -1,21 +1,29 @@
 import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
+import { type Observable, throwError } from 'rxjs';
 import { ToolInputException } from 'toolgate/tool';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { CallRejectedException } from '../errors/call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 
 /**
- * Answers an HTTP request with the reason why a decision, a call, or an operation on a run or a conversation was not
- * accepted. The answer contains no record, no transcript and no argument.
+ * Answers an HTTP request, or a message of a microservice, with the reason why a decision, a call, or an operation on a
+ * run or a conversation was not accepted. The answer contains no record, no transcript and no argument.
  */
 @Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
-  override catch(exception: ProblemException | CallRejectedException | ToolInputException, host: ArgumentsHost): void {
-    // A global filter also receives exceptions of tools and message queues, which are not HTTP requests.
-    if (host.getType() !== 'http') throw exception;
+  override catch(
+    exception: ProblemException | CallRejectedException | ToolInputException,
+    host: ArgumentsHost,
+  ): Observable<never> | void {
+    const type = host.getType();
+    // A global filter also receives exceptions of tools and resolvers, which it cannot answer.
+    if (type !== 'http' && type !== 'rpc') throw exception;
     const { problem, status: statusCode, message } = approvalProblem(exception) ?? ofCall(exception);
-    super.catch(new HttpException({ statusCode, problem, message, ...detailsOf(exception) }, statusCode), host);
+    const body = { statusCode, problem, message, ...detailsOf(exception) };
+    // If a filter of a message throws, Nest sends no reply.
+    if (type === 'rpc') return throwError(() => body);
+    super.catch(new HttpException(body, statusCode), host);
   }
 }
 

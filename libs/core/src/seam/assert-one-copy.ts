@@ -14,18 +14,23 @@ export const registerSeam = (seam: unknown): void => {
   known.set(seamOf(seam)![SEAM], seam);
 };
 
+/** The words about a name of another copy of the package, and what to do. */
+export const ANOTHER_COPY =
+  'of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.';
+
+/** Returns the words about a class of another copy of the package; undefined for any other value. */
+export const ofAnotherCopy = (type: unknown): string | undefined => {
+  const seam = seamOf(type);
+  return seam && known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam ? `${seam[SEAM]} ${ANOTHER_COPY}` : undefined;
+};
+
 /** Throws `SeamException` if a provider's token or class comes from another copy of the package, which would be ignored. */
 export const assertOneCopy = (wrappers: readonly ProviderWrapper[]): void => {
   for (const wrapper of wrappers) {
-    const foreign = [wrapper.token, classOf(wrapper)].map(seamOf).find((seam) => seam && isForeign(seam));
-    if (!foreign) continue;
-    throw new SeamException(
-      `${hostOf(wrapper)} provides ${foreign[SEAM]} of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
-    );
+    const copy = ofAnotherCopy(wrapper.token) ?? ofAnotherCopy(classOf(wrapper));
+    if (copy) throw new SeamException(`${hostOf(wrapper)} provides ${copy}`);
   }
 };
-
-const isForeign = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
 
 /** Returns the seam that a class is, or extends. */
 export const seamOf = (type: unknown): Seam | undefined => {

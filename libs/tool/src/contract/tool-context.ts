@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, type InspectOptions } from 'node:util';
-import { BYTES_OF_ANY_VALUE, bytesOf, ToolException, TurnAbort } from '#core';
+import { BYTES_OF_ANY_VALUE, bytesOf, SEAM, ToolException, TurnAbort } from '#core';
 import { type JsonObject, type JsonValue, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './frozen-messages.js';
 
@@ -61,6 +61,8 @@ const NONE: readonly Message[] = Object.freeze([]);
  * context in a parameter of this type, at any position. The model never sees it.
  */
 export class ToolContext<T extends object = JsonObject, A = JsonValue> {
+  static readonly [SEAM]: string = 'ToolContext';
+
   /** The data passed to `.toolContext()`: plain JSON, frozen, saved with a run. */
   readonly data: Readonly<T>;
   /** The transient data passed to `.transient()`: any value, never saved. */

@@ -1,13 +1,14 @@
-import { type Class, prototypeChain } from '#core';
+import { ANOTHER_COPY, type Class, prototypeChain } from '#core';
 import type { MethodGuard } from '../contract/method-guard.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { METHOD_GUARD, TOOL_METHOD_SOURCE } from '../tool.constants.js';
 import { pluginMethod } from '../types/plugin-metadata.js';
+import { isOwnGuard } from './guard-method.js';
 
 /**
  * Returns the guard of a method; undefined if neither it nor a method that it overrides has one.
  * @throws ToolDeclarationException if its calls could not pass the gate: an unguarded method overrides a guarded one, or
- * a guarded method is private or does not return a promise
+ * a guarded method is private, does not return a promise, or is guarded by another copy of the package
  */
 export function findGuard(type: Class, key: string): MethodGuard | undefined {
   const chain = prototypeChain(type.prototype);
@@ -16,6 +17,8 @@ export function findGuard(type: Class, key: string): MethodGuard | undefined {
   const guard: MethodGuard = Reflect.getOwnMetadata(METHOD_GUARD, guarded, key);
   const running = chain.find((target) => Object.hasOwn(target, key));
   const label = `${type.name}.${key}`;
+  // Such a method reaches no gate of this copy.
+  if (!isOwnGuard(guard)) throw new ToolDeclarationException(`${label} has @RequiresApproval() ${ANOTHER_COPY}`);
   if (running !== guarded) {
     throw new ToolDeclarationException(
       `${label} overrides ${guard.label}, which requires approval, and is not guarded itself. Add @RequiresApproval() to ${label}.`,

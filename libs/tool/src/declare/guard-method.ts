@@ -4,6 +4,11 @@ import type { MethodGuard } from '../contract/method-guard.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { GUARDED_METHODS, METHOD_GUARD, TOOL_METHOD_SOURCE } from '../tool.constants.js';
 
+const own = new WeakSet<MethodGuard>();
+
+/** Whether a guard is of this copy of the package. */
+export const isOwnGuard = (guard: MethodGuard): boolean => own.has(guard);
+
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
@@ -18,6 +23,7 @@ export function guardMethod(name: string, requirement: object): MethodDecorator 
     const descriptor = guardable(name, { label, target, key, descriptor: given });
     const method: Method = descriptor.value;
     const guard: MethodGuard = { label, key: key as string, requirement };
+    own.add(guard);
     if (!Reflect.hasOwnMetadata(TOOL_METHOD_SOURCE, target, key)) {
       Reflect.defineMetadata(TOOL_METHOD_SOURCE, method, target, key);
     }

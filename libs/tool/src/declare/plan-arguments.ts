@@ -1,4 +1,4 @@
-import { chain, collect, isObject, pointerStep } from '#core';
+import { chain, collect, isObject, ofAnotherCopy, pointerStep } from '#core';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
@@ -34,6 +34,7 @@ interface Field {
 
 /** Plans the arguments of a tool method from its declaration. */
 export function planArguments(method: DeclaredMethod): ArgumentsPlan {
+  for (const parameter of method.parameters) assertOwnType(method.label, parameter);
   const contexts = method.parameters.filter(isContext);
   if (contexts.length > 1) {
     throw new ToolDeclarationException(
@@ -127,10 +128,19 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
   };
 }
 
+// A context of another copy would be read as a parameter that the model may set.
+function assertOwnType(label: string, parameter: DeclaredParameter): void {
+  const copy = ofAnotherCopy(typeOf(parameter));
+  if (copy) throw new ToolDeclarationException(`${label}, parameter ${parameter.index}: its type is the ${copy}`);
+}
+
+const typeOf = ({ designType, options }: DeclaredParameter): unknown =>
+  options.type === undefined ? designType : resolveReference(options.type);
+
 /** Whether a parameter takes the tool context. */
-export function isContext({ designType, options, route }: DeclaredParameter): boolean {
-  if (route?.source === 'application') return false;
-  const type: unknown = options.type === undefined ? designType : resolveReference(options.type);
+export function isContext(parameter: DeclaredParameter): boolean {
+  if (parameter.route?.source === 'application') return false;
+  const type = typeOf(parameter);
   return type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);
 }
 

@@ -17,9 +17,9 @@ type Written = Omit<RouteParameter, 'source'> & { readonly index: number };
 
 const ORDINARY: Readonly<Record<string, RouteParameter['source']>> = { 3: 'body', 4: 'query', 5: 'param' };
 const OF_A_REQUEST: Readonly<Record<string, string>> = {
-  0: '@Req()',
-  1: '@Res()',
-  2: '@Next()',
+  0: '@Req() (@Parent() in GraphQL)',
+  1: '@Res() (@Context() in GraphQL)',
+  2: '@Next() (@Info() in GraphQL)',
   6: '@Headers() (@Ctx() in a microservice)',
   7: '@Session()',
   8: '@UploadedFile()',

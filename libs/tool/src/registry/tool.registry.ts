@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { ofAnotherCopy } from '#core';
 import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
 import { MethodToolCallback } from '../callbacks/method-tool-callback.js';
 import { type MethodPlan, planMethod } from '../callbacks/plan-method.js';
@@ -100,6 +101,8 @@ export class ToolRegistry {
   private explore(owner: object): readonly ToolCallback[] {
     const isClass = typeof owner === 'function';
     const type = (isClass ? owner : owner.constructor) as Type | undefined;
+    const copy = ofAnotherCopy(type);
+    if (copy) throw new ToolException(`${type?.name} is a ${copy}`);
     const methods = type ? toolMethodsOf(type).filter(({ isInternal }) => !isInternal) : [];
     if (!type || methods.length === 0) {
       throw new ToolException(

@@ -218,6 +218,18 @@ describe('the events of a turn', () => {
     });
   });
 
+  it('end without the interrupts of calls that were decided before the turn resumed', () => {
+    const place = { toolCallId: 'c', toolName: 'refund', round: 0 };
+    const decided = { runId: 'turn-1', approvalId: 'a', arguments: {}, revision: 1, argsHash: 'h', expiresAt: '' };
+    const end = encode([
+      { type: 'tool-approval-request', ...place, ...decided },
+      { type: 'suspended', runId: 'turn-1', batch: [], round: 0 },
+      { type: 'resumed', runId: 'turn-1', round: 0 },
+      { type: 'tool-result', ...place, output: { type: 'text', text: 'Refunded' }, outcome: { type: 'success' } },
+    ]).at(-1);
+    expect(end).toMatchObject({ outcome: { type: 'success' } });
+  });
+
   it('count the tokens of each model once', () => {
     const finish = (model: string, inputTokens: number, unified: 'stop' | 'return-direct' = 'stop'): StreamPart => ({
       type: 'finish',

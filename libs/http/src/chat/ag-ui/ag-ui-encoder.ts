@@ -101,10 +101,10 @@ export class AgUiEncoder {
 
   /** Ends a run whose turn has completed or waits. */
   finish(): void {
-    const { interrupts } = this;
     this.leave();
-    if (interrupts.length === 0) this.unanswered.notInTurn().forEach((toolCallId) => this.lose(toolCallId));
-    this.end(interrupts.length > 0 ? { type: 'interrupt', interrupts } : { type: 'success' });
+    if (this.interrupts.length > 0) return this.end({ type: 'interrupt', interrupts: this.interrupts });
+    for (const toolCallId of this.unanswered.notInTurn()) this.lose(toolCallId);
+    this.end({ type: 'success' });
   }
 
   /** Ends a run whose turn was canceled. */
@@ -144,6 +144,7 @@ export class AgUiEncoder {
 
   private beginAgain(round: number): void {
     this.leave();
+    this.interrupts.length = 0;
     for (const toolCallId of this.unanswered.after(round)) this.lose(toolCallId);
     this.ids.beginAgainAfter(round);
   }

@@ -19,9 +19,8 @@ import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
-import { lastTurn } from '../shared/last-turn.js';
 import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
-import { partsOfTranscript } from '../shared/parts-of-transcript.js';
+import { savedParts, savedPartsOfOwn } from '../shared/saved-parts.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiKnown } from './ag-ui-known.js';
@@ -80,7 +79,7 @@ export class AgUi implements BeforeApplicationShutdown {
         runId,
         known,
         terms: ({ approvalId }) => answerTerms(this.approvals, approvalId, by),
-        ...(isPartOfTurn && { earlier: () => this.earlier(turn.runId, by) }),
+        ...(isPartOfTurn && { earlier: () => savedParts(turn.runId, this.approvals, { by }) }),
       });
       return this.readers.attach(rawRequest(request as PlatformRequest), stream);
     } catch (error) {
@@ -104,10 +103,6 @@ export class AgUi implements BeforeApplicationShutdown {
   /** Ends every stream, so that the server can close. */
   beforeApplicationShutdown(): void {
     this.readers.stop();
-  }
-
-  private async earlier(runId: string, by: Approver): Promise<readonly StreamPart[]> {
-    return partsOfTranscript(lastTurn(await this.approvals.runs.messages(runId, by)));
   }
 
   private async read(
@@ -147,20 +142,20 @@ export class AgUi implements BeforeApplicationShutdown {
   private async found(input: AgUiRequest, client: ChatClient, owner: ChatOwner): Promise<ShownTurn> {
     const run = await openRun(this.approvals, owner);
     if (run) return resumed(client, run.id, input);
-    const found = (await liveTurn(client, owner)) ?? (await this.shownTurn(input, client, owner));
-    return found
-      ? live(found, input)
-      : { turn: { runId: input.runId, [Symbol.asyncIterator]: nothing }, known: input.known };
+    const running = await liveTurn(client, owner);
+    return running ? live(running, input) : this.ended(input, client, owner);
   }
 
   // The id of a message names a turn and proves nothing: the turn must be one of this thread.
-  private async shownTurn(
-    { lastTurn: last }: AgUiRequest,
-    client: ChatClient,
-    { by, conversation }: ChatOwner,
-  ): Promise<FollowedTurn | undefined> {
-    const turn = last === undefined ? undefined : await client.follow(last, asRequester(by));
-    return turn?.conversation === conversation ? turn : undefined;
+  private async ended(input: AgUiRequest, client: ChatClient, owner: ChatOwner): Promise<ShownTurn> {
+    const { lastTurn: last, runId, known } = input;
+    if (last !== undefined) {
+      // The log of a turn that was canceled while it waited does not contain its end.
+      if (await savedPartsOfOwn(last, this.approvals, owner)) return resumed(client, last, input);
+      const turn = await client.follow(last, asRequester(owner.by));
+      if (turn?.conversation === owner.conversation) return live(turn, input);
+    }
+    return { turn: { runId, [Symbol.asyncIterator]: nothing }, known };
   }
 }
 

@@ -1,10 +1,9 @@
-import { type ApprovalService, RunContentRemovedException, RunNotFoundException } from 'toolgate/approval';
+import type { ApprovalService } from 'toolgate/approval';
 import type { ChatClient } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
-import { type ChatOwner, openRun, ownRun } from '../shared/chat-owner.js';
-import { lastTurn } from '../shared/last-turn.js';
+import { type ChatOwner, openRun } from '../shared/chat-owner.js';
 import { liveTurn, type ReadableTurn, readFromStart } from '../shared/live-chat.js';
-import { partsOfTranscript } from '../shared/parts-of-transcript.js';
+import { savedParts, savedPartsOfOwn } from '../shared/saved-parts.js';
 
 /** The header in which a client names the message that it shows and reads again. */
 export const SHOWN_MESSAGE = 'x-chat-message';
@@ -30,20 +29,11 @@ export const findTurn = async (
   client: ChatClient,
   { owner, shown }: ReadingClient,
 ): Promise<FoundTurn | undefined> => {
-  const saved = async (runId: string): Promise<FoundTurn> => {
-    const messages = await approvals.runs.messages(runId, owner.by);
-    return { turn: client.resume(runId).stream(), saved: partsOfTranscript(lastTurn(messages)) };
-  };
   const open = await openRun(approvals, owner);
-  if (open) return saved(open.id);
+  if (open) return { turn: client.resume(open.id).stream(), saved: await savedParts(open.id, approvals, owner) };
   const live = await liveTurn(client, owner);
   if (live) return { turn: readFromStart(live), saved: [] };
   if (typeof shown !== 'string') return undefined;
-  try {
-    const { id } = await ownRun(shown, approvals, owner);
-    return await saved(id);
-  } catch (error) {
-    if (error instanceof RunNotFoundException || error instanceof RunContentRemovedException) return undefined;
-    throw error;
-  }
+  const saved = await savedPartsOfOwn(shown, approvals, owner);
+  return saved && { turn: client.resume(shown).stream(), saved };
 };
