@@ -69,6 +69,40 @@ describe('a message that the server has not received', () => {
   });
 });
 
+describe('a chat that waits for a decision', () => {
+  it('takes no message until then, because the server would refuse it', async () => {
+    const demo = await openDemo();
+    await demo.choose(/Cancel order A-1050/);
+    const confirm = demo.chat.getByRole('button', { name: 'Confirm' });
+    await confirm.waitFor();
+    const message = demo.page.getByRole('textbox', { name: 'Message' });
+    expect(await message.isEditable()).toBe(false);
+    expect(await message.getAttribute('placeholder')).toBe('Waits for the decision above');
+    await confirm.click();
+    await demo.chat.getByText(/I canceled order A-1050/).waitFor();
+    await write(demo, 'Find order A-1042');
+    await demo.page.keyboard.press('Enter');
+    await demo.chat.getByText(/^Order A-1042/).waitFor();
+  });
+
+  it('asks again for a decision that the server has not received', async () => {
+    const demo = await openDemo({ allow: /ERR_FAILED/ });
+    const { page, chat } = demo;
+    await write(demo, 'Cancel order A-1050');
+    await page.keyboard.press('Enter');
+    const confirm = chat.getByRole('button', { name: 'Confirm' });
+    await confirm.waitFor();
+    await page.route('**/support', (route) => route.abort(), { times: 1 });
+    await confirm.click();
+    await chat.getByRole('button', { name: 'Load the answer again' }).waitFor();
+    await chat.getByText('is being approved').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Message' }).isEditable()).toBe(false);
+    await page.reload();
+    await confirm.click();
+    await chat.getByText(/I canceled order A-1050/).waitFor();
+  });
+});
+
 describe('a person with two tabs', () => {
   it('has a chat in each, which a reload of its tab shows again', async () => {
     const demo = await openDemo();
