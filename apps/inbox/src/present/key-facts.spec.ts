@@ -52,9 +52,25 @@ describe('the key facts of arguments', () => {
     expect(keyFactsOf(fieldsOf(schema, { executeOn: '' })).date).toBeUndefined();
   });
 
-  it('are neither long texts, secrets nor empty values', () => {
-    expect(factsOf({ to: 'a'.repeat(61), customer: '', account: 'a\nb', userPassword: 'x', amount: null })).toEqual([
+  it('are neither prose, secrets nor empty values', () => {
+    const args = { emailBody: 'a', userNote: 'a\nb', customer: '', userPassword: 'x', amount: null };
+    expect(factsOf(args)).toEqual([undefined]);
+  });
+
+  it('are targets of any length, so that a longer value gives its place to no lesser one', () => {
+    const url = `https://files.example/${'a'.repeat(300)}`;
+    expect(factsOf({ url, path: 'a'.repeat(100), to: 'a\nb', title: 'Report' })).toEqual([
       undefined,
+      'url',
+      'path',
+      'to',
     ]);
+    const schema = {
+      type: 'object',
+      properties: { host: { type: 'string', maxLength: 253 }, command: { type: 'string' }, shell: { type: 'string' } },
+      required: ['command', 'shell'],
+    };
+    expect(factsOf({ host: 'db.example', title: 'Backup' }, schema)).toEqual([undefined, 'host', 'title']);
+    expect(factsOf({ command: 'ls '.repeat(40), shell: 'bash' }, schema)).toEqual([undefined, 'command', 'shell']);
   });
 });
