@@ -80,11 +80,12 @@ describe('the keyboard alone', () => {
     expect(await coveredAfter(page, 'Shift+Tab', 40)).toEqual([]);
   });
 
-  it('lists its shortcuts', async () => {
+  it('lists its shortcuts, also at twice the size', async () => {
     const shop = await inbox.serve();
-    const page = await inbox.open(shop);
+    const page = await inbox.open(shop, { viewport: { width: 720, height: 450 } });
     await page.getByRole('banner').waitFor();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await shortcuts.getByText('Enter', { exact: true }).waitFor();
   });
 });
