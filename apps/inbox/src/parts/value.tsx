@@ -2,7 +2,7 @@ import { Icon } from './icon.js';
 import { serverNow } from '../data/server-clock.js';
 import { VisibleText } from './visible-text.js';
 import type { Field } from '../present/field.js';
-import { shortWords } from '../present/short-words.js';
+import { listWords, shortWords } from '../present/short-words.js';
 import { valueWords, type ValueWords } from '../present/value-words.js';
 import { useLanguage } from '../texts/texts.js';
 import { FoldedText } from './folded-text.js';
@@ -14,7 +14,7 @@ type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
 export const Value = ({ field, isShort = false }: { readonly field: ShownField; readonly isShort?: boolean }) => {
   const { locale } = useLanguage();
   const words = valueWords(field, { locale, now: serverNow() });
-  return <Words words={isShort ? shortWords(words) : words} />;
+  return <Words words={isShort ? shortWords(listWords(words)) : words} />;
 };
 
 const Words = ({ words }: { readonly words: ValueWords }) => {

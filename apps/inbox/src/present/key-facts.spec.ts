@@ -26,6 +26,17 @@ describe('the key facts of arguments', () => {
     expect([money!, ...targets].map(keyLabelOf)).toEqual(['Amount', 'To · IBAN']);
   });
 
+  it('are lists of targets, too', () => {
+    expect(factsOf({ to: ['ann@example.com', 'ben@example.com'], subject: 'Hello' })).toEqual([
+      undefined,
+      'to',
+      'subject',
+    ]);
+    expect(
+      factsOf({ files: ['/etc/passwd'], orders: ['A-1042'], urls: [], hosts: [{ name: 'a' }], title: 'Tidy up' }),
+    ).toEqual([undefined, 'files', 'orders', 'title']);
+  });
+
   it('are required texts if no name says more', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b'] };
     expect(factsOf({ a: 'x', b: 'y' }, schema)).toEqual([undefined, 'b']);

@@ -51,12 +51,16 @@ const firstOf = (targets: readonly Field[]): readonly Field[] => {
   return place && !first.includes(place) ? [...first.slice(0, -1), place] : first;
 };
 
-const hasWord = (field: Field, words: ReadonlySet<string>): boolean => wordsOf(field).some((word) => words.has(word));
+const hasWord = (field: Field, words: ReadonlySet<string>): boolean =>
+  wordsOf(field).some((word) => words.has(word) || words.has(word.replace(/s$/, '')));
 
 const wordsOf = ({ path }: Field): readonly string[] => wordsOfName(String(path.at(-1)));
 
 /** A long value may be the only one that matters, so its length does not count. */
-const isTargetText = ({ kind, path, value, secretLooking }: Field): boolean =>
+const isTargetText = (field: Field): boolean =>
+  field.kind === 'list' ? (field.fields?.length ?? 0) > 0 && field.fields!.every(isOneTarget) : isOneTarget(field);
+
+const isOneTarget = ({ kind, path, value, secretLooking }: Field): boolean =>
   TARGET_KINDS.includes(kind) &&
   !(kind === 'longText' && isProse(String(path.at(-1)))) &&
   secretLooking !== true &&

@@ -26,6 +26,13 @@ export const shortWords = (words: ValueWords, isProse = false): ValueWords => {
   }
 };
 
+/** Returns a list of texts and numbers as one text, other words as they are. */
+export const listWords = (words: ValueWords): ValueWords => {
+  const items = words.type === 'json' && Array.isArray(words.value) ? words.value : [];
+  const isText = items.length > 0 && items.every((item) => typeof item === 'string' || typeof item === 'number');
+  return isText ? { type: 'text', text: items.join(', '), isLong: false } : words;
+};
+
 const cut = (text: string): string =>
   text.length > START + 1 + END ? `${startOf(text, START)}…${endOf(text, END)}` : text;
 

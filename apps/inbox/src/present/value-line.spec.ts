@@ -36,6 +36,18 @@ describe('a value in a line with others', () => {
     expect(linesOf({ to: 'Ann\r\n\nBen' }, 'en')).toEqual(['Ann Ben']);
   });
 
+  it('has the items of a list, and those at its start and its end if it is long', () => {
+    expect(linesOf({ to: ['ann@example.com', 'ben@example.com'], ids: [1, 2] }, 'en')).toEqual([
+      'ann@example.com, ben@example.com',
+      '1, 2',
+    ]);
+    const to = Array.from({ length: 40 }, (_, index) => `person-${index}@example.com`);
+    expect(linesOf({ to }, 'en')).toEqual([
+      'person-0@example.com, person-1@example.com, person…le.com, person-39@example.com',
+    ]);
+    expect(linesOf({ to: [{ name: 'Ann' }], more: {} }, 'en')).toEqual([undefined, undefined]);
+  });
+
   it('has the whole host of each URL', () => {
     const [user, end] = ['a'.repeat(200), 'b'.repeat(200)];
     const cutEnd = `/${'b'.repeat(49)}…${'b'.repeat(29)}`;

@@ -2,12 +2,12 @@ import type { Reader } from './date-words.js';
 import { isProse } from './field-kind.js';
 import type { Field } from './field.js';
 import { mainUnitLabelOf } from './key-facts.js';
-import { shortWords } from './short-words.js';
+import { listWords, shortWords } from './short-words.js';
 import { valueWords } from './value-words.js';
 
 /** Returns the value of a field in a line with others, shortened; nothing for a value that has no short form. */
 export const valueLine = (field: Field, reader: Reader, shorten = shortWords): string | undefined => {
-  const words = shorten(valueWords(field, reader), isProse(String(field.path.at(-1))));
+  const words = shorten(listWords(valueWords(field, reader)), isProse(String(field.path.at(-1))));
   switch (words.type) {
     case 'money':
     case 'number':
