@@ -10,7 +10,7 @@ import { waits } from './waits.js';
 /** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Conversation = ({ customer }: { readonly customer: Customer }) => {
   const { messages, status, error, sendMessage, abort, addToolApprovalResponse, loadAgain } = useSupportChat(customer);
-  const { list, onScroll, follow } = useFollowedEnd(messages);
+  const { list, onScroll, follow } = useFollowedEnd(messages, status);
   const isBusy = status === 'submitted' || status === 'streaming';
   const isWaiting = messages.slice(-1).some(waits);
   const send = (text: string): void => {
