@@ -104,7 +104,7 @@ describe('the form for edits', () => {
     await page.getByText('Nothing has changed yet.').waitFor();
     const restarts = page.locator('.decision-form').getByText('A change starts the votes again.');
     expect(await restarts.count()).toBe(0);
-    await decideAs(shop, 'kim', await shop.approvals.get(id));
+    await decideAs(shop, 'kim', await shop.approvals.get(id), {});
     await restarts.waitFor();
   });
 
