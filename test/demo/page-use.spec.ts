@@ -27,6 +27,14 @@ const write = ({ page }: Demo, text: string): Promise<void> =>
 const focused = ({ page }: Demo): Promise<unknown> =>
   page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent');
 
+/** How many pixels of the messages are below their visible part. */
+const fromEnd = async ({ page }: Demo): Promise<number> =>
+  Number(
+    await page.evaluate(
+      `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.messages'))`,
+    ),
+  );
+
 describe('a person who clicks twice', () => {
   it('sends once, and does not stop the answer', async () => {
     const demo = await openDemo({}, 40);
@@ -69,6 +77,41 @@ describe('a message that the server has not received', () => {
   });
 });
 
+describe('a chat that waits for a decision', () => {
+  it('takes no message until then, because the server would refuse it', async () => {
+    const demo = await openDemo();
+    await demo.choose(/Cancel order A-1050/);
+    const confirm = demo.chat.getByRole('button', { name: 'Confirm' });
+    await confirm.waitFor();
+    const message = demo.page.getByRole('textbox', { name: 'Message' });
+    expect(await message.isEditable()).toBe(false);
+    expect(await message.getAttribute('placeholder')).toBe('Waits for the decision above');
+    await confirm.click();
+    await demo.chat.getByText(/I canceled order A-1050/).waitFor();
+    await write(demo, 'Find order A-1042');
+    await demo.page.keyboard.press('Enter');
+    await demo.chat.getByText(/^Order A-1042/).waitFor();
+  });
+
+  it('asks again for a decision that the server has not received', async () => {
+    const demo = await openDemo({ allow: /ERR_FAILED/, viewport: { width: 1440, height: 320 } });
+    const { page, chat } = demo;
+    await write(demo, 'Cancel order A-1050');
+    await page.keyboard.press('Enter');
+    const confirm = chat.getByRole('button', { name: 'Confirm' });
+    await confirm.waitFor();
+    await page.route('**/support', (route) => route.abort(), { times: 1 });
+    await confirm.click();
+    await chat.getByRole('button', { name: 'Load the answer again' }).waitFor();
+    await chat.getByText('is being approved').waitFor();
+    expect(await fromEnd(demo)).toBeLessThan(2);
+    expect(await page.getByRole('textbox', { name: 'Message' }).isEditable()).toBe(false);
+    await page.reload();
+    await confirm.click();
+    await chat.getByText(/I canceled order A-1050/).waitFor();
+  });
+});
+
 describe('a person with two tabs', () => {
   it('has a chat in each, which a reload of its tab shows again', async () => {
     const demo = await openDemo();
@@ -100,12 +143,11 @@ describe('a reader who has scrolled up', () => {
     await page.mouse.wheel(0, -2000);
     await chat.getByText('I refunded €40 of order A-1042.').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Send' }).waitFor();
-    const fromEnd = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.messages'))`;
     expect(await page.evaluate(`document.querySelector('.messages').scrollTop`)).toBe(0);
     await write(demo, 'Find order A-1051');
     await page.keyboard.press('Enter');
     await chat.getByText(/^Order A-1051/).waitFor();
-    expect(Number(await page.evaluate(fromEnd))).toBeLessThan(2);
+    expect(await fromEnd(demo)).toBeLessThan(2);
   });
 });
 

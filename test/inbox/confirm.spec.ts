@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { hostile, payOut, transfer } from './shop/requests.fixture.js';
 import { askOne, decideAs } from './shop/seeds.fixture.js';
+import { seriousIssuesInBothSchemes } from './browser/axe.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
 const inbox = useInbox();
@@ -75,6 +76,16 @@ describe('the approval of a call of a destructive tool', () => {
     await page.getByText('Approved. The call has run.').waitFor();
   });
 
+  it('keeps a long target inside the button of a narrow window', async () => {
+    const shop = await inbox.serve();
+    const { id } = await askOne(shop, payOut({ orderNumber: `A-${'1'.repeat(60)}` }));
+    const page = await inbox.open(shop, { viewport: { width: 360, height: 640 }, query: `?approval=${id}` });
+    await button(page, 'Approve').click();
+    await button(page, /^Approve: Pay out/).waitFor();
+    const tooWide = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.decision-bar'))`;
+    expect(await page.evaluate(tooWide)).toBe(0);
+  });
+
   it('starts again after another person has decided in the meantime', async () => {
     const shop = await inbox.serve();
     const approval = await askOne(shop, payOut());
@@ -96,6 +107,27 @@ describe('the decision bar', () => {
     expect(subject).toBe(
       'Transfer money · €12,480.50 · DE89 3704 0044 0532 0130 00 · Northwind Furniture GmbH · Tue, Dec 1, 2026',
     );
+  });
+
+  it('repeats a long target with its start and its end, and shows the whole of it on request', async () => {
+    const shop = await inbox.serve();
+    const recipient = `Northwind ${'and partners '.repeat(20)}of Leipzig`;
+    const { id } = await askOne(shop, transfer({ recipient }));
+    const page = await inbox.open(shop, { viewport: { width: 360, height: 640 }, query: `?approval=${id}` });
+    const bar = page.getByRole('region', { name: 'Decision' });
+    const cut = 'Northwind and partners and partners and partners a…tners and partners of Leipzig';
+    await bar.getByText(cut).waitFor();
+    // No line of it is hidden.
+    const hidden = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.decision-subject'))`;
+    expect(await page.evaluate(hidden)).toBe(0);
+    await bar.getByRole('button', { name: 'Show the whole text' }).press('Enter');
+    await bar.getByText(recipient).waitFor();
+    expect(await page.evaluate(hidden)).toBe(0);
+    expect(await seriousIssuesInBothSchemes(page)).toEqual([]);
+    await bar.getByRole('button', { name: 'Show less' }).press('Enter');
+    await bar.getByText(cut).waitFor();
+    await button(page, 'Add a reason').click();
+    await bar.getByRole('heading', { name: /^Approve: Transfer money/ }).waitFor();
   });
 
   it('warns of characters that are easy to miss beside the button that approves', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { deploy, schedulePayment, transfer } from './shop/requests.fixture.js';
-import { askOne } from './shop/seeds.fixture.js';
+import { askOne, decideAs } from './shop/seeds.fixture.js';
 import type { Request } from './shop/requests.fixture.js';
 import { useInbox } from './browser/use-inbox.fixture.js';
 
@@ -97,6 +97,15 @@ describe('the form for edits', () => {
     await page.getByRole('radio', { name: 'JSON' }).last().check();
     await page.getByLabel('Arguments as JSON').fill('{');
     await why.getByText('The JSON cannot be used.').waitFor();
+  });
+
+  it('states that a change starts the votes again, as soon as another person has voted', async () => {
+    const { shop, id, page } = await openEdit(transfer());
+    await page.getByText('Nothing has changed yet.').waitFor();
+    const restarts = page.locator('.decision-form').getByText('A change starts the votes again.');
+    expect(await restarts.count()).toBe(0);
+    await decideAs(shop, 'kim', await shop.approvals.get(id), {});
+    await restarts.waitFor();
   });
 
   it('shows the earlier value above the later one on a narrow screen', async () => {

@@ -1,20 +1,22 @@
 import { useRef, useState } from 'react';
 import { useArmed } from '../../../inbox/src/parts/use-armed.js';
 
-/** Takes a message, and stops an answer that is being written. */
+/** Takes a message, and stops an answer that is being written. The server refuses a message while a call waits. */
 export const Composer = ({
   isBusy,
+  isWaiting,
   onSend,
   onStop,
 }: {
   readonly isBusy: boolean;
+  readonly isWaiting: boolean;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
 }) => {
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const send = (): void => {
-    if (text.trim() === '' || isBusy) return;
+    if (text.trim() === '' || isBusy || isWaiting) return;
     onSend(text.trim());
     setText('');
     field.current?.focus();
@@ -34,7 +36,8 @@ export const Composer = ({
       <textarea
         ref={field}
         aria-label="Message"
-        placeholder="Ask the support desk"
+        placeholder={isWaiting ? 'Waits for the decision above' : 'Ask the support desk'}
+        readOnly={isWaiting}
         rows={1}
         value={text}
         onChange={({ target }) => setText(target.value)}
@@ -44,13 +47,13 @@ export const Composer = ({
           send();
         }}
       />
-      {isBusy ? <Stop onStop={stop} /> : <Send isEmpty={text.trim() === ''} />}
+      {isBusy ? <Stop onStop={stop} /> : <Send isDisabled={isWaiting || text.trim() === ''} />}
     </form>
   );
 };
 
-const Send = ({ isEmpty }: { readonly isEmpty: boolean }) => (
-  <button className="button button-primary" type="submit" disabled={isEmpty}>
+const Send = ({ isDisabled }: { readonly isDisabled: boolean }) => (
+  <button className="button button-primary" type="submit" disabled={isDisabled}>
     Send
   </button>
 );

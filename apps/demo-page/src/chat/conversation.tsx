@@ -5,12 +5,14 @@ import { Suggestions } from './suggestions.js';
 import type { Decide } from './tool-call.js';
 import { useFollowedEnd } from './use-followed-end.js';
 import { useSupportChat } from './use-support-chat.js';
+import { waits } from './waits.js';
 
 /** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Conversation = ({ customer }: { readonly customer: Customer }) => {
   const { messages, status, error, sendMessage, abort, addToolApprovalResponse, loadAgain } = useSupportChat(customer);
-  const { list, onScroll, follow } = useFollowedEnd(messages);
+  const { list, onScroll, follow } = useFollowedEnd(messages, status);
   const isBusy = status === 'submitted' || status === 'streaming';
+  const isWaiting = messages.slice(-1).some(waits);
   const send = (text: string): void => {
     follow();
     void sendMessage({ text });
@@ -42,14 +44,14 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
         {status === 'submitted' && <p className="typing" role="status" aria-label="The desk writes" />}
         {error && (
           <div className="problem" role="alert">
-            <p>The answer was interrupted. No decision is lost.</p>
+            <p>The answer is incomplete or missing. Load it again to see what the desk has received.</p>
             <button className="button button-small" type="button" onClick={load}>
               Load the answer again
             </button>
           </div>
         )}
       </div>
-      <Composer isBusy={isBusy} onSend={send} onStop={() => void abort()} />
+      <Composer isBusy={isBusy} isWaiting={isWaiting} onSend={send} onStop={() => void abort()} />
     </>
   );
 };

@@ -4,7 +4,7 @@ import type { UIMessage } from 'ai';
 export interface SavedChat {
   readonly id: string;
   readonly messages: UIMessage[];
-  /** Whether the last answer was still being read. */
+  /** Whether the last answer was still being read, or failed. */
   readonly isOpen: boolean;
 }
 

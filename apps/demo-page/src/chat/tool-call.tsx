@@ -24,7 +24,7 @@ const statusOf = (part: ToolPart): CallStatus => {
     case 'approval-requested':
       return { words: 'waits for you', tone: 'wait', note: textIn(part.approval.descriptor, 'message') };
     case 'approval-responded':
-      return { words: part.approval.approved ? 'was approved' : 'was rejected', tone: 'run' };
+      return { words: part.approval.approved ? 'is being approved' : 'is being rejected', tone: 'run' };
     case 'output-available':
       return isWaiting(part.output)
         ? { words: 'waits', tone: 'wait', note: part.output.text }

@@ -33,7 +33,7 @@ export const useSupportChat = (customer: Customer) => {
     },
   });
   const { messages, status, setMessages, resumeStream } = chat;
-  const isOpen = status === 'submitted' || status === 'streaming';
+  const isOpen = status !== 'ready';
   useEffect(() => {
     if (messages.length > 0) writeChat(customer.id, { id: saved.id, messages, isOpen });
   }, [messages, isOpen, customer.id, saved.id]);

@@ -77,7 +77,7 @@ const Facts = ({ approval }: { readonly approval: ApprovalBody }) => {
       )}
       {targets.map((field) => (
         <Fact key={field.path.join('/')} label={keyLabelOf(field)}>
-          <Value field={field} />
+          <Value field={field} isShort />
         </Fact>
       ))}
       {date && (

@@ -83,6 +83,7 @@ export const EditForm = ({ approval, isBusy, onSend, onClose }: FormProps) => {
       )}
       <Problems problems={problems} isShown={state.view === 'json' || problems.size > 1} />
       <Changes changes={changes} before={asked} after={state.args} schema={approval.inputSchema} />
+      {approval.votes.length > 0 && <p className="decision-quorum">{texts.card.votesRestarted}</p>}
       <Warnings approval={approval} />
     </DecisionForm>
   );

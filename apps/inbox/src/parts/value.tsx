@@ -2,6 +2,7 @@ import { Icon } from './icon.js';
 import { serverNow } from '../data/server-clock.js';
 import { VisibleText } from './visible-text.js';
 import type { Field } from '../present/field.js';
+import { listWords, shortWords } from '../present/short-words.js';
 import { valueWords, type ValueWords } from '../present/value-words.js';
 import { useLanguage } from '../texts/texts.js';
 import { FoldedText } from './folded-text.js';
@@ -9,10 +10,11 @@ import { JsonView } from './json-view.js';
 
 type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
 
-/** The value of a field, as a hurried person reads it correctly. */
-export const Value = ({ field }: { readonly field: ShownField }) => {
+/** The value of a field, as a hurried person reads it correctly; a short one does not show the middle of a long text. */
+export const Value = ({ field, isShort = false }: { readonly field: ShownField; readonly isShort?: boolean }) => {
   const { locale } = useLanguage();
-  return <Words words={valueWords(field, { locale, now: serverNow() })} />;
+  const words = valueWords(field, { locale, now: serverNow() });
+  return <Words words={isShort ? shortWords(listWords(words)) : words} />;
 };
 
 const Words = ({ words }: { readonly words: ValueWords }) => {

@@ -90,8 +90,11 @@ const stringKind = (question: KindQuestion): FieldKind => {
   if (IDS.has(last)) return 'id';
   const longest = own(schema, 'maxLength');
   if (typeof longest === 'number') return longest > 200 ? 'longText' : 'text';
-  return LONG.has(last) ? 'longText' : 'text';
+  return isProse(name) ? 'longText' : 'text';
 };
+
+/** Whether a name suggests a text that a person reads, and no target. */
+export const isProse = (name: string): boolean => LONG.has(wordsOfName(name).at(-1) ?? '');
 
 const isMoney = ({ name, hasCurrency, schema }: KindQuestion): boolean => {
   const words = wordsOfName(name);

@@ -26,6 +26,17 @@ describe('the key facts of arguments', () => {
     expect([money!, ...targets].map(keyLabelOf)).toEqual(['Amount', 'To · IBAN']);
   });
 
+  it('are lists of targets, too', () => {
+    expect(factsOf({ to: ['ann@example.com', 'ben@example.com'], subject: 'Hello' })).toEqual([
+      undefined,
+      'to',
+      'subject',
+    ]);
+    expect(
+      factsOf({ files: ['/etc/passwd'], orders: ['A-1042'], urls: [], hosts: [{ name: 'a' }], title: 'Tidy up' }),
+    ).toEqual([undefined, 'files', 'orders', 'title']);
+  });
+
   it('are required texts if no name says more', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['b'] };
     expect(factsOf({ a: 'x', b: 'y' }, schema)).toEqual([undefined, 'b']);
@@ -52,9 +63,25 @@ describe('the key facts of arguments', () => {
     expect(keyFactsOf(fieldsOf(schema, { executeOn: '' })).date).toBeUndefined();
   });
 
-  it('are neither long texts, secrets nor empty values', () => {
-    expect(factsOf({ to: 'a'.repeat(61), customer: '', account: 'a\nb', userPassword: 'x', amount: null })).toEqual([
+  it('are neither prose, secrets nor empty values', () => {
+    const args = { emailBody: 'a', userNote: 'a\nb', customer: '', userPassword: 'x', amount: null };
+    expect(factsOf(args)).toEqual([undefined]);
+  });
+
+  it('are targets of any length, so that a longer value gives its place to no lesser one', () => {
+    const url = `https://files.example/${'a'.repeat(300)}`;
+    expect(factsOf({ url, path: 'a'.repeat(100), to: 'a\nb', title: 'Report' })).toEqual([
       undefined,
+      'url',
+      'path',
+      'to',
     ]);
+    const schema = {
+      type: 'object',
+      properties: { host: { type: 'string', maxLength: 253 }, command: { type: 'string' }, shell: { type: 'string' } },
+      required: ['command', 'shell'],
+    };
+    expect(factsOf({ host: 'db.example', title: 'Backup' }, schema)).toEqual([undefined, 'host', 'title']);
+    expect(factsOf({ command: 'ls '.repeat(40), shell: 'bash' }, schema)).toEqual([undefined, 'command', 'shell']);
   });
 });

@@ -1,4 +1,5 @@
 import { labelOf, wordsOfName } from './field-labels.js';
+import { isProse } from './field-kind.js';
 import type { Field, FieldKind } from './field.js';
 
 /** What a hurried person must read first: how much, and to whom or on what. */
@@ -27,9 +28,8 @@ const TARGETS = new Set(
   ),
 );
 const ENVIRONMENTS = new Set(['environment', 'env', 'stage']);
-const TARGET_KINDS: readonly FieldKind[] = ['id', 'email', 'url', 'text', 'choice'];
+const TARGET_KINDS: readonly FieldKind[] = ['id', 'email', 'url', 'text', 'longText', 'choice'];
 const DATE_KINDS: readonly FieldKind[] = ['date', 'dateTime'];
-const LONGEST_TARGET = 60;
 const MOST_TARGETS = 3;
 
 /** Chooses the amount, the targets and the date among the fields and those of their objects. */
@@ -37,7 +37,7 @@ export const keyFactsOf = (fields: readonly Field[]): KeyFacts => {
   const near = fields.flatMap((field) => [field, ...(field.kind === 'object' ? (field.fields ?? []) : [])]);
   const amounts = near.filter(({ kind, value }) => kind === 'money' && value !== undefined && value !== null);
   const money = amounts.find((field) => hasWord(field, TOTALS)) ?? amounts[0];
-  const candidates = near.filter(isShortText);
+  const candidates = near.filter(isTargetText);
   const named = candidates.filter((field) => hasWord(field, TARGETS));
   const targets = named.length > 0 ? named : candidates.filter((field) => field.required && !hasWord(field, CURRENCY));
   const date = near.find(({ kind, value }) => DATE_KINDS.includes(kind) && typeof value === 'string' && value !== '');
@@ -51,12 +51,17 @@ const firstOf = (targets: readonly Field[]): readonly Field[] => {
   return place && !first.includes(place) ? [...first.slice(0, -1), place] : first;
 };
 
-const hasWord = (field: Field, words: ReadonlySet<string>): boolean => wordsOf(field).some((word) => words.has(word));
+const hasWord = (field: Field, words: ReadonlySet<string>): boolean =>
+  wordsOf(field).some((word) => words.has(word) || words.has(word.replace(/s$/, '')));
 
 const wordsOf = ({ path }: Field): readonly string[] => wordsOfName(String(path.at(-1)));
 
-const isShortText = ({ kind, value, secretLooking }: Field): boolean =>
+/** A long value may be the only one that matters, so its length does not count. */
+const isTargetText = (field: Field): boolean =>
+  field.kind === 'list' ? (field.fields?.length ?? 0) > 0 && field.fields!.every(isOneTarget) : isOneTarget(field);
+
+const isOneTarget = ({ kind, path, value, secretLooking }: Field): boolean =>
   TARGET_KINDS.includes(kind) &&
+  !(kind === 'longText' && isProse(String(path.at(-1)))) &&
   secretLooking !== true &&
-  (typeof value === 'number' || (typeof value === 'string' && value !== '' && value.length <= LONGEST_TARGET)) &&
-  !String(value).includes('\n');
+  (typeof value === 'number' || (typeof value === 'string' && value !== ''));

@@ -1,14 +1,13 @@
 import type { Reader } from './date-words.js';
+import { isProse } from './field-kind.js';
 import type { Field } from './field.js';
 import { mainUnitLabelOf } from './key-facts.js';
-import { startOf } from './start-of.js';
+import { listWords, shortWords } from './short-words.js';
 import { valueWords } from './value-words.js';
 
-const LONGEST = 60;
-
-/** Returns the value of a field in a line with others; nothing for a value that has no short form. */
-export const valueLine = (field: Field, reader: Reader): string | undefined => {
-  const words = valueWords(field, reader);
+/** Returns the value of a field in a line with others, shortened; nothing for a value that has no short form. */
+export const valueLine = (field: Field, reader: Reader, shorten = shortWords): string | undefined => {
+  const words = shorten(listWords(valueWords(field, reader)), isProse(String(field.path.at(-1))));
   switch (words.type) {
     case 'money':
     case 'number':
@@ -23,7 +22,7 @@ export const valueLine = (field: Field, reader: Reader): string | undefined => {
     case 'url':
       return words.before + words.strong + words.after;
     case 'text':
-      return words.isLong && words.text.length > LONGEST ? `${startOf(words.text, LONGEST)}…` : words.text;
+      return words.text;
     case 'yes':
       return field.label;
     default:
