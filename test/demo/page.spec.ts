@@ -108,6 +108,16 @@ describe('the page of the demo', () => {
     expect(await desk.order('A-1051')).toMatchObject({ item: expect.stringMatching(/, oak$/) });
   });
 
+  it('sends the color with the decision that follows it', async () => {
+    const { desk, page, chat } = await openDemo();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Exchange A-1051 and cancel A-1050');
+    await page.keyboard.press('Enter');
+    await chat.getByRole('button', { name: 'oak' }).click();
+    await chat.getByRole('button', { name: 'Confirm' }).click();
+    await chat.getByText(/I canceled order A-1050/).waitFor();
+    expect(await desk.order('A-1051')).toMatchObject({ item: expect.stringMatching(/, oak$/) });
+  });
+
   it('answers a tool that runs in the page', async () => {
     const { page, chat, choose } = await openDemo();
     await choose(/Which browser do I use/);

@@ -64,7 +64,7 @@ const application = (model: ChatModel) => {
 describe('the page of client-tools.md in a browser', () => {
   it.each([
     ['#Rome', 'output-available {"city":"Rome"}', 'RESPONDED'],
-    ['', 'output-denied The user does not share the place.', 'CANCELLED'],
+    ['', 'output-denied No place is known.', 'CANCELLED'],
   ])('answers the call by itself, at the place "%s"', async (place, shown, status) => {
     const served = await serveChatPage(code, [callsTools(toolCall('locate')), 'Take a hat.'], application);
     inbox.atEnd(() => served.app.close());

@@ -1,30 +1,40 @@
 import { useChat } from '@ai-sdk/react';
-import {
-  DefaultChatTransport,
-  lastAssistantMessageIsCompleteWithApprovalResponses,
-  lastAssistantMessageIsCompleteWithToolCalls,
-  type UIMessage,
-} from 'ai';
+import { DefaultChatTransport, isToolUIPart, type UIMessage } from 'ai';
+import { useEffect, useRef } from 'react';
 
 const transport = new DefaultChatTransport({ api: '/chat' });
 
-const sendAutomaticallyWhen = (chat: { messages: UIMessage[] }) =>
-  lastAssistantMessageIsCompleteWithApprovalResponses(chat) || lastAssistantMessageIsCompleteWithToolCalls(chat);
+const DONE = ['approval-responded', 'output-error', 'output-denied'];
+
+/** Whether a turn waits, and each call that this page decides or answers has its decision or its output. */
+const isComplete = ({ messages }: { messages: UIMessage[] }): boolean => {
+  const { role, metadata, parts = [] } = messages.at(-1) ?? {};
+  if (role !== 'assistant' || Object(metadata).waits !== true) return false;
+  const calls = parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1).filter(isToolUIPart);
+  const isDone = (call: (typeof calls)[number]) =>
+    call.state === 'output-available' ? !call.preliminary : DONE.includes(call.state);
+  return calls.length > 0 && calls.every(isDone);
+};
 
 export function useLocatingChat(id: string, cityOf: () => Promise<string>) {
-  const chat = useChat({
-    id,
-    transport,
-    sendAutomaticallyWhen,
-    resume: true,
-    onToolCall: ({ toolCall: { toolName, toolCallId } }) => {
-      if (toolName !== 'locate') return;
-      const call = { tool: toolName, toolCallId };
+  const chat = useChat({ id, transport, sendAutomaticallyWhen: isComplete, resume: true });
+  const { messages, status, addToolOutput } = chat;
+  const started = useRef(new Set<string>());
+  useEffect(() => {
+    const last = messages.at(-1);
+    if (status !== 'ready' || !last) return;
+    const { clientCalls = {} } = Object(last.metadata);
+    for (const part of last.parts) {
+      if (part.type !== 'tool-locate' || part.state !== 'input-available') continue;
+      const { toolCallId } = part;
+      const call = clientCalls[toolCallId];
+      if (call === undefined || started.current.has(call)) continue;
+      started.current.add(call);
       void cityOf().then(
-        (city) => chat.addToolOutput({ ...call, output: { city } }),
-        () => chat.addToolOutput({ ...call, state: 'output-error', errorText: 'The user does not share the place.' }),
+        (city) => addToolOutput({ tool: 'locate', toolCallId, output: { city } }),
+        () => addToolOutput({ tool: 'locate', toolCallId, state: 'output-error', errorText: 'No place is known.' }),
       );
-    },
-  });
+    }
+  }, [messages, status, addToolOutput, cityOf]);
   return chat;
 }

@@ -71,6 +71,30 @@ describe.each(platforms)('on $name', (platform) => {
       expect(desk.done).toEqual([expect.stringContaining('refund A-1 3')]);
     });
 
+    it('runs each call with the arguments that the person edited, whichever is decided last', async () => {
+      const { origin, desk } = await serve({
+        script: [callsTools(refund(5, 'r1'), refund(6, 'r2')), 'Done.'],
+        requirement: { allowEdit: true },
+      });
+      const editedArguments: Record<string, object> = {};
+      const transport = new ai.DefaultChatTransport({
+        api: `${origin}/chat`,
+        headers: { authorization: 'Person ada' },
+        prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
+          body: { id, messages, trigger, messageId, editedArguments },
+        }),
+      });
+      const { chat, ended } = openChat(ai, { origin, init: { transport } });
+      await chat.sendMessage({ text: 'Refund A-1 twice' });
+      const [first, second] = asked(chat);
+      editedArguments[first!] = { order: 'A-1', amount: 3 };
+      await chat.addToolApprovalResponse({ id: first!, approved: true });
+      await chat.addToolApprovalResponse({ id: second!, approved: true });
+      await ended(2);
+      expect(chat.error).toBeUndefined();
+      expect(desk.done).toEqual([expect.stringContaining('refund A-1 3'), expect.stringContaining('refund A-1 6')]);
+    });
+
     it('decides a batch of waiting and other calls', async () => {
       const { origin, desk } = await serve({
         script: [callsTools(find(), refund(5, 'r1'), refund(6, 'r2')), 'Done.'],

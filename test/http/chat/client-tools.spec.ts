@@ -27,6 +27,19 @@ class LocatingController extends UiChatController {
   }
 }
 
+const DONE = ['approval-responded', 'output-error', 'output-denied'];
+
+const isComplete = ({ messages }: { messages: StockMessage[] }): boolean => {
+  const { role, metadata, parts = [] } = messages.at(-1) ?? {};
+  if (role !== 'assistant' || Object(metadata).waits !== true) return false;
+  const calls = parts
+    .slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+    .flatMap((part) => ('toolCallId' in part ? [part] : []));
+  const isDone = (call: (typeof calls)[number]): boolean =>
+    call.state === 'output-available' ? !call.preliminary : DONE.includes(call.state);
+  return calls.length > 0 && calls.every(isDone);
+};
+
 const [platform] = platforms;
 const locateCall = toolCall('locate', { precise: false }, 'l');
 const refundCall = toolCall('refund', { order: 'A-1', amount: 5 }, 'r');
@@ -49,7 +62,7 @@ const serve = async (story: Partial<ChatStory> = {}) => {
   return served;
 };
 
-/** A page that sends when each call has its output, and each approval its response. */
+/** A page that sends once each call that it decides or answers is done, as the documentation states. */
 const openPage = (ai: StockClient, origin: string, init: Partial<ChatInit<StockMessage>> = {}) => {
   const posts: unknown[] = [];
   const page = openChat(ai, {
@@ -58,12 +71,7 @@ const openPage = (ai: StockClient, origin: string, init: Partial<ChatInit<StockM
       if (request?.method === 'POST') posts.push(request.body);
       return fetch(url, request);
     },
-    init: {
-      sendAutomaticallyWhen: (chat) =>
-        ai.lastAssistantMessageIsCompleteWithApprovalResponses(chat) ||
-        ai.lastAssistantMessageIsCompleteWithToolCalls(chat),
-      ...init,
-    },
+    init: { sendAutomaticallyWhen: isComplete, ...init },
   });
   return { ...page, posts };
 };
@@ -132,6 +140,13 @@ describe.each(stockClients)('a client tool in a chat with $name', ({ ai }) => {
     await ended(2);
     expect(chat.error).toBeUndefined();
     expect(posts).toHaveLength(2);
+    expect(shown(chat)).toEqual([
+      [
+        'output-available',
+        { status: 'waiting', text: expect.stringContaining('another person'), approvalId: expect.any(String) },
+      ],
+      ['output-available', { status: 'waiting', text: expect.stringContaining('Answered.') }],
+    ]);
     const { items } = await approvals.list();
     const [refund] = items.filter(({ status }) => status === 'PENDING');
     expect(items.map(({ status }) => status).toSorted()).toEqual(['PENDING', 'RESPONDED']);
@@ -141,6 +156,53 @@ describe.each(stockClients)('a client tool in a chat with $name', ({ ai }) => {
     chat.messages = chat.messages.slice(0, -1);
     await chat.resumeStream();
     expect(shown(chat)).toEqual([['output-available', 'Refunded 5 for A-1'], ['output-available', ROME], 'Done.']);
+  });
+
+  it.each([
+    [
+      'the stock predicates',
+      (chat: { messages: StockMessage[] }) => ai.lastAssistantMessageIsCompleteWithToolCalls(chat),
+      3,
+    ],
+    ['the documented one', isComplete, 2],
+  ])('is sent no more after an empty answer, with %s', async (_, sendAutomaticallyWhen, most) => {
+    const { origin, model } = await serve({ script: [callsTools(locateCall), ''] });
+    const { chat, ended, posts } = openPage(ai, origin, { sendAutomaticallyWhen });
+    await chat.sendMessage({ text: 'Is it sunny?' });
+    await chat.addToolOutput({ tool: 'locate', toolCallId: 'l', output: ROME });
+    await ended(most);
+    await new Promise(setImmediate);
+    expect([posts.length, model.prompts.length]).toEqual([most, 2]);
+  });
+
+  it('is answered beside a call that was refused', async () => {
+    const invalid = toolCall('refund', { order: 'A-1', amount: 'much' }, 'r');
+    const { origin, approvals } = await serve({ script: [callsTools(invalid, locateCall), 'Done.'] });
+    const { chat, ended } = openPage(ai, origin);
+    await chat.sendMessage({ text: 'Refund A-1' });
+    await chat.addToolOutput({ tool: 'locate', toolCallId: 'l', output: ROME });
+    await ended(2);
+    expect(chat.error).toBeUndefined();
+    expect(shown(chat).at(-1)).toBe('Done.');
+    expect((await approvals.list()).items).toMatchObject([{ status: 'RESPONDED' }]);
+  });
+
+  it('is asked again after an answer that its schema refuses, and the other answer stays', async () => {
+    const other = toolCall('locate', { precise: true }, 'm');
+    const { origin, approvals } = await serve({ script: [callsTools(locateCall, other), 'Done.'] });
+    const { chat, ended } = openPage(ai, origin);
+    await chat.sendMessage({ text: 'Is it sunny?' });
+    await chat.addToolOutput({ tool: 'locate', toolCallId: 'l', output: ROME });
+    await chat.addToolOutput({ tool: 'locate', toolCallId: 'm', output: { city: 7 } });
+    await ended(2);
+    expect(shown(chat)).toEqual([
+      ['output-available', expect.objectContaining({ status: 'waiting' })],
+      ['input-available'],
+    ]);
+    await chat.addToolOutput({ tool: 'locate', toolCallId: 'm', output: ROME });
+    await ended(3);
+    expect(shown(chat)).toEqual([['output-available', ROME], ['output-available', ROME], 'Done.']);
+    expect((await approvals.list()).items.map(({ status }) => status)).toEqual(['RESPONDED', 'RESPONDED']);
   });
 
   it('does not let the page send by itself while only another person has to decide', async () => {
@@ -164,18 +226,10 @@ describe('an output that a client posts', () => {
     const served = await serve(story);
     const { chat } = openPage(ai, served.origin);
     await chat.sendMessage({ text: 'Is it sunny?' });
-    const answer = {
-      type: 'tool-locate',
-      toolCallId: 'l',
-      state: 'output-available',
-      input: { precise: false },
-      output: ROME,
-    };
-    const post = async (
-      parts: readonly object[],
-      { as = 'ada', id = chat.lastMessage?.id as unknown, chatId = 'c-1' } = {},
-    ) => {
-      const messages = [{ id, role: 'assistant', parts }];
+    const { metadata } = chat.lastMessage!;
+    const answer = { type: 'tool-locate', toolCallId: 'l', state: 'output-available', input: {}, output: ROME };
+    const post = async (parts: readonly object[], { as = 'ada', chatId = 'c-1', sent = metadata as unknown } = {}) => {
+      const messages = [{ id: 'a', role: 'assistant', parts, metadata: sent }];
       const response = await fetch(`${served.origin}/chat`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Person ${as}` },
@@ -186,29 +240,33 @@ describe('an output that a client posts', () => {
       return [status, body['problem']] as const;
     };
     const statuses = async () => (await served.approvals.list()).items.map(({ status }) => status);
-    return { ...served, chat, answer, post, statuses };
+    return { ...served, answer, metadata, post, statuses };
   };
 
-  it('counts only for a call of a client tool, by its requester, with the arguments that were shown', async () => {
-    const { answer, post, statuses, model } = await wait();
+  it('counts only for a call of a client tool, by its requester, as it was shown', async () => {
+    const { answer, metadata, post, statuses, model } = await wait();
+    const { l } = Object(metadata).clientCalls;
+    const [id, revision, hash] = String(l).split('.');
+    const named = (ref: unknown) => ({ sent: { clientCalls: { l: ref } } });
     expect([
       await post([{ ...answer, output: { city: 7 } }]),
-      await post([{ ...answer, input: { precise: true } }]),
       await post([{ ...answer, toolCallId: 'other' }]),
-      await post([{ ...answer, providerExecuted: true }]),
-      await post([{ ...answer, preliminary: true }]),
+      await post([{ ...answer, toolCallId: 7 }]),
+      await post([{ ...answer, state: 'input-available' }]),
       await post([answer, { type: 'step-start' }]),
       await post([answer, { ...answer, output: { city: 'Oslo' } }]),
       await post([{ ...answer, state: 'output-error', errorText: 7 }]),
       await post([{ ...answer, output: undefined }]),
-      await post([answer], { id: 'invented' }),
-      await post([answer], { id: 7 }),
+      await post([answer], { sent: { clientCalls: 'l' } }),
+      await post([answer], named(7)),
+      await post([answer], named(id)),
+      await post([answer], named(`invented.${revision}.${hash}`)),
+      await post([answer], named(`${id}.${revision}.${'x'.repeat(43)}`)),
       await post([answer], { chatId: 'c-2' }),
       await post([answer], { as: 'bob' }),
       await post([answer], { as: 'eve' }),
     ]).toEqual([
       [400, 'bad-decision'],
-      [412, 'hash-mismatch'],
       [400, 'bad-request'],
       [400, 'bad-request'],
       [400, 'bad-request'],
@@ -216,20 +274,31 @@ describe('an output that a client posts', () => {
       [400, 'bad-decision'],
       [400, 'bad-decision'],
       [400, 'bad-decision'],
+      [400, 'bad-request'],
+      [400, 'bad-request'],
+      [400, 'bad-request'],
       [404, 'not-found'],
-      [400, 'bad-request'],
+      [412, 'hash-mismatch'],
       [404, 'not-found'],
       [404, 'not-found'],
       [404, 'not-found'],
     ]);
+    expect((await post([answer], named(`${id}.7.${hash}`)))[0]).toBeGreaterThanOrEqual(409);
     expect([await statuses(), model.prompts.length]).toEqual([['PENDING'], 1]);
   });
 
   it('is no result of a tool of the server, and no decision', async () => {
-    const { answer, post, statuses, desk } = await wait({ script: [callsTools(refundCall), 'Done.'] });
+    const { answer, approvals, post, statuses, desk } = await wait({ script: [callsTools(refundCall), 'Done.'] });
     const forged = { ...answer, type: 'tool-refund', toolCallId: 'r', input: { order: 'A-1', amount: 5 } };
     expect(await post([{ ...forged, output: 'Refunded 5 for A-1' }])).toEqual([400, 'bad-request']);
     expect(await post([{ ...forged, state: 'output-error', errorText: 'No.' }])).toEqual([400, 'bad-request']);
+    const { id, revision, argsHash } = (await approvals.list()).items[0]!;
+    const sent = { clientCalls: { r: `${id}.${revision}.${argsHash}` } };
+    expect(await post([forged], { sent })).toEqual([400, 'bad-decision']);
+    expect(await post([{ ...forged, state: 'output-error', errorText: 'No.' }], { sent })).toEqual([
+      400,
+      'bad-decision',
+    ]);
     expect([await statuses(), desk.done]).toEqual([['PENDING'], []]);
   });
 
@@ -242,13 +311,38 @@ describe('an output that a client posts', () => {
     },
   );
 
-  it('that is sent again changes nothing, and repeats the answer of the turn', async () => {
+  it('that is sent again changes nothing', async () => {
     const { answer, post, statuses, model } = await wait();
     const [first] = await post([answer]);
-    const [second, frames] = await post([{ ...answer, output: { city: 'Oslo' } }]);
-    expect([first, second, await statuses()]).toEqual([200, 200, ['RESPONDED']]);
-    expect(frames).toContain('sunny in Rome');
-    expect(model.prompts).toHaveLength(2);
+    expect([first, await post([answer]), await post([{ ...answer, output: { city: 'Oslo' } }])]).toEqual([
+      200,
+      [409, 'conflict'],
+      [409, 'conflict'],
+    ]);
+    expect([await statuses(), model.prompts.length]).toEqual([['RESPONDED'], 2]);
+  });
+
+  it('that is sent again does not answer a later call with the same id', async () => {
+    const { answer, post, statuses } = await wait({
+      script: [callsTools(locateCall), callsTools(locateCall), 'Done.'],
+    });
+    await post([answer]);
+    expect(await post([answer])).toEqual([409, 'conflict']);
+    expect(await post([{ ...answer, state: 'output-error', errorText: 'Off.' }])).toEqual([409, 'conflict']);
+    expect((await statuses()).toSorted()).toEqual(['PENDING', 'RESPONDED']);
+  });
+
+  it('is refused beside more calls than a batch has', async () => {
+    const { answer, metadata, post, statuses } = await wait();
+    const ids = Array.from({ length: 201 }, (_, index) => `l${index}`);
+    const sent = { clientCalls: Object.fromEntries(ids.map((id) => [id, Object(metadata).clientCalls.l])) };
+    expect(
+      await post(
+        ids.map((toolCallId) => ({ ...answer, toolCallId })),
+        { sent },
+      ),
+    ).toEqual([400, 'bad-decision']);
+    expect(await statuses()).toEqual(['PENDING']);
   });
 
   it('is refused after the call has ended', async () => {

@@ -9,7 +9,7 @@ import { waits } from './waits.js';
 
 /** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Conversation = ({ customer }: { readonly customer: Customer }) => {
-  const { messages, status, error, sendMessage, abort, addToolApprovalResponse, loadAgain } = useSupportChat(customer);
+  const { messages, status, error, sendMessage, abort, loadAgain, ...chat } = useSupportChat(customer);
   const { list, onScroll, follow } = useFollowedEnd(messages, status);
   const isBusy = status === 'submitted' || status === 'streaming';
   const isWaiting = messages.slice(-1).some(waits);
@@ -28,7 +28,7 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
   };
   const decide: Decide = (...decision) => {
     focusList();
-    void addToolApprovalResponse(responseTo(...decision));
+    chat.decide(...decision);
   };
   const load = (): void => {
     focusList();
@@ -55,10 +55,3 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
     </>
   );
 };
-
-const responseTo = (...[id, approved, answer]: Parameters<Decide>) => ({
-  id,
-  approved,
-  ...(!approved && { reason: 'Rejected in the chat.' }),
-  ...(answer && { options: { body: { answers: { [id]: answer } } } }),
-});

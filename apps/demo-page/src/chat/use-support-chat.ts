@@ -1,37 +1,30 @@
 import { useChat } from '@ai-sdk/react';
-import {
-  DefaultChatTransport,
-  lastAssistantMessageIsCompleteWithApprovalResponses,
-  lastAssistantMessageIsCompleteWithToolCalls,
-  type UIMessage,
-} from 'ai';
+import type { UIMessage } from 'ai';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Customer } from '../people/people.js';
-import { describeBrowser } from './browser.js';
+import { type Answers, chatTransport } from './chat-transport.js';
+import { isComplete } from './is-complete.js';
 import { readChat, writeChat } from './saved-chat.js';
+import type { Decide } from './tool-call.js';
+import { useBrowserTool } from './use-browser-tool.js';
 import { waits } from './waits.js';
 
 const AGAIN_MS = 1000;
-
-/** Whether each call that this page decides or answers has its decision or its output. */
-const isComplete = (chat: { messages: UIMessage[] }): boolean =>
-  lastAssistantMessageIsCompleteWithApprovalResponses(chat) || lastAssistantMessageIsCompleteWithToolCalls(chat);
 
 /** The stock client, with the conversation that this tab saved, and an abort that reaches the server. */
 export const useSupportChat = (customer: Customer) => {
   const [saved] = useState(() => readChat(customer.id));
   // The demo has no login: the header names the person.
   const headers = useMemo(() => ({ 'x-toolgate-person': customer.id }), [customer]);
-  const transport = useMemo(() => new DefaultChatTransport({ api: '/support', headers }), [headers]);
+  const [answers] = useState((): Answers => new Map());
+  const transport = useMemo(() => chatTransport(headers, answers), [headers, answers]);
   const chat = useChat({
     id: saved.id,
     messages: saved.messages,
     transport,
     sendAutomaticallyWhen: isComplete,
-    onToolCall: ({ toolCall: { toolName: tool, toolCallId } }) => {
-      if (tool === 'describeBrowser') void chat.addToolOutput({ tool, toolCallId, output: describeBrowser() });
-    },
   });
+  useBrowserTool(chat);
   const { messages, status, setMessages, resumeStream } = chat;
   const isOpen = status !== 'ready';
   useEffect(() => {
@@ -66,8 +59,16 @@ export const useSupportChat = (customer: Customer) => {
     await fetch(`/support/${saved.id}`, { method: 'DELETE', headers });
     await chat.stop();
   };
-  return { ...chat, abort, loadAgain };
+  return { ...chat, abort, decide: decideIn(chat, answers), loadAgain };
 };
+
+/** Returns the function that decides a call; `answer` is the answer to its question. */
+const decideIn =
+  ({ addToolApprovalResponse }: ReturnType<typeof useChat>, answers: Answers): Decide =>
+  (id, approved, answer) => {
+    if (answer) answers.set(id, answer);
+    void addToolApprovalResponse({ id, approved, ...(!approved && { reason: 'Rejected in the chat.' }) });
+  };
 
 /** Reads a waiting turn again after a decision elsewhere, even if the server was killed in between. */
 const useDecisionsElsewhere = (

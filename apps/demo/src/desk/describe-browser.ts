@@ -1,6 +1,6 @@
 import { clientTool } from 'toolgate';
 
-const pixels = { type: 'integer', minimum: 1, maximum: 100_000 } as const;
+const pixels = { type: 'integer', minimum: 0, maximum: 100_000 } as const;
 
 /** A tool of the page: it runs in the browser of the customer, and the page sends its answer. */
 export const describeBrowser = clientTool({

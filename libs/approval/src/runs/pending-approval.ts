@@ -59,12 +59,12 @@ const slotVerdict = (
   if (approval?.status === 'PENDING') return { verdict: 'wait', ...(approval.reason && { reason: approval.reason }) };
   const answer = result ?? (approval && resultWithoutExecution(approval));
   if (!answer || answer.outcome.type === 'success') return { verdict: 'run' };
+  if (answer.outcome.type === 'responded') return { verdict: 'run', reason: 'a person answered in its place' };
   return { verdict: 'reject', reason: rejectionReason(answer) };
 };
 
 const rejectionReason = ({ output, outcome }: ToolCallResult): string => {
   if (outcome.type === 'denied') return outcome.reason;
-  if (outcome.type === 'responded') return 'a person answered in its place';
   return output.type === 'text' ? output.text : outcome.type;
 };
 

@@ -1,39 +1,53 @@
-import type { ApprovalService } from 'toolgate/approval';
-import { type ChatOwner, ownApproval, ownRun } from '../shared/chat-owner.js';
-import { answersOf } from './answer-outputs.js';
+import type { Approval, ApprovalService } from 'toolgate/approval';
+import { RequestException } from '../../problem/request.exception.js';
+import { type ChatOwner, ownApproval } from '../shared/chat-owner.js';
+import { isClientCall } from '../shared/is-client-call.js';
+import type { PostedOutput } from './posted-output.js';
 import { hashSent, refuseDecision } from './refuse-decision.js';
 import { refusePost } from './refuse-post.js';
 import type { ShownDecision } from './shown-decision.js';
 import type { DecisionsPost } from './ui-post.js';
 
 /**
- * Carries out the decisions of a client and the answers of its page, in order, and returns the run that they belong to.
- * Nothing is decided unless every one is of the chat's own run. Throws the first refusal of the service if none of them
- * is accepted.
+ * Carries out the decisions of a client and the answers of its client tools, in order, and returns the run that they
+ * belong to. Nothing is decided unless every one is of the chat's own run. Throws the first refusal of the service if
+ * none of them is accepted.
  */
 export const decideShown = async (
-  { decisions, outputs, messageId }: DecisionsPost,
+  { decisions, outputs }: DecisionsPost,
   approvals: ApprovalService,
   owner: ChatOwner,
 ): Promise<string> => {
-  const found = await Promise.all(decisions.map(({ approvalId }) => ownApproval(approvalId, approvals, owner)));
-  const [decided, ...others] = new Set(found.map((approval) => approval.runId));
+  const shown = [...decisions, ...outputs];
+  if (shown.length > MOST_CALLS) refuseDecision(`The message decides more than ${MOST_CALLS} calls. Decide fewer.`);
+  const found = await Promise.all(shown.map(({ approvalId }) => ownApproval(approvalId, approvals, owner)));
+  const [runId, ...others] = new Set(found.map((approval) => approval.runId));
+  if (runId === undefined)
+    return refusePost(
+      'The last message is of the assistant and contains no decision and no output of a client tool. Send a message of the user.',
+    );
   if (others.length > 0) refuseDecision('The decisions belong to several turns. Decide one turn at a time.');
-  const shown = outputs.length > 0 ? messageId : undefined;
-  const runId = decided ?? (shown === undefined ? refuseEmpty() : (await ownRun(shown, approvals, owner)).id);
   const acts = [
-    ...decisions.map((decision) => actOf(decision, approvals, owner)),
-    ...(await answersOf(outputs, { runId, approvals, owner })),
+    ...decisions.map((decision) => actOf(decision, owner)),
+    ...outputs.flatMap((output, index) => answersOf(output, found[decisions.length + index]!, owner)),
   ];
-  if (acts.length === 0) refuseEmpty();
+  // A client that would send its answer again and again must stop.
+  if (acts.length === 0)
+    throw new RequestException('conflict', 'The page has answered this call before. Read the turn again.');
   const refusals: unknown[] = [];
-  for (const act of acts) await act().catch((error: unknown) => void refusals.push(error));
+  for (const act of acts) await act(approvals).catch((error: unknown) => void refusals.push(error));
   // The record decides, and the stream shows the outcome of each.
   if (refusals.length === acts.length) throw refusals[0];
   return runId;
 };
 
-const actOf = (decision: ShownDecision, approvals: ApprovalService, { by }: ChatOwner): (() => Promise<unknown>) => {
+// No batch has more calls.
+const MOST_CALLS = 200;
+
+/** Carries out one decision or answer. */
+type Act = (approvals: ApprovalService) => Promise<unknown>;
+
+const actOf = (decision: ShownDecision, { by }: ChatOwner): Act => {
   const { approvalId, ref, approved, revision, argsHash, reason, editedArguments, answer } = decision;
   const given = {
     ...(reason !== undefined && { reason }),
@@ -43,8 +57,25 @@ const actOf = (decision: ShownDecision, approvals: ApprovalService, { by }: Chat
   // The same decision that is sent again changes nothing.
   const decisionId = `chat:${hashSent({ by: by.id, ref, approved, ...given })}`;
   const command = { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given } as const;
-  return () => approvals.decide(approvalId, command, by);
+  return (approvals) => approvals.decide(approvalId, command, by);
 };
 
-const refuseEmpty = (): never =>
-  refusePost('The last message is of the assistant and contains no decision. Send a message of the user.');
+// The first answer counts. A client sends it again with the decision on another call.
+const answersOf = (
+  { approvalId, toolCallId, revision, argsHash, output, error }: PostedOutput,
+  approval: Approval,
+  { by }: ChatOwner,
+): readonly Act[] => {
+  if (!isClientCall(approval)) return refuseDecision(`The call ${toolCallId} is not one of a client tool. Decide it.`);
+  if (approval.status === 'RESPONDED') return [];
+  if (error !== undefined) {
+    const reason =
+      typeof error === 'string'
+        ? error
+        : refuseDecision(`The error of the call ${toolCallId} is not a string. Send a string as errorText.`);
+    return [(approvals) => approvals.cancel(approvalId, by, { reason })];
+  }
+  const decisionId = `chat:${hashSent([approvalId, output])}`;
+  const command = { decisionId, decision: 'respond', revision, argsHash, response: output } as const;
+  return [(approvals) => approvals.decide(approvalId, command, by)];
+};

@@ -1,22 +1,35 @@
-import { isObject } from '#core';
+import { isObject, ownValue, recordOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
+import { readApprovalRef } from '../shared/approval-ref.js';
 import { isServerError } from '../shared/lost-call.js';
-import type { ShownOutput } from './shown-output.js';
+import type { PostedOutput } from './posted-output.js';
+import { refuseDecision } from './refuse-decision.js';
 
 /**
- * Reads the outputs in the last step of the answer that a client posts again. Most are copies of what the server has
- * sent: only those of client tools that wait for the page count.
+ * Reads the outputs of client tools in the last step of the answer that a client posts again. The metadata of the answer
+ * names their calls. All other outputs are copies of what the server has sent. Throws `RequestException` for two outputs
+ * of one call.
  */
-export const readOutputs = ({ parts }: JsonObject): readonly ShownOutput[] => {
-  if (!Array.isArray(parts)) return [];
+export const readOutputs = ({ parts, metadata }: JsonObject): readonly PostedOutput[] => {
+  const { clientCalls } = recordOf(metadata);
+  if (!Array.isArray(parts) || !isObject(clientCalls)) return [];
   const start = parts.findLastIndex((part) => isObject(part) && part['type'] === 'step-start');
-  return parts.slice(start + 1).flatMap((part) => (isObject(part) ? outputsOf(part) : []));
+  const outputs = parts
+    .slice(start + 1)
+    .flatMap((part) => (isObject(part) ? outputsOf(part, clientCalls as JsonObject) : []));
+  if (new Set(outputs.map(({ toolCallId }) => toolCallId)).size < outputs.length)
+    refuseDecision('The message contains two outputs of one call. Send one.');
+  return outputs;
 };
 
-const outputsOf = (part: JsonObject): readonly ShownOutput[] => {
-  const { state, toolCallId, input = {}, output = null, errorText = null, providerExecuted, preliminary } = part;
-  if (typeof toolCallId !== 'string' || providerExecuted === true || preliminary === true) return [];
-  if (state === 'output-available') return [{ toolCallId, input, output }];
-  if (state === 'output-error' && !isServerError(errorText)) return [{ toolCallId, input, output, error: errorText }];
+const outputsOf = (part: JsonObject, clientCalls: JsonObject): readonly PostedOutput[] => {
+  const { state, toolCallId, output = null, errorText = null } = part;
+  if (typeof toolCallId !== 'string') return [];
+  const ref = ownValue(clientCalls, toolCallId);
+  const shown = typeof ref === 'string' ? readApprovalRef(ref) : undefined;
+  if (!shown) return [];
+  if (state === 'output-available') return [{ ...shown, toolCallId, output }];
+  if (state === 'output-error' && !isServerError(errorText))
+    return [{ ...shown, toolCallId, output, error: errorText }];
   return [];
 };

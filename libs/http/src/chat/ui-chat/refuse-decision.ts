@@ -11,6 +11,6 @@ export const hashSent = (value: unknown): string => {
   try {
     return hashOf(value);
   } catch {
-    return refuseDecision('A number of a decision is too large for JSON. Send another number.');
+    return refuseDecision('A number in a decision or an output is too large for JSON. Send another number.');
   }
 };

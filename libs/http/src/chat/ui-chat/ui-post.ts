@@ -1,12 +1,12 @@
 import { isObject } from '#core';
 import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
 import { readChatId } from '../shared/chat-id.js';
+import type { PostedOutput } from './posted-output.js';
 import { readDecisions } from './read-decisions.js';
 import { readOutputs } from './read-outputs.js';
 import { refusePost } from './refuse-post.js';
 import { readUserContent } from './read-user-content.js';
 import type { ShownDecision } from './shown-decision.js';
-import type { ShownOutput } from './shown-output.js';
 
 /** A request for another answer to the last question of the chat. */
 export interface RegeneratePost {
@@ -20,10 +20,8 @@ export interface RegeneratePost {
 
 /** The answer of the assistant that a client posts again, with what its person or its page has added. */
 export interface DecisionsPost {
-  /** The id of the answer, which is the id of its run; absent if the client names none. */
-  readonly messageId?: string;
   readonly decisions: readonly ShownDecision[];
-  readonly outputs: readonly ShownOutput[];
+  readonly outputs: readonly PostedOutput[];
 }
 
 /** What a stock client posts, as far as it is read: the newest message of the user, decisions, or outputs. */
@@ -47,8 +45,7 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
     case 'submit-message':
       if (message['role'] === 'assistant') {
         const decisions = readDecisions(message, { editedArguments, answers });
-        const shown = typeof message['id'] === 'string' ? { messageId: message['id'] } : {};
-        return { chat, type: 'decisions', ...shown, decisions, outputs: readOutputs(message) };
+        return { chat, type: 'decisions', decisions, outputs: readOutputs(message) };
       }
       if (message['role'] !== 'user') {
         return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');

@@ -8,11 +8,14 @@ import type {
   ToolInputDeltaPart,
 } from 'toolgate/model';
 import { approvalRef } from '../shared/approval-ref.js';
+import { isClientCall } from '../shared/is-client-call.js';
 import { ENDED_CALL, INCOMPLETE_CALL, LOST_CALL } from '../shared/lost-call.js';
 import { deniedChunks } from './result-chunks.js';
 import type { UiMessageChunk, WaitingOutput } from './ui-message-chunk.js';
 
 const WAITS_FOR_SIBLINGS = 'Runs after the other calls of this answer are decided.';
+
+const ANSWERED = 'Answered. The turn continues after the other calls of this answer are decided.';
 
 const WAITS_FOR_ANOTHER = 'Waits for the decision of another person.';
 
@@ -36,7 +39,9 @@ interface OpenCall {
 /** The calls of a message that have no result yet. */
 export class OpenCalls {
   private readonly calls = new Map<string, OpenCall>();
-  /** The calls of the batch that wait for a person. A text states that the reader is not this person. */
+  /** The calls of client tools that wait for the reader, by the ids of the calls. */
+  readonly ofClient = new Map<string, string>();
+  /** The calls of the batch that wait for a person, each with the output for a reader who cannot act on it. */
   private readonly asked = new Map<string, WaitingOutput | undefined>();
 
   constructor(open: Iterable<string> = []) {
@@ -64,7 +69,7 @@ export class OpenCalls {
   /** Adds the chunks of a call that waits for a person. */
   ask(part: ToolApprovalRequestPart & { readonly mayDecide?: boolean }, chunks: UiMessageChunk[]): void {
     const { toolCallId, toolName, approvalId, revision, argsHash, expiresAt, reason, question } = part;
-    const canAct = part.mayDecide !== false || (part.answeredBy === 'requester' && !question);
+    const canAct = part.mayDecide !== false;
     this.asked.set(toolCallId, canAct ? undefined : waiting(WAITS_FOR_ANOTHER, { approvalId }));
     // A person decides on the arguments that the tool will receive, and these may be an edit of another person.
     const call = this.calls.get(toolCallId);
@@ -72,8 +77,12 @@ export class OpenCalls {
       this.calls.set(toolCallId, { round: call?.round ?? -1, input: part.arguments });
       chunks.push({ type: 'tool-input-available', toolCallId, toolName, input: part.arguments });
     }
-    // The client itself answers a call of its own tool.
-    if (!canAct || (part.answeredBy === 'requester' && !question)) return;
+    if (!canAct) return;
+    // The page itself answers a call of its own tool.
+    if (isClientCall(part)) {
+      this.ofClient.set(toolCallId, approvalRef(part));
+      return;
+    }
     const message = question?.message ?? part.message;
     const texts = { ...(message !== undefined && { message }), ...(reason !== undefined && { reason }) };
     const shown = message ?? reason;
@@ -94,8 +103,8 @@ export class OpenCalls {
   }
 
   /**
-   * Adds the chunks of the calls for which this person can do nothing. A stock client sends the decisions and outputs of
-   * its person only after every call of the answer has an output, and these outputs are preliminary if there are none.
+   * Adds the chunks of the calls on which the reader cannot act. A stock client sends only after every call of the answer
+   * has an output. If the reader can act on no call, these outputs are preliminary, so that the client does not send.
    */
   suspend(batch: readonly SuspendedCall[], chunks: UiMessageChunk[]): void {
     const canAct = batch.some(({ toolCallId }) => this.asked.has(toolCallId) && !this.asked.get(toolCallId));
@@ -109,9 +118,9 @@ export class OpenCalls {
     this.asked.clear();
   }
 
-  private waitingOutput({ toolCallId, verdict, innerRunId }: SuspendedCall): WaitingOutput | undefined {
+  private waitingOutput({ toolCallId, verdict, reason, innerRunId }: SuspendedCall): WaitingOutput | undefined {
     if (innerRunId !== undefined) return waiting(WAITS_INSIDE, { reason: 'toolgate:waits_inside', innerRunId });
-    if (verdict === 'run') return waiting(WAITS_FOR_SIBLINGS);
+    if (verdict === 'run') return waiting(reason === undefined ? WAITS_FOR_SIBLINGS : ANSWERED);
     return this.asked.has(toolCallId) ? this.asked.get(toolCallId) : waiting(OUTCOME_UNKNOWN);
   }
 

@@ -9,6 +9,8 @@ export interface UiMessageMetadata {
   readonly usage: Usage;
   /** Whether the turn waits for a person, here or elsewhere. */
   readonly waits: boolean;
+  /** The calls of client tools that wait for this page: the id of each call, and a text that names what was shown. */
+  readonly clientCalls?: Readonly<Record<string, string>>;
 }
 
 /** The approval of a call in a chat, with what a page needs to show and decide it. */

@@ -71,7 +71,13 @@ export class UiMessageEncoder {
     this.leave(chunks);
     const { usage, reason } = this;
     const waits = reason.unified === 'suspended';
-    chunks.push({ type: 'finish', finishReason: uiFinishReason(reason), messageMetadata: { usage, waits } });
+    const { ofClient } = this.calls;
+    const messageMetadata = {
+      usage,
+      waits,
+      ...(waits && ofClient.size > 0 && { clientCalls: Object.fromEntries(ofClient) }),
+    };
+    chunks.push({ type: 'finish', finishReason: uiFinishReason(reason), messageMetadata });
     return chunks;
   }
 

@@ -17,7 +17,7 @@ export interface UiToolPart {
   /** Why the call failed or was denied. */
   readonly errorText?: string;
   readonly providerExecuted?: true;
-  /** Present if the output is not the result, because the call waits for another person. */
+  /** Present if the output is not the result, and the reader can act on no call of the answer. */
   readonly preliminary?: true;
   readonly approval?: { readonly id: string; readonly descriptor: ApprovalDescriptor; readonly requestReason?: string };
 }
