@@ -148,7 +148,7 @@ describe('a turn that has to wait', () => {
     }
     const { app, chat, desk } = await start([callsTools(refund)], { requester: new Odd() });
     await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow(
-      'Return { id, tenant } as strings that are not empty',
+      'Return { id, tenant } as strings of 1 to 1000 characters',
     );
     expect(desk.done).toEqual([]);
     await app.close();
