@@ -64,8 +64,8 @@ export interface SuspendedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   /**
-   * `run` and `reject` take effect when the turn resumes. A call of `run` with a reason was answered. `done`: the call already has its result. This occurs only in a
-   * batch in which another call waits for a turn inside that call.
+   * `run` and `reject` take effect when the turn resumes. A call of `run` with a reason was answered. `done`: the call
+   * already has its result. This occurs only in a batch in which another call waits for a turn inside that call.
    */
   readonly verdict: 'run' | 'reject' | 'wait' | 'done';
   readonly reason?: string;

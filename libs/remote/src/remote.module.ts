@@ -134,9 +134,8 @@ export class RemoteToolApprovalModule
     );
   }
 
-  // The guarded methods too, which no model sees.
   private callbacks(): readonly ToolCallback[] {
-    return (this.tools?.all() ?? []).map(({ callback }) => callback);
+    return this.tools?.ofApplication() ?? [];
   }
 
   // A misspelt pattern gates no tool.

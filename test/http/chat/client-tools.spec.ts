@@ -6,6 +6,7 @@ import type { PromptBuilder } from 'toolgate/chat';
 import { UiChatController, type UiChatPerson } from 'toolgate/http';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
+import { isComplete } from '../../../apps/demo-page/src/chat/is-complete.js';
 import { Desk } from '../../approval/approval.fixture.js';
 import { read } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -26,19 +27,6 @@ class LocatingController extends UiChatController {
     return prompt.tools(Desk, locate).toolContext({ user: by.id, tenant: String(by.tenant) });
   }
 }
-
-const DONE = ['approval-responded', 'output-error', 'output-denied'];
-
-const isComplete = ({ messages }: { messages: StockMessage[] }): boolean => {
-  const { role, metadata, parts = [] } = messages.at(-1) ?? {};
-  if (role !== 'assistant' || Object(metadata).waits !== true) return false;
-  const calls = parts
-    .slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1)
-    .flatMap((part) => ('toolCallId' in part ? [part] : []));
-  const isDone = (call: (typeof calls)[number]): boolean =>
-    call.state === 'output-available' ? !call.preliminary : DONE.includes(call.state);
-  return calls.length > 0 && calls.every(isDone);
-};
 
 const [platform] = platforms;
 const locateCall = toolCall('locate', { precise: false }, 'l');
@@ -62,7 +50,7 @@ const serve = async (story: Partial<ChatStory> = {}) => {
   return served;
 };
 
-/** A page that sends once each call that it decides or answers is done, as the documentation states. */
+/** A page that sends as the documentation states, with the predicate of the demo. */
 const openPage = (ai: StockClient, origin: string, init: Partial<ChatInit<StockMessage>> = {}) => {
   const posts: unknown[] = [];
   const page = openChat(ai, {

@@ -9,7 +9,7 @@ import { waits } from './waits.js';
 
 /** A conversation of a customer with the desk. The stock client implements the whole protocol. */
 export const Conversation = ({ customer }: { readonly customer: Customer }) => {
-  const { messages, status, error, sendMessage, abort, loadAgain, ...chat } = useSupportChat(customer);
+  const { messages, status, error, sendMessage, abort, decide: sendDecision, loadAgain } = useSupportChat(customer);
   const { list, onScroll, follow } = useFollowedEnd(messages, status);
   const isBusy = status === 'submitted' || status === 'streaming';
   const isWaiting = messages.slice(-1).some(waits);
@@ -28,7 +28,7 @@ export const Conversation = ({ customer }: { readonly customer: Customer }) => {
   };
   const decide: Decide = (...decision) => {
     focusList();
-    chat.decide(...decision);
+    sendDecision(...decision);
   };
   const load = (): void => {
     focusList();

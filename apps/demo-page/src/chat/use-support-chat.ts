@@ -2,7 +2,7 @@ import { useChat } from '@ai-sdk/react';
 import type { UIMessage } from 'ai';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Customer } from '../people/people.js';
-import { type Answers, chatTransport } from './chat-transport.js';
+import { type GivenAnswers, chatTransport } from './chat-transport.js';
 import { isComplete } from './is-complete.js';
 import { readChat, writeChat } from './saved-chat.js';
 import type { Decide } from './tool-call.js';
@@ -16,7 +16,7 @@ export const useSupportChat = (customer: Customer) => {
   const [saved] = useState(() => readChat(customer.id));
   // The demo has no login: the header names the person.
   const headers = useMemo(() => ({ 'x-toolgate-person': customer.id }), [customer]);
-  const [answers] = useState((): Answers => new Map());
+  const [answers] = useState((): GivenAnswers => new Map());
   const transport = useMemo(() => chatTransport(headers, answers), [headers, answers]);
   const chat = useChat({
     id: saved.id,
@@ -64,7 +64,7 @@ export const useSupportChat = (customer: Customer) => {
 
 /** Returns the function that decides a call; `answer` is the answer to its question. */
 const decideIn =
-  ({ addToolApprovalResponse }: ReturnType<typeof useChat>, answers: Answers): Decide =>
+  ({ addToolApprovalResponse }: ReturnType<typeof useChat>, answers: GivenAnswers): Decide =>
   (id, approved, answer) => {
     if (answer) answers.set(id, answer);
     void addToolApprovalResponse({ id, approved, ...(!approved && { reason: 'Rejected in the chat.' }) });

@@ -84,11 +84,7 @@ export class CoverageReport implements OnModuleInit {
 
   // A misspelt pattern gates no tool.
   private reportUnmatched(): void {
-    // A strategy also decides the guarded methods, which no model sees.
-    const tools = this.tools
-      .all()
-      .map(({ callback }) => callback)
-      .filter(({ builtIn }) => !builtIn);
+    const tools = this.tools.ofApplication();
     const names = tools.map(({ definition: { name } }) => name);
     for (const pattern of activeStrategy(this.seams)?.unmatched?.(tools) ?? []) {
       const what = `No tool matches ${pattern}. ${toolsAre(names)} A string is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;

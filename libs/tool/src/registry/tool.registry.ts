@@ -70,9 +70,14 @@ export class ToolRegistry {
 
   /** Returns the callbacks of all tools that may be offered to a model, without those of the framework. */
   callbacks(): readonly ToolCallback[] {
+    return this.ofApplication().filter(({ metadata }) => !metadata.internal);
+  }
+
+  /** Returns the callbacks of all tools of the application, also of guarded methods, which no model sees. */
+  ofApplication(): readonly ToolCallback[] {
     return this.all()
       .map(({ callback }) => callback)
-      .filter(({ builtIn, metadata }) => !builtIn && !metadata.internal);
+      .filter(({ builtIn }) => !builtIn);
   }
 
   /** Describes each tool: its definition, its origin, its visibility and how its calls are decided. */

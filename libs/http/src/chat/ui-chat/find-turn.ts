@@ -30,7 +30,10 @@ export const findTurn = async (
   { owner, shown }: ReadingClient,
 ): Promise<FoundTurn | undefined> => {
   const open = await openRun(approvals, owner);
-  if (open) return { turn: client.resume(open.id).stream(), saved: await savedParts(open.id, approvals, owner) };
+  if (open) {
+    const saved = await savedParts(open.id, approvals, owner);
+    return { turn: client.resume(open.id).stream(), saved };
+  }
   const live = await liveTurn(client, owner);
   if (live) return { turn: readFromStart(live), saved: [] };
   if (typeof shown !== 'string') return undefined;

@@ -39,8 +39,8 @@ interface OpenCall {
 /** The calls of a message that have no result yet. */
 export class OpenCalls {
   private readonly calls = new Map<string, OpenCall>();
-  /** The calls of client tools that wait for the reader, by the ids of the calls. */
-  readonly ofClient = new Map<string, string>();
+  /** The calls of client tools that wait for the reader: the id of each call, and the text that names what was shown. */
+  readonly clientCalls = new Map<string, string>();
   /** The calls of the batch that wait for a person, each with the output for a reader who cannot act on it. */
   private readonly asked = new Map<string, WaitingOutput | undefined>();
 
@@ -80,7 +80,7 @@ export class OpenCalls {
     if (!canAct) return;
     // The page itself answers a call of its own tool.
     if (isClientCall(part)) {
-      this.ofClient.set(toolCallId, approvalRef(part));
+      this.clientCalls.set(toolCallId, approvalRef(part));
       return;
     }
     const message = question?.message ?? part.message;
@@ -111,9 +111,9 @@ export class OpenCalls {
     const mark = canAct ? {} : ({ preliminary: true } as const);
     for (const call of batch) {
       const { toolCallId, verdict, reason = REJECTED } = call;
-      const output = verdict === 'done' ? undefined : this.waitingOutput(call);
-      if (verdict === 'reject' && call.innerRunId === undefined) chunks.push(...deniedChunks(toolCallId, reason));
-      else if (output) chunks.push({ type: 'tool-output-available', toolCallId, output, ...mark });
+      if (verdict === 'reject') chunks.push(...deniedChunks(toolCallId, reason));
+      const output = this.waitingOutput(call);
+      if (output) chunks.push({ type: 'tool-output-available', toolCallId, output, ...mark });
     }
     this.asked.clear();
   }
@@ -121,7 +121,8 @@ export class OpenCalls {
   private waitingOutput({ toolCallId, verdict, reason, innerRunId }: SuspendedCall): WaitingOutput | undefined {
     if (innerRunId !== undefined) return waiting(WAITS_INSIDE, { reason: 'toolgate:waits_inside', innerRunId });
     if (verdict === 'run') return waiting(reason === undefined ? WAITS_FOR_SIBLINGS : ANSWERED);
-    return this.asked.has(toolCallId) ? this.asked.get(toolCallId) : waiting(OUTCOME_UNKNOWN);
+    if (verdict === 'wait' && !this.asked.has(toolCallId)) return waiting(OUTCOME_UNKNOWN);
+    return this.asked.get(toolCallId);
   }
 
   /** Marks a call as answered. */

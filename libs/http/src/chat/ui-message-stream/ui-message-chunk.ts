@@ -67,7 +67,7 @@ export type UiMessageChunk =
       readonly type: 'tool-output-available';
       readonly output: JsonValue | WaitingOutput;
       readonly providerExecuted?: true;
-      /** Present if the call waits, and this client can neither decide nor answer a call beside it. */
+      /** Present if the output is not the result, and the reader can act on no call of the answer. */
       readonly preliminary?: true;
     } & OfCall)
   | ({ readonly type: 'tool-output-error'; readonly errorText: string; readonly providerExecuted?: true } & OfCall)

@@ -71,11 +71,11 @@ export class UiMessageEncoder {
     this.leave(chunks);
     const { usage, reason } = this;
     const waits = reason.unified === 'suspended';
-    const { ofClient } = this.calls;
+    const { clientCalls } = this.calls;
     const messageMetadata = {
       usage,
       waits,
-      ...(waits && ofClient.size > 0 && { clientCalls: Object.fromEntries(ofClient) }),
+      ...(waits && clientCalls.size > 0 && { clientCalls: Object.fromEntries(clientCalls) }),
     };
     chunks.push({ type: 'finish', finishReason: uiFinishReason(reason), messageMetadata });
     return chunks;
