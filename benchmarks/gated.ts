@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type Compared, printCompared, printComparison } from './compare.js';
 import type { RowName } from './gated/rows.js';
+import { measureApart } from './measure-apart.js';
 
 /** V8 compiles the same program differently in each process, and the ratios of rows differ by a tenth for it. */
 const PROCESSES = 9;
@@ -9,16 +8,13 @@ const PROCESSES = 9;
 /** Rows that wait for the disk take minutes, and their ratios differ less. */
 const PROCESSES_WITH_DISK = 3;
 
-const PROGRAM = fileURLToPath(new URL('gated/measure-row.js', import.meta.url));
-
-const measureOnce = (row: RowName): Compared =>
-  JSON.parse(execFileSync(process.execPath, [PROGRAM, row], { encoding: 'utf8' })) as Compared;
+const PROGRAM = new URL('gated/measure-row.js', import.meta.url);
 
 const ratioOf = ({ base, ours }: Compared): number => ours.cpu / base.cpu;
 
 /** Prints the process with the middle ratio. */
 const printRow = (name: string, row: RowName, processes = PROCESSES): void => {
-  const measured = Array.from({ length: processes }, () => measureOnce(row));
+  const measured = Array.from({ length: processes }, () => measureApart(PROGRAM, row));
   printComparison(name, measured.toSorted((a, b) => ratioOf(a) - ratioOf(b))[(processes - 1) / 2]!);
 };
 
