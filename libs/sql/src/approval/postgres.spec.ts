@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
-import { type StoredEvent, type ChangeRun, type StoredRun, StoreUnavailableException } from 'toolgate/approval';
+import { type StoredEvent, type ChangeRun, StoreUnavailableException } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
+import { runOf } from './stored-records.fixture.js';
 
 let server: PostgresServer;
 let one: Kysely<unknown>;
@@ -48,22 +49,7 @@ approvalStoreContract(
   },
 );
 
-const run: StoredRun = {
-  schema: 1,
-  id: 'r',
-  tenant: 'acme',
-  client: 'default',
-  requester: { id: 'ann', tenant: 'acme' },
-  status: 'suspended',
-  version: 1,
-  fence: 0,
-  round: 1,
-  slots: [],
-  hasEffects: false,
-  createdAt: 0,
-  updatedAt: 0,
-  failures: 0,
-};
+const run = runOf('r');
 
 const eventAt = (at: number): StoredEvent => ({ run: 'r', tenant: 'acme', at, type: 'COUNTED' });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
-import type { ReserveQuery, StoredRun } from 'toolgate/approval';
+import type { ReserveQuery } from 'toolgate/approval';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
+import { runOf } from './stored-records.fixture.js';
 
 let server: PostgresServer;
 let one: Kysely<unknown>;
@@ -33,25 +34,8 @@ const start = async () => {
   const now = () => clock.now;
   const stores = [new SqlApprovalStore(one, { now }), new SqlApprovalStore(other, { now })] as const;
   const save = async (id: string, change: object = {}): Promise<void> => {
-    const run: StoredRun = {
-      schema: 1,
-      id,
-      tenant: 'acme',
-      client: 'default',
-      requester: { id: 'ann', tenant: 'acme' },
-      status: 'suspended',
-      version: 1,
-      fence: 0,
-      round: 1,
-      slots: [],
-      hasEffects: false,
-      createdAt: 0,
-      updatedAt: 0,
-      failures: 0,
-      dueAt: clock.now,
-      dueFor: 'turn',
-    };
-    await stores[0].change(id, () => ({ run: { ...run, ...change }, result: undefined }));
+    const run = runOf(id, { dueAt: clock.now, dueFor: 'turn', ...change });
+    await stores[0].change(id, () => ({ run, result: undefined }));
   };
   return { clock, stores, save, store: stores[0] };
 };

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
-import type { StoredRun } from 'toolgate/approval';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
-import { approvalOf } from './stored-approval.fixture.js';
+import { approvalOf, runOf } from './stored-records.fixture.js';
 
 let server: PostgresServer;
 let connectionString: string;
@@ -28,22 +27,7 @@ afterAll(async () => {
   await server?.stop();
 }, 30_000);
 
-const run: StoredRun = {
-  schema: 1,
-  id: 'r',
-  tenant: 'acme',
-  client: 'default',
-  requester: { id: 'ann', tenant: 'acme' },
-  status: 'suspended',
-  version: 1,
-  fence: 0,
-  round: 1,
-  slots: [],
-  hasEffects: false,
-  createdAt: 0,
-  updatedAt: 0,
-  failures: 0,
-};
+const run = runOf('r');
 const approvals = [approvalOf('a', 'r')];
 const events = [{ run: 'r', tenant: 'acme', at: 1, type: 'COUNTED' }];
 

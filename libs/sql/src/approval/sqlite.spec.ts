@@ -9,6 +9,7 @@ import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { openMigratedSqlite } from '../fixtures/migrated-sqlite.fixture.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
+import { runOf } from './stored-records.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-approvals-'));
 const open: Kysely<unknown>[] = [];
@@ -51,11 +52,7 @@ const openNew = (): Promise<Kysely<unknown>> => openFile(join(folder, `${files++
 const count = (store: ApprovalStore, id: string): Promise<number> =>
   store.change(id, (state, now) => {
     const version = (state?.run.version ?? 0) + 1;
-    const requester = { id: 'ann', tenant: 'acme' };
-    const times = { createdAt: now, updatedAt: now, failures: 0 };
-    const place = { version, fence: 0, round: 1, slots: [], hasEffects: false };
-    const run = { schema: 1, id, tenant: 'acme', client: 'default', requester, status: 'suspended' } as const;
-    return { run: { ...run, ...place, ...times }, result: version };
+    return { run: runOf(id, { version, createdAt: now, updatedAt: now }), result: version };
   });
 
 describe('approvals in SQLite', () => {

@@ -4,6 +4,7 @@ import type { StoredRun } from 'toolgate/approval';
 import { eachDatabase } from '../fixtures/each-database.fixture.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { SqlApprovalStore } from './sql-approval.store.js';
+import { runOf } from './stored-records.fixture.js';
 
 const { newDatabase } = eachDatabase();
 
@@ -20,32 +21,9 @@ afterEach(() => database.destroy());
 
 const save = (id: string, status: StoredRun['status']): Promise<void> =>
   store.change(id, (state, now) => ({
-    run: {
-      ...(state?.run ?? RUN),
-      id,
-      status,
-      updatedAt: now,
-      version: (state?.run.version ?? 0) + 1,
-    },
+    run: runOf(id, { ...state?.run, status, updatedAt: now, version: (state?.run.version ?? 0) + 1 }),
     result: undefined,
   }));
-
-const RUN: StoredRun = {
-  schema: 1,
-  id: '',
-  tenant: 'acme',
-  client: 'default',
-  requester: { id: 'ann', tenant: 'acme' },
-  status: 'suspended',
-  version: 0,
-  fence: 0,
-  round: 1,
-  slots: [],
-  hasEffects: false,
-  createdAt: 0,
-  updatedAt: 0,
-  failures: 0,
-};
 
 const rowsOf = async (): Promise<number> =>
   (await sql`select from toolgate_approval_totals`.execute(database)).rows.length;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
-import { approvalOf } from '../approval/stored-approval.fixture.js';
+import { approvalOf } from '../approval/stored-records.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';

@@ -1,4 +1,23 @@
-import type { StoredApproval } from 'toolgate/approval';
+import type { StoredApproval, StoredRun } from 'toolgate/approval';
+
+/** A suspended run of Ann as a store saves it, with some of its properties changed. */
+export const runOf = (id: string, change: Partial<StoredRun> = {}): StoredRun => ({
+  schema: 1,
+  id,
+  tenant: 'acme',
+  client: 'default',
+  requester: { id: 'ann', tenant: 'acme' },
+  status: 'suspended',
+  version: 1,
+  fence: 0,
+  round: 1,
+  slots: [],
+  hasEffects: false,
+  createdAt: 0,
+  updatedAt: 0,
+  failures: 0,
+  ...change,
+});
 
 /** A pending approval of Ann as a store saves it. */
 export const approvalOf = (id: string, run: string): StoredApproval => ({
