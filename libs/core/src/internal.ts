@@ -4,7 +4,7 @@ export { isPromiseLike } from './async/is-promise-like.js';
 export type { MaybePromise } from './async/maybe-promise.js';
 export { type Waiting, runWaiting } from './async/run-waiting.js';
 export { settleQuietly } from './async/settle-quietly.js';
-export { startTimer } from './async/start-timer.js';
+export { LONGEST_TIMER_MS, startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';
 export { within } from './async/within.js';
 export { CONVERSATION_BYTES } from './checks/conversation-bytes.js';
@@ -52,7 +52,6 @@ export {
   instance,
   limit,
   listOf,
-  LONGEST_TIMER_MS,
   milliseconds,
   oneOf,
   text,

@@ -1,4 +1,5 @@
-const MAX_TIMER = 2 ** 31 - 1;
+/** The longest delay of a timer of Node, in milliseconds: one with a longer delay fires at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A running timer. It can be stopped, or checked while blocking code keeps timers from firing. */
 export interface RunningTimer {
@@ -11,7 +12,7 @@ const NEVER: RunningTimer = { stop: () => {}, check: () => {} };
 
 /** Calls back after `ms` milliseconds unless stopped. Never calls back if `ms` is above the limit of timers: `Infinity`. */
 export const startTimer = (ms: number, ring: () => void): RunningTimer => {
-  if (ms > MAX_TIMER) return NEVER;
+  if (ms > LONGEST_TIMER_MS) return NEVER;
   const end = performance.now() + ms;
   const timer = setTimeout(ring, ms);
   return { stop: () => clearTimeout(timer), check: () => void (performance.now() >= end && ring()) };

@@ -1,9 +1,7 @@
+import { LONGEST_TIMER_MS } from '../async/start-timer.js';
 import { instanceRemedy } from '../checks/instance-remedy.js';
 import { missingMethod } from '../checks/missing-method.js';
 import type { Kind } from './option.js';
-
-/** The longest delay of a timer of Node, in milliseconds: one with a longer delay fires at once. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 const WHOLE = /^-?\d+$/;

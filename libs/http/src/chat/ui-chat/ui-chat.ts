@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
+import { LONGEST_TIMER_MS } from '#core';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
 import { causeOf } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
@@ -36,9 +37,6 @@ const TIMES = {
   drainMs: CHANGES.drainMs.default,
   maxConnectionMs: CHANGES.maxConnectionMs.default,
 };
-
-// A turn ends by itself, or by the time limit of its client.
-const UNLIMITED_MS = 2 ** 31 - 1;
 
 /**
  * Answers the stock clients of the AI SDK (`useChat`). The person of a request comes from `PrincipalResolver`, and the
@@ -148,7 +146,8 @@ export class UiChat implements BeforeApplicationShutdown {
   private async answer(
     response: object,
     act: (request: PlatformRequest, stream: EventStream) => Promise<() => void>,
-    maxConnectionMs = UNLIMITED_MS,
+    // A turn ends by itself, or by the time limit of its client.
+    maxConnectionMs = LONGEST_TIMER_MS,
   ): Promise<void> {
     try {
       // Created first, so that it notices a client that leaves before the first part.
