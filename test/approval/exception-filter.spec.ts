@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, Module, Param, UseFilters } from '@nestjs/common';
+import { Controller, Get, Logger, Module, Param, UseFilters } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { lastValueFrom } from 'rxjs';
@@ -14,6 +14,7 @@ import {
   type StoredApproval,
   ApprovalConflictException,
   ApprovalDecisionException,
+  CallRejectedException,
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
@@ -23,6 +24,7 @@ import {
   StoreUnavailableException,
 } from 'toolgate/approval';
 import type { PendingApproval } from 'toolgate/tool';
+import { keepLogs } from '../story.fixture.js';
 
 const SECRET = 'a secret';
 
@@ -139,13 +141,13 @@ describe('a controller with the exception filter for approvals', () => {
     });
   });
 
-  const hostOf = (type: string) => {
-    const host = new ExecutionContextHost([]);
+  const hostOf = (type: string, args: unknown[] = []) => {
+    const host = new ExecutionContextHost(args);
     host.setType(type);
     return host;
   };
 
-  it.each(['graphql', 'tool', 'ws'])('rethrows exceptions of the context %s', (type) => {
+  it.each(['graphql', 'tool'])('rethrows exceptions of the context %s', (type) => {
     const error = new RunNotFoundException('r');
     expect(() => new ApprovalExceptionFilter().catch(error, hostOf(type))).toThrow(error);
     const pending = new ToolApprovalPendingException([], waiting);
@@ -167,7 +169,47 @@ describe('a controller with the exception filter for approvals', () => {
     const unsaved = new ToolApprovalPendingException([]);
     await expect(lastValueFrom(pendingFilter().catch(unsaved, hostOf('rpc'))!)).rejects.toBe(unsaved);
   });
+
+  it.each(['Socket.IO', 'ws'] as const)(
+    'sends the socket of a gateway the event `exception`, because a filter that throws ends the process: %s',
+    (kind) => {
+      const logs = keepLogs();
+      Logger.overrideLogger(logs);
+      const { socket, received } = socketOf(kind);
+      const host = hostOf('ws', [socket, {}]);
+      pendingFilter().catch(new ToolApprovalPendingException([], waiting), host);
+      new ApprovalExceptionFilter().catch(new CallRejectedException('refund', 'A-1 is frozen.'), host);
+      pendingFilter().catch(new ToolApprovalPendingException([]), host);
+      expect(received).toEqual([
+        ['exception', { status: 'suspended', ...waiting }],
+        [
+          'exception',
+          {
+            statusCode: 403,
+            problem: 'call-rejected',
+            message: 'The call of "refund" was rejected: A-1 is frozen.',
+          },
+        ],
+        ['exception', { status: 'error', message: 'Internal server error' }],
+      ]);
+      Logger.overrideLogger(false);
+      expect(logs.lines.join()).toContain('this turn cannot wait for it');
+    },
+  );
 });
+
+/** A socket as a gateway receives it, and the events that its client receives. */
+const socketOf = (kind: 'Socket.IO' | 'ws') => {
+  const received: unknown[] = [];
+  const emit = (event: string, data: unknown) => void received.push([event, data]);
+  if (kind === 'Socket.IO') return { received, socket: { emit } };
+  const send = (text: string) => {
+    const { event, data } = JSON.parse(text) as { event: string; data: unknown };
+    emit(event, data);
+  };
+  // The `emit` of such a socket reaches the listeners of the server only.
+  return { received, socket: { readyState: 1, emit: () => {}, send } };
+};
 
 const waiting = { runId: 'r', approvals: [] };
 const pendingFilter = () => new ToolApprovalPendingFilter(new HttpAdapterHost());

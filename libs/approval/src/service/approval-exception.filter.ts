@@ -5,10 +5,13 @@ import { ToolInputException } from 'toolgate/tool';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { CallRejectedException } from '../errors/call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
+import { emitException } from '../errors/emit-exception.js';
+
+const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
 
 /**
- * Answers an HTTP request, or a message of a microservice, with the reason why a decision, a call, or an operation on a
- * run or a conversation was not accepted. The answer contains no record, no transcript and no argument.
+ * Answers an HTTP request, or a message of a microservice or a gateway, with the reason why a decision, a call, or an
+ * operation on a run or a conversation was not accepted. The answer contains no record, no transcript and no argument.
  */
 @Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
@@ -18,11 +21,12 @@ export class ApprovalExceptionFilter extends BaseExceptionFilter {
   ): Observable<never> | void {
     const type = host.getType();
     // A global filter also receives exceptions of tools and resolvers, which it cannot answer.
-    if (type !== 'http' && type !== 'rpc') throw exception;
+    if (!ANSWERED.includes(type)) throw exception;
     const { problem, status: statusCode, message } = approvalProblem(exception) ?? ofCall(exception);
     const body = { statusCode, problem, message, ...detailsOf(exception) };
     // If a filter of a message throws, Nest sends no reply.
     if (type === 'rpc') return throwError(() => body);
+    if (type === 'ws') return emitException(host, body);
     super.catch(new HttpException(body, statusCode), host);
   }
 }
