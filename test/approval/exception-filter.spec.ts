@@ -23,6 +23,7 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from 'toolgate/approval';
+import { LiveTurnException } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
 import { keepLogs } from '../story.fixture.js';
 
@@ -42,6 +43,10 @@ const errors: Readonly<Record<string, Error>> = {
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
   'run-unreadable': new RunUnreadableException('r', 'its record is not a JSON object'),
   'run-of-later-version': new RunSchemaException('r', 9),
+  'turn-not-found': LiveTurnException.notFound('r'),
+  'turn-not-eligible': new LiveTurnException('not-eligible', 'r', 'The turn r may not be aborted.'),
+  'turn-lost': LiveTurnException.lost('r'),
+  'turn-full': LiveTurnException.full('r'),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
 
@@ -125,8 +130,17 @@ describe('a controller with the exception filter for approvals', () => {
       'The run r has the schema 9, which this version of toolgate does not know. Nothing was changed. Upgrade this process.',
     ],
     ['run-cancelled', 410, 'gone', 'The run r has been canceled: not needed'],
+    ['turn-not-found', 404, 'not-found', 'There is no live turn r. Pass the runId of a live turn.'],
+    ['turn-not-eligible', 403, 'not-eligible', 'The turn r may not be aborted.'],
+    [
+      'turn-lost',
+      410,
+      'gone',
+      'The live turn r was lost before its end. Call resume() if the turn was saved, or start the turn again.',
+    ],
+    ['turn-full', 410, 'gone', 'The parts of the live turn r exceed the memory of the log. Raise liveTurns.maxBytes.'],
   ])(
-    'answers a run that cannot be resumed with the problem, and without its contents: %s is %d',
+    'answers a run or a live turn that cannot be used with the problem, and without its contents: %s is %d',
     async (error, status, problem, message) => {
       expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
     },
