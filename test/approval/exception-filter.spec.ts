@@ -16,6 +16,7 @@ import {
   ApprovalDecisionException,
   CallRejectedException,
   type DecisionProblem,
+  RequestReusedException,
   RunConflictException,
   RunNotFoundException,
   RunOperationException,
@@ -43,6 +44,7 @@ const errors: Readonly<Record<string, Error>> = {
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
   'run-unreadable': new RunUnreadableException('r', 'its record is not a JSON object'),
   'run-of-later-version': new RunSchemaException('r', 9),
+  'request-reused': new RequestReusedException('q-1', 'r'),
   'turn-not-found': LiveTurnException.notFound('r'),
   'turn-not-eligible': new LiveTurnException('not-eligible', 'r', 'The turn r may not be aborted.'),
   'turn-lost': LiveTurnException.lost('r'),
@@ -130,6 +132,12 @@ describe('a controller with the exception filter for approvals', () => {
       'The run r has the schema 9, which this version of toolgate does not know. Nothing was changed. Upgrade this process.',
     ],
     ['run-cancelled', 410, 'gone', 'The run r has been canceled: not needed'],
+    [
+      'request-reused',
+      422,
+      'request-reused',
+      'The requestId "q-1" belongs to the run r, which has another tool or other arguments. Pass a new requestId for a new request.',
+    ],
     ['turn-not-found', 404, 'not-found', 'There is no live turn r. Pass the runId of a live turn.'],
     ['turn-not-eligible', 403, 'not-eligible', 'The turn r may not be aborted.'],
     [

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/co
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { ToolInputException } from 'toolgate/tool';
+import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { CallRejectedException } from '../errors/call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
@@ -13,10 +14,10 @@ const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
  * Answers an HTTP request, or a message of a microservice or a gateway, with the reason why a decision, a call, or an
  * operation on a run, a live turn or a conversation was not accepted. The answer contains no record, no transcript and no argument.
  */
-@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
+@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, RequestReusedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
   override catch(
-    exception: ProblemException | CallRejectedException | ToolInputException,
+    exception: ProblemException | CallRejectedException | RequestReusedException | ToolInputException,
     host: ArgumentsHost,
   ): Observable<never> | void {
     const type = host.getType();
@@ -31,10 +32,14 @@ export class ApprovalExceptionFilter extends BaseExceptionFilter {
   }
 }
 
-const ofCall = (exception: Error) =>
-  exception instanceof ToolInputException
-    ? { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message: exception.message }
-    : { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message: exception.message };
+const ofCall = (exception: Error) => {
+  const { message } = exception;
+  if (exception instanceof ToolInputException)
+    return { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message };
+  if (exception instanceof RequestReusedException)
+    return { problem: 'request-reused', status: HttpStatus.UNPROCESSABLE_ENTITY, message };
+  return { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message };
+};
 
 const detailsOf = (exception: Error): object => {
   if (exception instanceof ToolInputException) return { issues: exception.issues };
