@@ -154,6 +154,10 @@ const shown = (chunks: readonly Record<string, unknown>[]): readonly unknown[] =
     )
     .map(({ type, delta, input, output }) => [type, delta ?? input ?? output].filter((value) => value !== undefined));
 
+/** The role and the texts of each message. */
+const textsOf = (messages: readonly UiMessage[]): readonly unknown[] =>
+  messages.map(({ role, parts }) => [role, parts.flatMap((part) => (part.type === 'text' ? part.text : []))]);
+
 export const run = async (): Promise<unknown> => {
   const model = new ScriptedChatModel(
     [
@@ -194,10 +198,7 @@ export const run = async (): Promise<unknown> => {
   const status = async (path: string, user?: string) => (await get(path, user)).status;
   const opening = { role: 'user', parts: [{ type: 'text', text: 'Are you open?' }] };
   await post('saved-chat', { id: 'c-2', trigger: 'submit-message', messages: [opening] });
-  const load = async (user: string): Promise<readonly unknown[]> => {
-    const messages = (await (await get('saved-chat/c-2', user)).json()) as readonly UiMessage[];
-    return messages.map(({ role, parts }) => [role, parts.flatMap((part) => (part.type === 'text' ? part.text : []))]);
-  };
+  const load = async (user: string) => textsOf(await (await get('saved-chat/c-2', user)).json());
   const saved = { ann: await load('ann'), lee: await load('lee') };
   const frontDoor = { ann: await status('approvals', 'ann'), lee: await status('Approvals', 'lee') };
   const noUser = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
