@@ -198,7 +198,8 @@ export const run = async (): Promise<unknown> => {
   const status = async (path: string, user?: string) => (await get(path, user)).status;
   const opening = { role: 'user', parts: [{ type: 'text', text: 'Are you open?' }] };
   await post('saved-chat', { id: 'c-2', trigger: 'submit-message', messages: [opening] });
-  const load = async (user: string) => textsOf(await (await get('saved-chat/c-2', user)).json());
+  const load = async (user: string) =>
+    textsOf((await (await get('saved-chat/c-2', user)).json()) as readonly UiMessage[]);
   const saved = { ann: await load('ann'), lee: await load('lee') };
   const frontDoor = { ann: await status('approvals', 'ann'), lee: await status('Approvals', 'lee') };
   const noUser = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
