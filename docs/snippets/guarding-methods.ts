@@ -77,18 +77,36 @@ class OrdersController {
 }
 // #endregion
 
+// #region job
+import { GatedCalls } from 'toolgate/approval';
+
+@Injectable()
+class ReturnedParcels {
+  constructor(private readonly calls: GatedCalls) {}
+
+  /** The job of a queue. Each attempt, on any instance, is the same call. */
+  async process(orderNumber: string, amount: number): Promise<string> {
+    const options = { toolContext: { user: 'returned-parcels' }, requestId: `returned:${orderNumber}` };
+    const { status } = await this.calls.call('Refunds.refund', { orderNumber, amount }, options);
+    return status;
+  }
+}
+// #endregion
+
 import { Test } from '@nestjs/testing';
 import { ApprovalService } from 'toolgate';
-import { GatedCalls } from 'toolgate/approval';
+// #region pending
 import { ToolApprovalPendingException } from 'toolgate/tool';
 
 const pendingOf = (error: unknown) => {
   if (error instanceof ToolApprovalPendingException && error.suspended) return error.suspended;
   throw error;
 };
+// #endregion
 
 export const run = async (): Promise<unknown> => {
-  const app = await Test.createTestingModule({ imports: [ShopModule], controllers: [OrdersController] }).compile();
+  const parts = { controllers: [OrdersController], providers: [ReturnedParcels] };
+  const app = await Test.createTestingModule({ imports: [ShopModule], ...parts }).compile();
   await app.init();
   const [refunds, approvals, calls] = [app.get(Refunds), app.get(ApprovalService), app.get(GatedCalls)];
   // #region use
@@ -107,6 +125,10 @@ export const run = async (): Promise<unknown> => {
   // #endregion
   const { status } = outcome;
   const result = outcome.status === 'completed' ? outcome.result : undefined;
+  const job = app.get(ReturnedParcels);
+  const attempts = [await job.process('A-1044', 90), await job.process('A-1044', 90)];
+  const { byStatus } = await approvals.counts();
   await app.close();
-  return { small, asked: pending[0]!.message, status, result, done: refunds.done };
+  const asked = pending[0]!.message;
+  return { small, asked, status, result, done: refunds.done, job: { attempts, approvals: byStatus.PENDING } };
 };

@@ -1,12 +1,13 @@
 // #region controller
-import { Body, Controller, Delete, NotFoundException, Param, Post, Query, Sse } from '@nestjs/common';
+import { Body, Controller, Delete, NotFoundException, Param, Post, Query, Sse, UseFilters } from '@nestjs/common';
 import { map } from 'rxjs';
-import { ChatClient } from 'toolgate';
+import { ApprovalExceptionFilter, ChatClient } from 'toolgate';
 
 // Your application names the person of a request, for example from its session.
 const person = () => ({ id: 'ada', administrator: false });
 
 @Controller('chats/:chat/turns')
+@UseFilters(ApprovalExceptionFilter)
 class Turns {
   constructor(private readonly chat: ChatClient) {}
 

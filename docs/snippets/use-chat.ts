@@ -84,6 +84,35 @@ class StaffGuard implements CanActivate {
 const staffGuard = { provide: APP_GUARD, useClass: StaffGuard };
 // #endregion
 
+// #region saved
+import { Get, Param, Req, UnauthorizedException } from '@nestjs/common';
+import { type UiChatPerson, type UiMessage, uiMessages } from 'toolgate/http';
+import { ChatMemoryRepository } from 'toolgate/memory';
+import type { Message } from 'toolgate/model';
+
+@Controller('saved-chat')
+class SavedChatController extends ChatController {
+  constructor(private readonly memory: ChatMemoryRepository) {
+    super();
+  }
+
+  /** Contains the person, so that no other person can name it. */
+  override conversation({ by, chat }: UiChatPerson): string {
+    return JSON.stringify([by.id, chat]);
+  }
+
+  @Get(':id')
+  async messages(@Param('id') chat: string, @Req() { user }: SignedIn): Promise<readonly UiMessage[]> {
+    if (!user) throw new UnauthorizedException();
+    const turns = new Map<string, Message[]>();
+    for (const { turn = '', message } of await this.memory.history(this.conversation({ by: user, chat }))) {
+      turns.set(turn, [...(turns.get(turn) ?? []), message]);
+    }
+    return [...turns].flatMap(([id, messages]) => uiMessages({ id, messages }));
+  }
+}
+// #endregion
+
 // #region sse
 import { Body, Header, HttpCode, RequestMethod, Sse } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
@@ -125,11 +154,22 @@ const shown = (chunks: readonly Record<string, unknown>[]): readonly unknown[] =
     )
     .map(({ type, delta, input, output }) => [type, delta ?? input ?? output].filter((value) => value !== undefined));
 
+/** The role and the texts of each message. */
+const textsOf = (messages: readonly UiMessage[]): readonly unknown[] =>
+  messages.map(({ role, parts }) => [role, parts.flatMap((part) => (part.type === 'text' ? part.text : []))]);
+
 export const run = async (): Promise<unknown> => {
   const model = new ScriptedChatModel(
-    [callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 80 })), 'I refunded 80 of A-1043.', 'Hello.'],
+    [
+      callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 80 })),
+      'I refunded 80 of A-1043.',
+      'Hello.',
+      'Open.',
+    ],
     { chunkSize: 100 },
   );
+  // On the page, the module is written before this controller.
+  Reflect.defineMetadata('controllers', [ChatController, SavedChatController], SupportModule);
   const module = await Test.createTestingModule({
     imports: [supportApplication(model)],
     controllers: [AskController],
@@ -153,11 +193,18 @@ export const run = async (): Promise<unknown> => {
   const answered = { role: 'assistant', parts: [{ state: 'approval-responded', approval }] };
   const second = await send(answered);
   const [, ...third] = shown(await post('ask', { question: 'Hello?' }));
-  const status = async (path: string, user?: string) =>
-    (await fetch(`http://127.0.0.1:${port}/${path}`, { headers: { ...(user && { 'x-user': user }) } })).status;
+  const get = (path: string, user?: string) =>
+    fetch(`http://127.0.0.1:${port}/${path}`, { headers: { ...(user && { 'x-user': user }) } });
+  const status = async (path: string, user?: string) => (await get(path, user)).status;
+  const opening = { role: 'user', parts: [{ type: 'text', text: 'Are you open?' }] };
+  await post('saved-chat', { id: 'c-2', trigger: 'submit-message', messages: [opening] });
+  const load = async (user: string) =>
+    textsOf((await (await get('saved-chat/c-2', user)).json()) as readonly UiMessage[]);
+  const saved = { ann: await load('ann'), lee: await load('lee') };
   const frontDoor = { ann: await status('approvals', 'ann'), lee: await status('Approvals', 'lee') };
   const noUser = { 'front door': await status('approvals'), chat: await status('chat/c-1/stream') };
   await app.close();
   const isSame = first[0]?.['messageId'] === second[0]?.['messageId'];
-  return { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third, frontDoor, noUser };
+  const streams = { question: shown(first), decision: shown(second), 'the same message': isSame, ask: third };
+  return { ...streams, saved, frontDoor, noUser };
 };

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { Controller, Get, Module, Param, UseFilters } from '@nestjs/common';
+import { Controller, Get, Logger, Module, Param, UseFilters } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
 import { lastValueFrom } from 'rxjs';
@@ -14,7 +14,9 @@ import {
   type StoredApproval,
   ApprovalConflictException,
   ApprovalDecisionException,
+  CallRejectedException,
   type DecisionProblem,
+  RequestReusedException,
   RunConflictException,
   RunNotFoundException,
   RunOperationException,
@@ -22,7 +24,9 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from 'toolgate/approval';
+import { LiveTurnException } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
+import { keepLogs } from '../story.fixture.js';
 
 const SECRET = 'a secret';
 
@@ -40,6 +44,11 @@ const errors: Readonly<Record<string, Error>> = {
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
   'run-unreadable': new RunUnreadableException('r', 'its record is not a JSON object'),
   'run-of-later-version': new RunSchemaException('r', 9),
+  'request-reused': new RequestReusedException('q-1', 'r'),
+  'turn-not-found': LiveTurnException.notFound('r'),
+  'turn-not-eligible': new LiveTurnException('not-eligible', 'r', 'The turn r may not be aborted.'),
+  'turn-lost': LiveTurnException.lost('r'),
+  'turn-full': LiveTurnException.full('r'),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
 
@@ -123,8 +132,23 @@ describe('a controller with the exception filter for approvals', () => {
       'The run r has the schema 9, which this version of toolgate does not know. Nothing was changed. Upgrade this process.',
     ],
     ['run-cancelled', 410, 'gone', 'The run r has been canceled: not needed'],
+    [
+      'request-reused',
+      422,
+      'request-reused',
+      'The requestId "q-1" belongs to the run r, which has another tool or other arguments. Pass a new requestId for a new request.',
+    ],
+    ['turn-not-found', 404, 'not-found', 'There is no live turn r. Pass the runId of a live turn.'],
+    ['turn-not-eligible', 403, 'not-eligible', 'The turn r may not be aborted.'],
+    [
+      'turn-lost',
+      410,
+      'gone',
+      'The live turn r was lost before its end. Call resume() if the turn was saved, or start the turn again.',
+    ],
+    ['turn-full', 410, 'gone', 'The parts of the live turn r exceed the memory of the log. Raise liveTurns.maxBytes.'],
   ])(
-    'answers a run that cannot be resumed with the problem, and without its contents: %s is %d',
+    'answers a run or a live turn that cannot be used with the problem, and without its contents: %s is %d',
     async (error, status, problem, message) => {
       expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
     },
@@ -139,13 +163,13 @@ describe('a controller with the exception filter for approvals', () => {
     });
   });
 
-  const hostOf = (type: string) => {
-    const host = new ExecutionContextHost([]);
+  const hostOf = (type: string, args: unknown[] = []) => {
+    const host = new ExecutionContextHost(args);
     host.setType(type);
     return host;
   };
 
-  it.each(['graphql', 'tool', 'ws'])('rethrows exceptions of the context %s', (type) => {
+  it.each(['graphql', 'tool'])('rethrows exceptions of the context %s', (type) => {
     const error = new RunNotFoundException('r');
     expect(() => new ApprovalExceptionFilter().catch(error, hostOf(type))).toThrow(error);
     const pending = new ToolApprovalPendingException([], waiting);
@@ -167,7 +191,47 @@ describe('a controller with the exception filter for approvals', () => {
     const unsaved = new ToolApprovalPendingException([]);
     await expect(lastValueFrom(pendingFilter().catch(unsaved, hostOf('rpc'))!)).rejects.toBe(unsaved);
   });
+
+  it.each(['Socket.IO', 'ws'] as const)(
+    'sends the socket of a gateway the event `exception`, because a filter that throws ends the process: %s',
+    (kind) => {
+      const logs = keepLogs();
+      Logger.overrideLogger(logs);
+      const { socket, received } = socketOf(kind);
+      const host = hostOf('ws', [socket, {}]);
+      pendingFilter().catch(new ToolApprovalPendingException([], waiting), host);
+      new ApprovalExceptionFilter().catch(new CallRejectedException('refund', 'A-1 is frozen.'), host);
+      pendingFilter().catch(new ToolApprovalPendingException([]), host);
+      expect(received).toEqual([
+        ['exception', { status: 'suspended', ...waiting }],
+        [
+          'exception',
+          {
+            statusCode: 403,
+            problem: 'call-rejected',
+            message: 'The call of "refund" was rejected: A-1 is frozen.',
+          },
+        ],
+        ['exception', { status: 'error', message: 'Internal server error' }],
+      ]);
+      Logger.overrideLogger(false);
+      expect(logs.lines.join()).toContain('this turn cannot wait for it');
+    },
+  );
 });
+
+/** A socket as a gateway receives it, and the events that its client receives. */
+const socketOf = (kind: 'Socket.IO' | 'ws') => {
+  const received: unknown[] = [];
+  const emit = (event: string, data: unknown) => void received.push([event, data]);
+  if (kind === 'Socket.IO') return { received, socket: { emit } };
+  const send = (text: string) => {
+    const { event, data } = JSON.parse(text) as { event: string; data: unknown };
+    emit(event, data);
+  };
+  // The `emit` of such a socket reaches the listeners of the server only.
+  return { received, socket: { readyState: 1, emit: () => {}, send } };
+};
 
 const waiting = { runId: 'r', approvals: [] };
 const pendingFilter = () => new ToolApprovalPendingFilter(new HttpAdapterHost());

@@ -67,7 +67,7 @@ describe('a call of a guarded method', () => {
   it('is refused without a context, and runs nothing', async () => {
     const { refunds } = await bootShop({ strategy: ToolApprovalStrategy.alwaysApprove() });
     await expect(refunds.refund('A-1', 40)).rejects.toThrow(
-      '"Refunds.refund" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.',
+      '"Refunds.refund" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route or in the job.',
     );
     expect(refunds.done).toEqual([]);
   });

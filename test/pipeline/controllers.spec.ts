@@ -122,7 +122,10 @@ describe('a parameter that requires an HTTP request', () => {
       WithHeaders,
       'WithHeaders.read, parameter 0: @Headers() (@Ctx() in a microservice) reads the value from a request',
     ],
-    [WithRequest, 'WithRequest.read, parameter 1: @Req() (@Parent() in GraphQL) reads the value from a request'],
+    [
+      WithRequest,
+      'WithRequest.read, parameter 1: @Req() (@Parent() in GraphQL, @ConnectedSocket() in a gateway) reads the value from a request',
+    ],
   ])('stops start-up: %o', async (type, problem) => {
     Controller('odd')(type);
     await expect((await bootPipeline({ controllers: [type] })).start('read')).rejects.toThrow(problem);

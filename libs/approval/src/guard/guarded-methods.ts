@@ -33,7 +33,7 @@ export class GuardedMethods implements OnModuleInit {
     const context = callContext.get();
     if (!context) {
       throw new ToolException(
-        `"${name}" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route.`,
+        `"${name}" requires approval, and its caller does not state on whose behalf it runs. Call it inside callContext.run({ toolContext }, …), such as in an interceptor of the route or in the job.`,
       );
     }
     const { toolContext, conversation } = context;

@@ -2,35 +2,44 @@ import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/co
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { ToolInputException } from 'toolgate/tool';
+import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { CallRejectedException } from '../errors/call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
+import { emitException } from '../errors/emit-exception.js';
+
+const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
 
 /**
- * Answers an HTTP request, or a message of a microservice, with the reason why a decision, a call, or an operation on a
- * run or a conversation was not accepted. The answer contains no record, no transcript and no argument.
+ * Answers an HTTP request, or a message of a microservice or a gateway, with the reason why a decision, a call, or an
+ * operation on a run, a live turn or a conversation was not accepted. The answer contains no record, no transcript and no argument.
  */
-@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, ToolInputException)
+@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, RequestReusedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
   override catch(
-    exception: ProblemException | CallRejectedException | ToolInputException,
+    exception: ProblemException | CallRejectedException | RequestReusedException | ToolInputException,
     host: ArgumentsHost,
   ): Observable<never> | void {
     const type = host.getType();
     // A global filter also receives exceptions of tools and resolvers, which it cannot answer.
-    if (type !== 'http' && type !== 'rpc') throw exception;
+    if (!ANSWERED.includes(type)) throw exception;
     const { problem, status: statusCode, message } = approvalProblem(exception) ?? ofCall(exception);
     const body = { statusCode, problem, message, ...detailsOf(exception) };
     // If a filter of a message throws, Nest sends no reply.
     if (type === 'rpc') return throwError(() => body);
+    if (type === 'ws') return emitException(host, body);
     super.catch(new HttpException(body, statusCode), host);
   }
 }
 
-const ofCall = (exception: Error) =>
-  exception instanceof ToolInputException
-    ? { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message: exception.message }
-    : { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message: exception.message };
+const ofCall = (exception: Error) => {
+  const { message } = exception;
+  if (exception instanceof ToolInputException)
+    return { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message };
+  if (exception instanceof RequestReusedException)
+    return { problem: 'request-reused', status: HttpStatus.UNPROCESSABLE_ENTITY, message };
+  return { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message };
+};
 
 const detailsOf = (exception: Error): object => {
   if (exception instanceof ToolInputException) return { issues: exception.issues };

@@ -1,4 +1,4 @@
-import { RunEndedException, ShuttingDownException } from 'toolgate/chat';
+import { LiveTurnException, type LiveTurnProblem, RunEndedException, ShuttingDownException } from 'toolgate/chat';
 import {
   ApprovalConflictException,
   ApprovalDecisionException,
@@ -28,10 +28,18 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   unavailable: 503,
 };
 
-/** The exceptions that state why an approval or a run does not allow an operation. */
+const OF_LIVE_TURNS: Readonly<Record<LiveTurnProblem, DecisionProblem>> = {
+  'not-eligible': 'not-eligible',
+  'not-found': 'not-found',
+  lost: 'gone',
+  full: 'gone',
+};
+
+/** The exceptions that state why an approval, a run or a live turn does not allow an operation. */
 export const PROBLEM_EXCEPTIONS = [
   ApprovalDecisionException,
   ApprovalConflictException,
+  LiveTurnException,
   RunConflictException,
   RunContentRemovedException,
   RunEndedException,
@@ -43,10 +51,10 @@ export const PROBLEM_EXCEPTIONS = [
   StoreUnavailableException,
 ] as const;
 
-/** An exception that states why an approval or a run does not allow an operation. */
+/** An exception that states why an approval, a run or a live turn does not allow an operation. */
 export type ProblemException = InstanceType<(typeof PROBLEM_EXCEPTIONS)[number]>;
 
-/** Why an approval or a run does not allow an operation, for a client. It contains no record and no transcript. */
+/** Why an approval, a run or a live turn does not allow an operation, for a client. It contains no record and no transcript. */
 export interface ApprovalProblem {
   readonly problem: DecisionProblem;
   /** The HTTP status of the problem. */
@@ -54,7 +62,7 @@ export interface ApprovalProblem {
   readonly message: string;
 }
 
-/** Returns the problem that an exception of `ApprovalService` states; undefined for any other error. */
+/** Returns the problem that an exception of `ApprovalService` or a live turn states; undefined for any other error. */
 export const approvalProblem = (error: unknown): ApprovalProblem | undefined => {
   if (!isProblemException(error)) return undefined;
   const problem = problemOf(error);
@@ -77,6 +85,7 @@ const problemOf = (exception: ProblemException): DecisionProblem => {
   if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {
     return exception.problem;
   }
+  if (exception instanceof LiveTurnException) return OF_LIVE_TURNS[exception.problem];
   if (exception instanceof RunNotFoundException) return 'not-found';
   if (exception instanceof RunUnreadableException) return 'damaged';
   if (exception instanceof RunEndedException || exception instanceof RunContentRemovedException) return 'gone';

@@ -17,7 +17,7 @@ type Written = Omit<RouteParameter, 'source'> & { readonly index: number };
 
 const ORDINARY: Readonly<Record<string, RouteParameter['source']>> = { 3: 'body', 4: 'query', 5: 'param' };
 const OF_A_REQUEST: Readonly<Record<string, string>> = {
-  0: '@Req() (@Parent() in GraphQL)',
+  0: '@Req() (@Parent() in GraphQL, @ConnectedSocket() in a gateway)',
   1: '@Res() (@Context() in GraphQL)',
   2: '@Next() (@Info() in GraphQL)',
   6: '@Headers() (@Ctx() in a microservice)',
@@ -27,6 +27,7 @@ const OF_A_REQUEST: Readonly<Record<string, string>> = {
   10: '@HostParam()',
   11: '@Ip()',
   12: '@RawBody()',
+  13: '@Ack()',
   14: '@Cookies()',
   15: '@SignedCookies()',
 };

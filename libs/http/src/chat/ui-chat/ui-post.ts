@@ -51,7 +51,9 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
         return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');
       }
       if (messageId !== undefined) {
-        return refusePost('An earlier message cannot be edited. Send a new message, or regenerate the last answer.');
+        return refusePost(
+          'An earlier message cannot be edited. Send a new message, or ask the last question again with regenerate().',
+        );
       }
       return { chat, type: 'message', content: readUserContent(message, files) };
     default:
