@@ -101,4 +101,20 @@ const time = (it: It, make: Make): void => {
       [5000, 5000, 6000],
     );
   });
+
+  it('lists a run that is due by its own time although the clock was set back, and no other', async () => {
+    let now = 5000;
+    const store = await make(() => now);
+    const dueIn = (ms: number): Promise<void> =>
+      store.change('r', (state, time) => {
+        const version = (state?.run.version ?? 0) + 1;
+        return { run: runOf('r', { version, updatedAt: time, dueAt: time + ms }), result: undefined };
+      });
+    await dueIn(9000);
+    now = 4000;
+    await dueIn(1);
+    assert.deepEqual((await store.due(1)).runs, []);
+    await dueIn(0);
+    assert.deepEqual((await store.due(1)).runs, ['r']);
+  });
 };
