@@ -9,7 +9,8 @@ type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const MINUTE = 60_000;
 
-const noticeOf = (id: string, run: string, change: Partial<StoredNotice> = {}): StoredNotice => ({
+/** Returns a notice about an approval of a run. */
+export const noticeOf = (id: string, run: string, change: Partial<StoredNotice> = {}): StoredNotice => ({
   schema: 1,
   id,
   channel: 'desk',
@@ -99,23 +100,6 @@ const taking = (it: It, open: Open, clock: Clock): void => {
     assert.equal(await queue.settle('n', 'one', { type: 'delivered' }), false);
     assert.equal(await queue.settle('n', 'two', { type: 'delivered' }), true);
     assert.equal(await queue.settle('n', 'two', { type: 'delivered' }), false);
-  });
-
-  it('takes a notice at once that was written after the clock was set back', async () => {
-    const { store, queue } = (await open()) ?? {};
-    if (!store || !queue) return;
-    const at = (id: string): Promise<void> =>
-      store.change('r', (state, time) => {
-        const run = runOf('r', { version: (state?.run.version ?? 0) + 1, updatedAt: time });
-        return { run, notices: [noticeOf(id, 'r', { at: time })], result: undefined };
-      });
-    clock.now = 5000;
-    await at('before');
-    await take(queue);
-    await queue.settle('before', 'one', { type: 'delivered' });
-    clock.now = 4000;
-    await at('after');
-    assert.deepEqual(await take(queue), ['after']);
   });
 
   it('takes notices of the same run and channel one after the other, and other notices at once', async () => {
