@@ -18,6 +18,7 @@ import {
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
+import { Box, channelsOf } from './notices.fixture.js';
 import { onEveryStore, until, waits } from './waiting.fixture.js';
 
 const LEASE_MS = 30_000;
@@ -45,10 +46,11 @@ afterEach(() => {
   monotonic.restore();
 });
 
-const boot = async (store: ApprovalStore, script: readonly ScriptedAnswer[], worker = false) => {
+const boot = async (store: ApprovalStore, script: readonly ScriptedAnswer[], worker = false, ...channels: Box[]) => {
   const model = new ScriptedChatModel(script);
   const approval = { worker, shutdownMs: 1 };
-  const providers = [{ provide: RunDispatcher, useValue: new TimerRunDispatcher({ sweepMs: 20 }) }];
+  const dispatcher = { provide: RunDispatcher, useValue: new TimerRunDispatcher({ sweepMs: 20 }) };
+  const providers = [dispatcher, ...channelsOf(...channels)];
   const booted = await bootDesk(model, { store, retry: false, client: { tools: [Desk] }, approval }, { providers });
   return { ...booted, model, chat: booted.app.get(ChatClient) };
 };
@@ -119,6 +121,21 @@ onEveryStore('a run whose process is gone, after the clock was set back', (open)
     expect(second.model.prompts).toEqual([]);
     await holder.app.close();
     await second.app.close();
+  });
+});
+
+onEveryStore('a decision after the clock was set back', (open) => {
+  it('lets the worker resume its run at once, and notifies the channels', async () => {
+    const { clock, setBack } = settableClock();
+    const box = new Box('desk', ['decided']);
+    const { app, desk, chat, approvals } = await boot(await open(clock), [callsTools(refund), 'Done.'], true, box);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').call());
+    setBack(HOUR_MS);
+    await approvals.decide(first.id, yes(first), { id: 'grace' });
+    await until(async () => (await approvals.runs.get(runId)).status === 'completed');
+    await until(() => box.received.length === 1);
+    expect([desk.done.length, box.received]).toMatchObject([1, [{ approvalId: first.id, status: 'APPROVED' }]]);
+    await app.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { sql } from 'kysely';
 import { ChatClient } from 'toolgate';
 import {
@@ -18,12 +18,17 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { until, waits } from './waiting.fixture.js';
 
 const GRACE = { id: 'grace' };
+const HOUR_MS = 3_600_000;
+/** More failures than the attempts of any other write. */
+const LONG_OUTAGE = 5;
+/** Longer than the pause between two attempts of a write. */
+const LONGEST_PAUSE_MS = 3500;
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
-const start = async (store: ApprovalStore, worker = false) => {
+const start = async (store: ApprovalStore, worker = false, shutdownMs = 10_000) => {
   const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
   const dispatcher = { provide: RunDispatcher, useValue: new TimerRunDispatcher({ sweepMs: 25 }) };
-  const options = { store, client: { tools: [Desk] }, retry: false, approval: { worker } } as const;
+  const options = { store, client: { tools: [Desk] }, retry: false, approval: { worker, shutdownMs } } as const;
   const booted = await bootDesk(model, options, { providers: [dispatcher] });
   const { first, runId } = await waits(booted.app.get(ChatClient).prompt('Refund').call());
   return { ...booted, runId, approval: await booted.approvals.get(first.id) };
@@ -70,6 +75,49 @@ describe('a store that does not answer in time', () => {
     await until(async () => (await approvals.runs.get(runId)).status === 'completed');
     expect(changes).toBeGreaterThan(2);
     await app.close();
+  });
+});
+
+describe('a store that does not answer when a body ends', () => {
+  it('receives the result as soon as it answers again, although the lease has expired by then', async () => {
+    const clock = new VirtualClock();
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(clock.now));
+    const { app, desk, approvals, approval, runId } = await start(store);
+    await approvals.decide(approval.id, yes(approval), GRACE);
+    let failures = 0;
+    store.plan = ({ method }) => {
+      if (method !== 'change' || desk.done.length === 0 || failures === LONG_OUTAGE) return 'ok';
+      failures++;
+      throw new StoreUnavailableException(new Error('no answer'));
+    };
+    const resuming = approvals.runs.resume(runId).catch(() => {});
+    await until(() => failures === LONG_OUTAGE, 10_000);
+    clock.advance(HOUR_MS);
+    await resuming;
+    expect(await approvals.get(approval.id)).toMatchObject({ status: 'SUCCEEDED' });
+    expect(await approvals.runs.resume(runId)).toMatchObject({ status: 'completed' });
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it.runIf(inject('isThorough'))('is left alone soon after a process stops', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { app, desk, approvals, approval, runId } = await start(store, false, 1);
+    await approvals.decide(approval.id, yes(approval), GRACE);
+    store.plan = ({ method }) => {
+      if (method !== 'change' || desk.done.length === 0) return 'ok';
+      throw new StoreUnavailableException(new Error('no answer'));
+    };
+    const resuming = approvals.runs.resume(runId).catch(() => {});
+    await until(() => desk.done.length === 1);
+    await app.close();
+    await resuming;
+    let before: number;
+    do {
+      before = store.calls.length;
+      await new Promise((resolve) => setTimeout(resolve, LONGEST_PAUSE_MS));
+    } while (store.calls.length > before);
+    expect((await store.state(runId))!.run.slots).toMatchObject([{ state: 'started' }]);
   });
 });
 

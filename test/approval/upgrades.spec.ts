@@ -11,9 +11,10 @@ import { VirtualClock } from 'toolgate/testing';
 import { openMigratedSqlite } from '../../libs/sql/src/fixtures/migrated-sqlite.fixture.js';
 import { yes } from './approval.fixture.js';
 import { onPostgres } from './on-every-database.fixture.js';
+import { agentSituations } from './fixtures/agent-situations.js';
 import { callSituations, TOKEN } from './fixtures/call-situations.js';
-import type { KeptRun } from './fixtures/situation.js';
-import { answerAll, leaveRun, situations as turnSituations } from './fixtures/situations.js';
+import type { KeptRecords, KeptRun } from './fixtures/situation.js';
+import { answerAll, approvePending, leaveRun, situations as turnSituations } from './fixtures/situations.js';
 import { ADA, bootTill, tillWith } from './fixtures/till.js';
 import { unpaired } from './pairing.fixture.js';
 
@@ -24,7 +25,7 @@ const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
 
-const situations = { ...turnSituations, ...callSituations };
+const situations = { ...turnSituations, ...callSituations, ...agentSituations };
 
 const write = async (version: string): Promise<void> => {
   mkdirSync(join(FIXTURES, version), { recursive: true });
@@ -60,14 +61,20 @@ const stores: readonly (readonly [string, Open])[] = [
   ],
 ];
 
-const load = async (open: Open, { now, state, checkpoint, steps = [] }: KeptRun) => {
-  const clock = new VirtualClock(now);
-  const { store, close } = await open(clock);
+const put = async (store: ApprovalStore, { state, checkpoint, steps = [] }: KeptRecords): Promise<void> => {
   const { run, approvals } = state;
   await store.change(run.id, () => ({ run, approvals, checkpoint, events: [], result: undefined }));
   for (const step of steps) await store.change(run.id, () => ({ checkpoint: step, result: undefined }));
+};
+
+const load = async (open: Open, { now, inside = [], ...kept }: KeptRun) => {
+  const clock = new VirtualClock(now);
+  const { store, close } = await open(clock);
+  const { run } = kept.state;
+  for (const records of [kept, ...inside]) await put(store, records);
   const effects: string[] = [];
-  const till = await bootTill(store, run.closing === undefined ? ['Done.'] : [], tillWith(effects));
+  const script = run.closing === undefined ? Array<string>(inside.length + 1).fill('Done.') : [];
+  const till = await bootTill(store, script, tillWith(effects));
   const chat = till.app.get(ChatClient);
   const goOn = () => chat.resume(run.id).call().content();
   const approve = async () => {
@@ -214,6 +221,23 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(await approvals.claim(approval, other)).toEqual({ answer: 'no', status: 'EXECUTING' });
     await approvals.finish(approval, { token: TOKEN, outcome: { type: 'succeeded', value: 'Paid.' } });
     expect(await approvals.runs.get(id)).toMatchObject({ kind: 'external', status: 'completed' });
+  },
+  'agent-waiting': async ({ approvals, goOn, effects, model }) => {
+    await approvePending(approvals);
+    expect(await goOn()).toBe('Done.');
+    expect([effects, model.prompts.length]).toEqual([['repay A-1 70, attempt 1'], 2]);
+  },
+  'agent-answered': async ({ goOn, effects, model }) => {
+    expect(await goOn()).toBe('Done.');
+    expect([effects, model.prompts.length]).toEqual([[], 1]);
+    expect(JSON.stringify(model.prompts)).toContain('Paid.');
+  },
+  'agent-canceling': async ({ approvals, id, goOn, effects, model }) => {
+    await expect(goOn()).rejects.toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
+    expect((await approvals.list()).items).toMatchObject([{ status: 'CANCELLED' }]);
+    expect((await approvals.runs.list()).items.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    expect(await approvals.runs.get(id)).toMatchObject({ error: 'the shop closes' });
+    expect([effects, model.prompts]).toEqual([[], []]);
   },
   limited: async ({ store, id, goOn, effects }) => {
     expect((await store.checkpoint(id))!.request.timeoutMs).toBe(60_000);

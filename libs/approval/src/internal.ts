@@ -12,6 +12,7 @@ export { requestRunId } from './calls/request-run-id.js';
 export { hashOf } from './records/canonical-json.js';
 export { APPROVAL_STATUSES } from './records/stored-approval.js';
 export { statsStart } from './store/approval-stats.js';
+export { changeAt } from './store/change-at.js';
 export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';

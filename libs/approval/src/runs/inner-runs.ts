@@ -37,10 +37,14 @@ export class InnerRuns {
   }
 
   /**
-   * Resumes the runs inside the calls of a run that waits, and passes their outcomes to it. Returns whether a call of
-   * the run has received an outcome.
+   * Resumes the runs inside the calls of a run that waits, and passes their outcomes to it. If the run is canceled, it
+   * cancels them instead. Returns whether the run has changed.
    */
   async advance(state: RunState): Promise<boolean> {
+    if (isCancelingInside(state.run)) {
+      await this.cancelInner(state.run);
+      return true;
+    }
     let isAnswered = false;
     for (const { run } of await innerStates(this.store(), state)) {
       const present = isOpen(run) ? await this.resumed(run) : run;

@@ -9,6 +9,7 @@ import {
   RunOperationException,
   RunSchemaException,
   RunUnreadableException,
+  StoreUnavailableException,
 } from '../errors/approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
@@ -50,16 +51,21 @@ export const changeRun = async <T>(
 };
 
 const PAUSES_MS = [50, 200, 1000, 3000];
+const WAITING_MS = 1000;
 
-/** Repeats an operation if the store fails. The operation may succeed twice, so a repetition must change nothing. */
-export const withRetries = async <T>(act: () => Promise<T>): Promise<T> => {
-  for (const pause of PAUSES_MS) {
+/**
+ * Repeats an operation if the store fails. The operation may succeed twice, so a repetition must change nothing.
+ * @param mayWait whether to repeat it until the store answers again. @default not
+ */
+export const withRetries = async <T>(act: () => Promise<T>, mayWait = (): boolean => false): Promise<T> => {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await act();
     } catch (error) {
       if (isRefusal(error)) throw error;
+      const waits = error instanceof StoreUnavailableException && mayWait();
+      if (attempt >= PAUSES_MS.length && !waits) throw error;
     }
-    await delay(pause);
+    await delay(PAUSES_MS[attempt] ?? WAITING_MS);
   }
-  return act();
 };

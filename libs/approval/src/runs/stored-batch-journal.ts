@@ -100,7 +100,9 @@ export class StoredBatchJournal implements BatchJournal {
       finishCall(draft, fence, index, result);
       return { loss: lossOf(draft, fence), saved: draft.run.slots[index]?.result };
     };
-    const { loss, saved } = await withRetries(() => calls.write(finish));
+    // Only this process knows the result, so it waits for the store until it stops.
+    const mayWait = () => !lease.ended.aborted;
+    const { loss, saved } = await withRetries(() => calls.write(finish), mayWait);
     if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
     // The result counts although the run was canceled or lost in the meantime. This process does not call the model
     // with it.

@@ -16,6 +16,7 @@ import {
   type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
+import { changeAt } from './change-at.js';
 import { dueCursor, dueStart, inTurn } from './due-start.js';
 import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
@@ -45,11 +46,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    const state = this.stateOf(run);
-    const clock = this.now();
-    // The time of a run never decreases, even if the clock is set back.
-    const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
-    return this.write(run, written);
+    return this.write(run, changeAt(this.now(), this.stateOf(run), change));
   }
 
   async state(run: string): Promise<RunState | undefined> {

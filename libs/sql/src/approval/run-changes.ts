@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { changeAt } from '#approval';
 import type { ChangeRun, RunState, StoredToolSchema } from 'toolgate/approval';
 import { directSqlite } from '../connection/direct-sqlite.js';
 import { storableId } from '../dialect/storable-id.js';
@@ -64,8 +65,7 @@ export class RunChanges {
 
   private *write<T>(run: string, change: ChangeRun<T>, statements: ApprovalStatements): Steps<Written<T>> {
     const { state, clock } = yield* this.lock(run, statements);
-    // The time of a run never decreases, even if the clock is set back.
-    const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
+    const written = changeAt(clock, state, change);
     const { savedSchemas } = this;
     const { isPostgres } = this.parts;
     yield* writeChange({ run, state, statements, isPostgres, savedSchemas }, written);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
 import { approvalOf, countRun, openRun, runOf } from './approval-samples.js';
+import { noticeOf } from './approval-store-notices.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
 
@@ -12,6 +13,7 @@ export const approvalStoreConcurrency = (it: It, make: Make): void => {
   oneRun(it, make);
   manyRuns(it, make);
   time(it, make);
+  clockSetBack(it, make);
 };
 
 const oneRun = (it: It, make: Make): void => {
@@ -99,6 +101,39 @@ const time = (it: It, make: Make): void => {
     assert.deepEqual(
       (await store.events('r')).map(({ at }) => at),
       [5000, 5000, 6000],
+    );
+  });
+};
+
+const clockSetBack = (it: It, make: Make): void => {
+  it('lists a run that is due by its own time although the clock was set back, and no other', async () => {
+    let now = 5000;
+    const store = await make(() => now);
+    const dueIn = (ms: number): Promise<void> =>
+      store.change('r', (state, time) => {
+        const version = (state?.run.version ?? 0) + 1;
+        return { run: runOf('r', { version, updatedAt: time, dueAt: time + ms }), result: undefined };
+      });
+    await dueIn(9000);
+    now = 4000;
+    await dueIn(1);
+    assert.deepEqual((await store.due(1)).runs, []);
+    await dueIn(0);
+    assert.deepEqual((await store.due(1)).runs, ['r']);
+  });
+
+  it('takes a notice at once that was written after the clock was set back', async () => {
+    let now = 5000;
+    const store = await make(() => now);
+    const queue = store.notices?.();
+    if (!queue) return;
+    await store.change('r', countRun);
+    now = 4000;
+    await store.change('r', (state, at) => ({ ...countRun(state, at), notices: [noticeOf('n', 'r', { at })] }));
+    const taken = await queue.take({ channel: 'desk', holder: 'one', forMs: 1000, limit: 1 });
+    assert.deepEqual(
+      taken.map(({ notice }) => notice.id),
+      ['n'],
     );
   });
 };

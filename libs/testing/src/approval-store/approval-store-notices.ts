@@ -9,7 +9,8 @@ type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const MINUTE = 60_000;
 
-const noticeOf = (id: string, run: string, change: Partial<StoredNotice> = {}): StoredNotice => ({
+/** Returns a notice about an approval of a run. */
+export const noticeOf = (id: string, run: string, change: Partial<StoredNotice> = {}): StoredNotice => ({
   schema: 1,
   id,
   channel: 'desk',
