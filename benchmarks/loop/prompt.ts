@@ -42,7 +42,7 @@ const measure = async ({ mode, atOnce, tools, history }: Scenario): Promise<Comp
   const ours = { call: () => prompt().call().content(), stream: () => drain(prompt().stream()) };
   // An application calls and streams. V8 compiles code that both use differently than for one of them alone.
   const works = [base, ours].flatMap((each) => MODES.map((name): { work: Work } => ({ work: each[name] })));
-  await costsOf(works, { slices: 1 });
+  await costsOf(works, { slices: 1, warmMs: 150 });
   const compared = await compare(base[mode], ours[mode], atOnce);
   await app.close();
   return compared;
