@@ -88,4 +88,4 @@ for (const name of chosen) {
   const tables = await tablesOf(name);
   if (isWriting) write(name, tables);
 }
-if (isWriting) node('node_modules/prettier/bin/prettier.cjs', '--write', PAGE);
+if (isWriting) node('node_modules/oxfmt/bin/oxfmt', PAGE);
