@@ -87,7 +87,7 @@ const bundleRoom = async (room) => {
   if (hasDoor(room)) writeDoor(room);
 };
 
-/** The most characters of a part of a bundle. */
+/** About how many characters a part of a bundle has. */
 const PART_LENGTH = 120_000;
 
 /**

@@ -51,11 +51,12 @@ export const changeRun = async <T>(
 };
 
 const PAUSES_MS = [50, 200, 1000, 3000];
+/** The pause between the attempts of an operation that waits for the store. */
 const WAITING_MS = 1000;
 
 /**
  * Repeats an operation if the store fails. The operation may succeed twice, so a repetition must change nothing.
- * @param mayWait whether to repeat it until the store answers again. @default not
+ * @param mayWait whether to wait longer for a store that is unavailable. @default never
  */
 export const withRetries = async <T>(act: () => Promise<T>, mayWait = (): boolean => false): Promise<T> => {
   for (let attempt = 0; ; attempt++) {

@@ -12,7 +12,8 @@ const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
 
 /**
  * Answers an HTTP request, or a message of a microservice or a gateway, with the reason why a decision, a call, or an
- * operation on a run, a live turn or a conversation was not accepted. The answer contains no record, no transcript and no argument.
+ * operation on a run, a live turn or a conversation was not accepted. The answer contains no record, no transcript and
+ * no argument.
  */
 @Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, RequestReusedException, ToolInputException)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {

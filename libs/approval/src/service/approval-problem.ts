@@ -54,7 +54,10 @@ export const PROBLEM_EXCEPTIONS = [
 /** An exception that states why an approval, a run or a live turn does not allow an operation. */
 export type ProblemException = InstanceType<(typeof PROBLEM_EXCEPTIONS)[number]>;
 
-/** Why an approval, a run or a live turn does not allow an operation, for a client. It contains no record and no transcript. */
+/**
+ * Why an approval, a run or a live turn does not allow an operation, for a client. It contains no record and no
+ * transcript.
+ */
 export interface ApprovalProblem {
   readonly problem: DecisionProblem;
   /** The HTTP status of the problem. */
