@@ -55,6 +55,12 @@ export function resolvePointer(root: JsonSchema, reference: string): JsonSchema 
   return isObject(found) ? found : undefined;
 }
 
+/** Returns the schema that a schema references; itself if it has no reference, or one that cannot be resolved. */
+export function referenced(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const { $ref } = schema;
+  return (typeof $ref === 'string' && resolvePointer(root, $ref)) || schema;
+}
+
 /** Returns the decoded steps of a local reference. */
 export function pointerSegments(reference: string): string[] {
   const steps = reference.replace(/^#/u, '').split('/').slice(1);
@@ -69,6 +75,7 @@ export function placeAt(root: JsonValue, pointer: string): { readonly owner: unk
   return { owner, key };
 }
 
-function unescapeStep(step: string): string {
+/** Returns the key that a step of a JSON pointer encodes. */
+export function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,16 +1,15 @@
 import { isObject, objectOf } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { resolvePointer } from './subschemas.js';
+import { referenced } from './subschemas.js';
 
 /** Returns cheaply whether a value cannot match a branch of a union, by its kind or its discriminator. */
 export type CannotFit = (value: JsonValue) => boolean;
 
 /** Reads the discriminators of a branch once. In doubt, a value may match. */
 export function compileCannotFit(branch: JsonSchema, root: JsonSchema): CannotFit {
-  const target = typeof branch['$ref'] === 'string' ? resolvePointer(root, branch['$ref']) : undefined;
-  const { type, properties } = target ?? branch;
+  const { type, properties } = referenced(branch, root);
   const tags = Object.entries(objectOf(properties)).flatMap(([key, schema]) => {
-    const allowed = isObject(schema) ? tagsOf(schema) : undefined;
+    const allowed = isObject(schema) ? tagsOf(referenced(schema, root)) : undefined;
     return allowed ? [{ key, allowed }] : [];
   });
   return (value) => {

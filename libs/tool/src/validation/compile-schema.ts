@@ -17,6 +17,8 @@ export interface CompiledSchema {
   readonly strip: Strip;
   /** Returns the errors of a value; empty if it is valid. Throws `RangeError` if the effort is exceeded. */
   readonly errorsOf: (value: JsonValue, effort: Effort) => readonly ErrorObject[];
+  /** The schema whose parts the errors name. */
+  readonly root: () => JsonSchema;
 }
 
 const NONE: readonly ErrorObject[] = [];
@@ -56,7 +58,7 @@ function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean)
     wordy.call(effort, value);
     return wordy.errors ?? NONE;
   };
-  return { strip, errorsOf };
+  return { strip, errorsOf, root: () => ordered };
 }
 
 // Requests may bring their own schemas, so the compiler must not cache them.

@@ -14,5 +14,6 @@ export function compileWhenUsed(schema: JsonSchema, isTrusted: boolean): Compile
   return {
     strip: (value, effort) => compileOnce().strip(value, effort),
     errorsOf: (value, effort) => compileOnce().errorsOf(value, effort),
+    root: () => compileOnce().root(),
   };
 }

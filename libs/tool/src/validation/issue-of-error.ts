@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, pointerStep } from '#core';
-import type { JsonObject } from 'toolgate/model';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
+import { referenced } from '../schema/subschemas.js';
 import { meantErrors } from './meant-errors.js';
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -39,29 +40,31 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
 };
 
 /** Converts the validator's errors to issues that a model can correct. Never repeats a value of the input. */
-export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
-  const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
+export function issuesOfErrors(errors: readonly ErrorObject[], root: JsonSchema): readonly InputIssue[] {
+  const meant = meantErrors(errors, root).filter(({ keyword }) => keyword !== 'if');
   // Even if all errors were filtered out, an invalid input must not look valid.
   if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'does not match the schema' }];
-  const distinct = new Map(meant.map(toIssue).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
+  const distinct = new Map(
+    meant.map((error) => toIssue(error, root)).map((issue) => [`${issue.path}\n${issue.message}`, issue]),
+  );
   return [...distinct.values()];
 }
 
-function toIssue(error: ErrorObject): InputIssue {
+function toIssue(error: ErrorObject, root: JsonSchema): InputIssue {
   const missing: unknown = error.params['missingProperty'];
   if (error.keyword !== 'required' || typeof missing !== 'string') {
-    return { path: error.instancePath, message: messageOf(error) };
+    return { path: error.instancePath, message: messageOf(error, root) };
   }
   const properties: unknown = error.parentSchema?.['properties'];
   const schema = isObject(properties) && Object.hasOwn(properties, missing) ? properties[missing] : undefined;
-  const expected = isObject(schema) ? expectedBy(schema) : undefined;
+  const expected = isObject(schema) ? expectedBy(schema, root) : undefined;
   return {
     path: error.instancePath + pointerStep(missing),
     message: expected === undefined ? 'is required' : `is required: ${expected}`,
   };
 }
 
-function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObject): string {
+function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObject, root: JsonSchema): string {
   const limit = LIMITS[keyword];
   if (limit) return limit(String(schema));
   switch (keyword) {
@@ -69,10 +72,10 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     case 'enum':
     case 'const':
     case 'format':
-      return `must be ${expectedBy(parentSchema ?? {}) ?? 'different'}`;
+      return `must be ${expectedBy(parentSchema ?? {}, root) ?? 'different'}`;
     case 'anyOf':
     case 'oneOf':
-      return branchesMessage(Array.isArray(schema) ? schema : []);
+      return branchesMessage(Array.isArray(schema) ? schema : [], root);
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'additionalProperties':
@@ -88,7 +91,8 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
 }
 
 /** Returns what a schema expects, in a few words: `a string`, `"open" or "closed"`. */
-function expectedBy(schema: JsonObject): string | undefined {
+function expectedBy(given: JsonObject, root: JsonSchema): string | undefined {
+  const schema = referenced(given, root);
   const { type, format, enum: values } = schema;
   if (Array.isArray(values)) return listed(values.map((value) => JSON.stringify(value)));
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
@@ -98,8 +102,8 @@ function expectedBy(schema: JsonObject): string | undefined {
   return undefined;
 }
 
-function branchesMessage(branches: readonly unknown[]): string {
-  const expected = branches.map((branch) => (isObject(branch) ? expectedBy(branch) : undefined));
+function branchesMessage(branches: readonly unknown[], root: JsonSchema): string {
+  const expected = branches.map((branch) => (isObject(branch) ? expectedBy(branch, root) : undefined));
   const known = [...new Set(expected.filter((words) => words !== undefined))];
   if (known.length < 2 || expected.includes(undefined)) return 'must match one of the allowed shapes exactly';
   return `must be ${listed(known)}`;

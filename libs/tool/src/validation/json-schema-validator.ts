@@ -60,31 +60,32 @@ function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
     input = schema.strip(input, effort);
     errors = errorsWithoutExtras(schema, input, effort);
   }
-  const issues = errors.length === 0 ? issuesOfNumbers(input) : issuesOf(errors, input);
+  const issues = errors.length === 0 ? issuesOfNumbers(input) : issuesOf(errors, input, schema.root());
   if (issues.length > 0) return { type: 'issues', issues };
   return isObject(input)
     ? { type: 'valid', input }
     : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
 }
 
-function issuesOf(errors: readonly ErrorObject[], input: JsonValue): readonly InputIssue[] {
-  const found = issuesOfErrors(errors);
+function issuesOf(errors: readonly ErrorObject[], input: JsonValue, root: JsonSchema): readonly InputIssue[] {
+  const found = issuesOfErrors(errors, root);
   const paths = new Set(found.map(({ path }) => path));
   return [...found, ...issuesOfNumbers(input).filter(({ path }) => !paths.has(path))];
 }
 
-function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
-  let errors = errorsOf(input, effort);
+function errorsWithoutExtras(schema: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
+  let errors = schema.errorsOf(input, effort);
   // The branch of a union or condition that a property belongs to is known only now. The innermost error comes first.
-  for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors)); round += 1)
-    errors = errorsOf(input, effort);
+  for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors, schema)); round += 1)
+    errors = schema.errorsOf(input, effort);
   return errors;
 }
 
-function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  if (errors.length === 0) return errors;
-  const unions = failedUnions(errors);
-  const extras = errors.filter((error) => isExtra(error) && unionsAround(error, unions).length === 0);
+function extrasIn(errors: readonly ErrorObject[], schema: CompiledSchema): readonly ErrorObject[] {
+  const found = errors.filter(isExtra);
+  if (found.length === 0) return found;
+  const unions = failedUnions(errors, schema.root());
+  const extras = found.filter((error) => unionsAround(error, unions).length === 0);
   const depth = extras.reduce((deepest, error) => Math.max(deepest, depthOf(error)), 0);
   return extras.filter((error) => depthOf(error) === depth);
 }

@@ -78,6 +78,61 @@ describe('an invalid value of a union', () => {
     ]);
   });
 
+  describe('with branches that are referenced', () => {
+    const text: JsonSchema = { type: 'string' };
+    const Holder: JsonSchema = { type: 'object', properties: { name: text }, required: ['name'] };
+    const Card: JsonSchema = {
+      type: 'object',
+      properties: { by: { const: 'card' }, number: text, holder: { $ref: '#/$defs/Holder' } },
+      required: ['by', 'number'],
+    };
+    const Transfer: JsonSchema = {
+      type: 'object',
+      properties: { by: { const: 'transfer' }, iban: text, number: { type: 'integer' } },
+      required: ['by', 'iban'],
+    };
+    const $defs = { Holder, Card, Transfer };
+    const validating = (value: JsonSchema) => {
+      const validate = jsonSchemaValidator(closeSchema({ type: 'object', properties: { value }, $defs }));
+      return (given: JsonValue) => {
+        const result = validate({ value: given });
+        return result.type === 'valid'
+          ? result.input['value']
+          : result.issues.map((one) => `${one.path} ${one.message}`);
+      };
+    };
+    const either = validating({ anyOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Transfer' }] });
+
+    it('receives the errors of the branch that its discriminator selects', () => {
+      expect(either({ by: 'card', number: 7 })).toEqual(['/value/number must be a string']);
+      expect(either({ by: 'card', number: 7, extra: 1 })).toEqual(['/value/number must be a string']);
+      expect(either({ by: 'card', number: '7', holder: {} })).toEqual(['/value/holder/name is required: a string']);
+      expect(either({ by: 'transfer', iban: 5, number: 'x' })).toEqual([
+        '/value/iban must be a string',
+        '/value/number must be a whole number',
+      ]);
+      expect(either({ by: 'card' })).toEqual(['/value/number is required: a string']);
+      expect(either({ number: 7 })).toEqual(['/value must match one of the allowed shapes exactly']);
+      expect(either({ by: 'card', number: '7', extra: 1 })).toEqual({ by: 'card', number: '7' });
+    });
+
+    it('receives the errors of the type if the union has one type and null', () => {
+      const card = validating({ anyOf: [{ $ref: '#/$defs/Card' }, { type: 'null' }] });
+      expect(card({ by: 'card', number: 7 })).toEqual(['/value/number must be a string']);
+      expect(card('x')).toEqual(['/value must be an object or null']);
+    });
+
+    it('receives only the innermost error of a recursive type', () => {
+      const next: JsonSchema = { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] };
+      const Node: JsonSchema = { type: 'object', properties: { name: text, next }, required: ['name'] };
+      const root: JsonSchema = { $ref: '#/$defs/Node' };
+      const validate = jsonSchemaValidator(closeSchema({ type: 'object', properties: { root }, $defs: { Node } }));
+      const input = { root: { name: 'a', next: { name: 'b', next: { name: 7, next: null } } } };
+      const issues = [{ path: '/root/next/next/name', message: 'must be a string' }];
+      expect(validate(input)).toEqual({ type: 'issues', issues });
+    });
+  });
+
   // Searching all unions for each error would take minutes.
   it('is handled in linear time for many values', () => {
     const many = Array.from({ length: 5000 }, () => ({ by: 'cash', amount: 'x', extra: 1 }));

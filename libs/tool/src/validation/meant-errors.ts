@@ -1,58 +1,63 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isList, isObject } from '#core';
-import type { JsonValue } from 'toolgate/model';
+import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { compileCannotFit } from '../schema/union-branch.js';
+import { BranchSchemas } from './branch-schemas.js';
 
 /** A union that a value does not match. */
-export interface FailedUnion {
+interface FailedUnion {
   readonly error: ErrorObject;
-  /** The schema path of the only branch that the discriminators allow; absent if they allow several. */
-  readonly meant: string | undefined;
+  /** The only branch that the discriminators allow; absent if they allow several. */
+  readonly meant: unknown;
 }
 
-/** The failed unions, by their path in the schema and then by their path in the value. */
-export type FailedUnions = ReadonlyMap<string, ReadonlyMap<string, FailedUnion>>;
+/** The failed unions of a value, by their path. */
+export interface FailedUnions {
+  readonly places: ReadonlyMap<string, readonly FailedUnion[]>;
+  /** The number of unions in the schema that failed: a recursive one fails at several paths. */
+  readonly distinct: number;
+  readonly schemas: BranchSchemas;
+}
 
 /** Finds the failed unions. */
-export function failedUnions(errors: readonly ErrorObject[]): FailedUnions {
-  const unions = new Map<string, Map<string, FailedUnion>>();
+export function failedUnions(errors: readonly ErrorObject[], root: JsonSchema): FailedUnions {
+  const places = new Map<string, FailedUnion[]>();
+  const distinct = new Set<unknown>();
   for (const error of errors) {
     if (!isUnion(error)) continue;
-    const places = unions.get(error.schemaPath) ?? new Map<string, FailedUnion>();
-    unions.set(error.schemaPath, places.set(error.instancePath, { error, meant: meantBranch(error) }));
+    distinct.add(error.schema);
+    const place = places.get(error.instancePath) ?? [];
+    place.push({ error, meant: meantBranch(error, root) });
+    places.set(error.instancePath, place);
   }
-  return unions;
+  return { places, distinct: distinct.size, schemas: new BranchSchemas(root) };
 }
 
 /** Returns the unions whose branches an error belongs to; for a recursive union, the innermost occurrence. */
 export function unionsAround(error: ErrorObject, unions: FailedUnions): readonly FailedUnion[] {
-  const around: FailedUnion[] = [];
-  for (const [schemaPath, places] of unions) {
-    const union = error.schemaPath.startsWith(`${schemaPath}/`) && innermost(places, error.instancePath);
-    if (union) around.push(union);
+  const around = new Map<unknown, FailedUnion>();
+  for (let path = error.instancePath; around.size < unions.distinct; path = parentOf(path)) {
+    for (const union of unions.places.get(path) ?? []) {
+      const { schema } = union.error;
+      if (!around.has(schema) && isInside(error, union, unions)) around.set(schema, union);
+    }
+    if (path === '') break;
   }
-  return around;
-}
-
-/** Returns the entry of a path, or of its nearest ancestor. */
-export function innermost<T>(places: ReadonlyMap<string, T>, instancePath: string): T | undefined {
-  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf('/'))) {
-    const found = places.get(path);
-    if (found !== undefined || path === '') return found;
-  }
+  return [...around.values()];
 }
 
 /**
  * Removes errors that do not help to correct the value. The errors of a union's branch are kept only if the discriminators
  * allow no other branch; they then replace the error of the union itself.
  */
-export function meantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const unions = failedUnions(errors);
-  if (unions.size === 0) return errors;
+export function meantErrors(errors: readonly ErrorObject[], root: JsonSchema): readonly ErrorObject[] {
+  const unions = failedUnions(errors, root);
+  if (unions.distinct === 0) return errors;
   return errors.filter((error) => {
-    if (isUnion(error) && unions.get(error.schemaPath)?.get(error.instancePath)?.meant !== undefined) return false;
+    const own = unions.places.get(error.instancePath)?.find((union) => union.error === error);
+    if (own?.meant !== undefined) return false;
     const around = unionsAround(error, unions);
-    const isMeant = around.every(({ meant }) => meant !== undefined && error.schemaPath.startsWith(meant));
+    const isMeant = around.every((union) => union.meant !== undefined && isErrorOf(error, union.meant, union, unions));
     // Unknown properties of a branch would have been stripped if the rest of it were valid.
     return isMeant && !(around.length > 0 && error.keyword === 'additionalProperties');
   });
@@ -63,14 +68,25 @@ export function isUnion({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
-function meantBranch({ schema, data, schemaPath, params }: ErrorObject): string | undefined {
+function meantBranch({ schema, data, params }: ErrorObject, root: JsonSchema): unknown {
   // Too many branches of a `oneOf` match.
   if (!isList(schema) || Array.isArray(params.passingSchemas)) return undefined;
-  const possible = [...schema.entries()].filter(
-    ([, branch]) => !isObject(branch) || '$ref' in branch || !compileCannotFit(branch, {})(data as JsonValue),
-  );
-  const [first] = possible;
-  return first && possible.length === 1 && isObject(first[1]) && !('$ref' in first[1])
-    ? `${schemaPath}/${first[0]}/`
-    : undefined;
+  const possible = schema.filter((branch) => !isObject(branch) || !compileCannotFit(branch, root)(data as JsonValue));
+  return possible.length === 1 && isObject(possible[0]) ? possible[0] : undefined;
+}
+
+function isInside(error: ErrorObject, union: FailedUnion, unions: FailedUnions): boolean {
+  const { schema } = union.error;
+  return union.error !== error && isList(schema) && schema.some((branch) => isErrorOf(error, branch, union, unions));
+}
+
+// The schema path of an error is no help, because it starts anew in a referenced schema. The schema `false` is no object.
+function isErrorOf(error: ErrorObject, branch: unknown, union: FailedUnion, { schemas }: FailedUnions): boolean {
+  const path = error.instancePath.slice(union.error.instancePath.length);
+  return error.keyword === 'false schema' || schemas.at(branch, path).has(error.parentSchema);
+}
+
+/** Returns the path of the value that contains the value at a path. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
 }
