@@ -30,18 +30,21 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
   exclusiveMinimum: (limit) => `must be greater than ${limit}`,
   exclusiveMaximum: (limit) => `must be less than ${limit}`,
   multipleOf: (limit) => `must be a multiple of ${limit}`,
-  minLength: (limit) => `must have at least ${limit} characters`,
-  maxLength: (limit) => `must have at most ${limit} characters`,
-  minItems: (limit) => `must have at least ${limit} items`,
-  maxItems: (limit) => `must have at most ${limit} items`,
-  minProperties: (limit) => `must have at least ${limit} properties`,
-  maxProperties: (limit) => `must have at most ${limit} properties`,
+  minLength: (limit) => `must have at least ${counted(limit, 'character', 'characters')}`,
+  maxLength: (limit) => `must have at most ${counted(limit, 'character', 'characters')}`,
+  minItems: (limit) => `must have at least ${counted(limit, 'item', 'items')}`,
+  maxItems: (limit) => `must have at most ${counted(limit, 'item', 'items')}`,
+  minProperties: (limit) => `must have at least ${counted(limit, 'property', 'properties')}`,
+  maxProperties: (limit) => `must have at most ${counted(limit, 'property', 'properties')}`,
   pattern: (pattern) => `must match the pattern ${pattern}`,
 };
 
+/** Errors that add nothing to the errors beside them. */
+const SILENT: ReadonlySet<string> = new Set(['if', 'propertyNames']);
+
 /** Converts the validator's errors to issues that a model can correct. Never repeats a value of the input. */
 export function issuesOfErrors(errors: readonly ErrorObject[], root: JsonSchema): readonly InputIssue[] {
-  const meant = meantErrors(errors, root).filter(({ keyword }) => keyword !== 'if');
+  const meant = meantErrors(errors, root).filter(({ keyword }) => !SILENT.has(keyword));
   // Even if all errors were filtered out, an invalid input must not look valid.
   if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'does not match the schema' }];
   const distinct = new Map(
@@ -53,7 +56,9 @@ export function issuesOfErrors(errors: readonly ErrorObject[], root: JsonSchema)
 function toIssue(error: ErrorObject, root: JsonSchema): InputIssue {
   const missing: unknown = error.params['missingProperty'];
   if (error.keyword !== 'required' || typeof missing !== 'string') {
-    return { path: error.instancePath, message: messageOf(error, root) };
+    const message = messageOf(error, root);
+    const isOfName = error.propertyName !== undefined;
+    return { path: error.instancePath, message: isOfName ? `has a property whose name ${message}` : message };
   }
   const properties: unknown = error.parentSchema?.['properties'];
   const schema = isObject(properties) && Object.hasOwn(properties, missing) ? properties[missing] : undefined;
@@ -76,6 +81,14 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     case 'anyOf':
     case 'oneOf':
       return branchesMessage(Array.isArray(schema) ? schema : [], root);
+    case 'items':
+      return LIMITS['maxItems']!(String(params['limit']));
+    case 'contains':
+      return `must have ${containedBy(params)} of the expected kind`;
+    case 'not': {
+      const excluded = isObject(schema) && expectedBy(schema, root);
+      return excluded ? `must not be ${excluded}` : 'must not match what the schema excludes';
+    }
     case 'uniqueItems':
       return 'must not have the same item twice';
     case 'additionalProperties':
@@ -88,6 +101,15 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     default:
       return message ?? 'does not match the schema';
   }
+}
+
+function containedBy({ minContains, maxContains }: ErrorObject['params']): string {
+  const most = maxContains === undefined ? '' : ` and at most ${maxContains}`;
+  return `at least ${counted(String(minContains), 'item', 'items')}${most}`;
+}
+
+function counted(count: string, one: string, several: string): string {
+  return `${count} ${count === '1' ? one : several}`;
 }
 
 /** Returns what a schema expects, in a few words: `a string`, `"open" or "closed"`. */
