@@ -76,14 +76,13 @@ function meantBranch({ schema, data, params }: ErrorObject, root: JsonSchema): u
 }
 
 function isInside(error: ErrorObject, union: FailedUnion, unions: FailedUnions): boolean {
-  const { schema } = union.error;
-  return union.error !== error && isList(schema) && schema.some((branch) => isErrorOf(error, branch, union, unions));
+  return union.error !== error && isErrorOf(error, union.error.schema, union, unions);
 }
 
 // The schema path of an error is no help, because it starts anew in a referenced schema. The schema `false` is no object.
-function isErrorOf(error: ErrorObject, branch: unknown, union: FailedUnion, { schemas }: FailedUnions): boolean {
+function isErrorOf(error: ErrorObject, branches: unknown, union: FailedUnion, { schemas }: FailedUnions): boolean {
   const path = error.instancePath.slice(union.error.instancePath.length);
-  return error.keyword === 'false schema' || schemas.at(branch, path).has(error.parentSchema);
+  return error.keyword === 'false schema' || schemas.at(branches, path).has(error.parentSchema);
 }
 
 /** Returns the path of the value that contains the value at a path. */
