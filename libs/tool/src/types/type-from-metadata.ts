@@ -28,7 +28,7 @@ export function isUnknown(designType: unknown): boolean {
 export const UNKNOWN_TYPE: DeclarationProblem = {
   text: 'its type cannot be read from the running code.',
   remedy: [
-    'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+    'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A build with swc needs loadPluginMetadata() before NestFactory.create() too. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
     '  @ToolParam({ type: () => Item })     for an object of a class',
     '  @ToolParam({ type: () => [Item] })   for a list',
     "  @ToolParam({ enum: Status })         for an enum, or `enum: ['open', 'closed']` for a union of values",
