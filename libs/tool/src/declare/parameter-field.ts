@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import { writeFields } from '../schema-writer/write-schema.js';
 import { fieldNotes, schemaDefault } from '../types/field-notes.js';
-import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
+import { isUnknown, LIST_FOR_SET, typeFromMetadata } from '../types/type-from-metadata.js';
 import { typeFromOptions } from '../types/type-from-options.js';
 import type { InputField, ValueType } from '../types/value-type.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
@@ -62,6 +62,7 @@ function parameterType(
 ): ValueType {
   const said = typeFromOptions(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
+  if (designType === Set && said?.type === 'array') throw new ToolDeclarationException(LIST_FOR_SET);
   if (said) {
     const isList = said.type === 'array' || said.type === 'json' || said.type === 'standard';
     if (designType !== Array || isList) return said;

@@ -8,6 +8,7 @@ import { dtoFieldType, type PropertySources } from './dto-field-type.js';
 import { fieldNotes, schemaDefault } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
+import { LIST_FOR_SET } from './type-from-metadata.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param-options.js';
 import type { InputField } from './value-type.js';
 
@@ -103,6 +104,10 @@ function fieldOf(
   const transformedName = transformer.nameOf(key);
   try {
     const type = dtoFieldType(sources);
+    // Class-transformer creates a Set, by @Type() or @Transform().
+    if (sources.designType === Set && type.type === 'array' && !transformer.keys.includes(key)) {
+      throw new ToolDeclarationException(LIST_FOR_SET);
+    }
     const ownDefault = schemaDefault(type);
     const hasDefault = [notes['default'], ownDefault, initial[key]].some((value) => value !== undefined);
     return {

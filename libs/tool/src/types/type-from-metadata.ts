@@ -24,6 +24,10 @@ export function isUnknown(designType: unknown): boolean {
   return typeof designType !== 'function';
 }
 
+/** The problem of a list that is declared for a `Set`. */
+export const LIST_FOR_SET =
+  'it is a Set in the code, and would receive a list, because JSON has no Set. Take a list, and create the Set in the method.';
+
 /** The problem of a type that cannot be determined, with examples. */
 export const UNKNOWN_TYPE: DeclarationProblem = {
   text: 'its type cannot be read from the running code.',
