@@ -5,7 +5,7 @@ import { TOOL_PROPERTIES } from '../tool.constants.js';
 import { type Transformer, transformerOf } from './class-transformer.js';
 import { type Validation, validationsOf } from './class-validator.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
-import { fieldNotes, schemaDefault } from './field-notes.js';
+import { fieldNotes, isOptionalSchema, schemaDefault } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
 import { LIST_FOR_SET } from './type-from-metadata.js';
@@ -99,8 +99,6 @@ function fieldOf(
     ...documented(swagger),
     ...defined(said),
   });
-  // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
-  const canBeLeftOut = isOptional(validations) || (read.required === false && validations.length === 0);
   const transformedName = transformer.nameOf(key);
   try {
     const type = dtoFieldType(sources);
@@ -108,6 +106,9 @@ function fieldOf(
     if (sources.designType === Set && type.type === 'array' && !transformer.keys.includes(key)) {
       throw new ToolDeclarationException(LIST_FOR_SET);
     }
+    const isMarked = read.required === false || isOptionalSchema(type);
+    // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
+    const canBeLeftOut = isOptional(validations) || (isMarked && validations.length === 0);
     const ownDefault = schemaDefault(type);
     const hasDefault = [notes['default'], ownDefault, initial[key]].some((value) => value !== undefined);
     return {
