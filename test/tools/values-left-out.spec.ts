@@ -121,7 +121,7 @@ describe('a schema that accepts undefined', () => {
     expect(lastResults(model)[0]?.output).toEqual({ type: 'json', value: input });
   });
 
-  it('is not one that converts it, cannot tell at once, or accepts any value', () => {
+  it('does not convert undefined, decides at once, and does not accept every value', () => {
     expect(inputSchemaOf(Filters, 'mark').required).toEqual(['isNew', 'text', 'rest']);
   });
 });
