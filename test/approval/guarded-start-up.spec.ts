@@ -83,6 +83,20 @@ describe('a test', () => {
     });
     expect(await app.get(Refunds).refund('A-1')).toBe('refunded');
   });
+
+  it('may provide an unrelated class in its place', async () => {
+    class FakeRefunds {
+      async refund() {
+        return 'refunded';
+      }
+    }
+    const { app } = await boot({
+      options,
+      providers: [Refunds],
+      change: (builder) => builder.overrideProvider(Refunds).useClass(FakeRefunds),
+    });
+    expect(await app.get(Refunds).refund('A-1')).toBe('refunded');
+  });
 });
 
 describe('start-up stops', () => {

@@ -362,7 +362,7 @@ describe('a tool whose parameters cannot be read', () => {
       'ToolDeclarationException: Lists.find, parameter 0 (orders): its type cannot be read from the running code.\n' +
         'Lists.find, parameter 1 (limit): its type cannot be read from the running code.\n' +
         'Stock.find, parameter 0 (items): its type cannot be read from the running code.\n' +
-        'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+        'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A build with swc needs loadPluginMetadata() before NestFactory.create() too. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
     );
     expect(metadata?.match(/\(orderNumber\): the class was compiled without/g)).toHaveLength(2);
     expect(metadata?.match(/Compile with tsc or swc/g)).toHaveLength(1);

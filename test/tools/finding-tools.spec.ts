@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Controller, Inject, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
@@ -201,10 +201,30 @@ describe('a class that is provided under the token of another class', () => {
       return 'fake';
     }
   }
+  class Unrelated {
+    refund() {
+      return 'fake';
+    }
+  }
+  const mocked = (): object => {
+    const mock = vi.mockObject(new Refunds());
+    mock.refund.mockReturnValue('fake');
+    return mock;
+  };
+  const bindingProxy = (target: object): object =>
+    new Proxy(target, {
+      get: (_, key) => {
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
   it.each<[string, (to: ReturnType<TestingModuleBuilder['overrideProvider']>) => TestingModuleBuilder]>([
     ['a class', (to) => to.useClass(Fake)],
     ['an instance', (to) => to.useValue(new Fake())],
     ['a plain object', (to) => to.useValue({ refund: () => 'fake' })],
+    ['a class that does not extend it', (to) => to.useClass(Unrelated)],
+    ['a mock of all of its methods', (to) => to.useValue(mocked())],
+    ['a proxy that binds all of its methods', (to) => to.useValue(bindingProxy(new Fake()))],
   ])('is selected by the token in a test that replaces it with %s', async (_, override) => {
     const { chat, model } = await boot({
       script: [callsTools(toolCall('refund')), 'End.'],
@@ -232,6 +252,19 @@ describe('a duplicate tool name stops start-up', () => {
     await expect(boot({ imports })).rejects.toThrow(
       'Refunds.refund is provided by OneModule and by TwoModule. Provide its class in one module and export it from there.',
     );
+  });
+
+  it('if one module provides one class under two tokens, or is registered twice', async () => {
+    const text =
+      'Refunds.refund is provided twice by ShopModule: under two tokens, or because the module is registered twice. Provide its class once, and other tokens with `useExisting`.';
+    const providers = [Refunds, { provide: 'refunds', useClass: Refunds }];
+    await expect(boot({ imports: [moduleOf('ShopModule', { providers })] })).rejects.toThrow(text);
+    const module = moduleOf('ShopModule', {});
+    const registered = ['EUR', 'USD'].map((useValue) => ({
+      module,
+      providers: [Refunds, { provide: 'currency', useValue }],
+    }));
+    await expect(boot({ imports: registered })).rejects.toThrow(text);
   });
 
   it('if a callback has the name', async () => {

@@ -76,6 +76,56 @@ describe('the default value of a schema of its own', () => {
   });
 });
 
+class Filter {
+  @ToolParam({ schema: z.string().optional() })
+  text?: string;
+
+  @ToolParam({ schema: z.int() })
+  size!: number;
+}
+
+@Injectable()
+class Filters {
+  @Tool({ description: 'Find orders' })
+  find(
+    filter: Filter,
+    @ToolParam({ schema: z.enum(['open', 'closed']).optional() }) state: string | undefined,
+    @ToolParam({ schema: z.string().nullish() }) owner: string | null | undefined,
+    @ToolParam({ schema: z.string().optional(), required: true }) note: string | undefined,
+  ) {
+    return { filter, state, owner, note };
+  }
+
+  @Tool({ description: 'Mark orders' })
+  mark(
+    @ToolParam({ schema: z.coerce.boolean() }) isNew: boolean,
+    @ToolParam({ schema: z.string().refine(async () => true) }) text: string,
+    @ToolParam({ schema: z.unknown() }) rest: unknown,
+  ) {
+    return { isNew, text, rest };
+  }
+}
+
+describe('a schema that accepts undefined', () => {
+  it('makes its parameter or property optional', async () => {
+    expect(inputSchemaOf(Filters, 'find')).toMatchObject({
+      properties: { filter: { required: ['size'] } },
+      required: ['filter', 'note'],
+    });
+    const input = { filter: { size: 1 }, note: 'b' };
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('find', input)), 'End.'],
+      providers: [Filters],
+    });
+    await chat.prompt('Go').tools(Filters).call().content();
+    expect(lastResults(model)[0]?.output).toEqual({ type: 'json', value: input });
+  });
+
+  it('does not convert undefined, decides at once, and does not accept every value', () => {
+    expect(inputSchemaOf(Filters, 'mark').required).toEqual(['isNew', 'text', 'rest']);
+  });
+});
+
 class Words {
   @Tool({ description: 'Find orders' })
   find(@ToolParam({ default: 'ten' }) limit: number) {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import { writeFields } from '../schema-writer/write-schema.js';
-import { fieldNotes, schemaDefault } from '../types/field-notes.js';
-import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
+import { fieldNotes, isOptionalSchema, schemaDefault } from '../types/field-notes.js';
+import { isUnknown, LIST_FOR_SET, typeFromMetadata } from '../types/type-from-metadata.js';
 import { typeFromOptions } from '../types/type-from-options.js';
 import type { InputField, ValueType } from '../types/value-type.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
@@ -22,7 +22,8 @@ export function parameterField(parameter: DeclaredParameter, known: ParameterKno
   const { options, hasDefault } = parameter;
   const name = parameterName(parameter);
   const type = parameterType(parameter, name, known);
-  const canBeLeftOut = hasDefault || options.default !== undefined || schemaDefault(type) !== undefined;
+  const hasValue = hasDefault || options.default !== undefined || schemaDefault(type) !== undefined;
+  const canBeLeftOut = hasValue || isOptionalSchema(type);
   const field = { name, type, required: options.required ?? !canBeLeftOut, notes: fieldNotes(options) };
   assertDefault(field);
   return field;
@@ -62,6 +63,7 @@ function parameterType(
 ): ValueType {
   const said = typeFromOptions(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
+  if (designType === Set && said && said.type !== 'standard') throw new ToolDeclarationException(LIST_FOR_SET);
   if (said) {
     const isList = said.type === 'array' || said.type === 'json' || said.type === 'standard';
     if (designType !== Array || isList) return said;

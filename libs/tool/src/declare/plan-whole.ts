@@ -1,4 +1,4 @@
-import { copyJson } from '#core';
+import { copyJson, isObject } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
@@ -40,6 +40,7 @@ export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parame
  * @throws ToolDeclarationException if the schema is not an object
  */
 export function writeInput(inputSchema: JsonSchema): JsonSchema {
+  refusePropertyMap(inputSchema);
   return checkRoot(writeWhole(schemaType(inputSchema)));
 }
 
@@ -50,8 +51,23 @@ function checkRoot(schema: JsonSchema): JsonSchema {
   );
 }
 
+const OF_OBJECTS = 'type properties patternProperties additionalProperties $ref $defs not if allOf anyOf oneOf'.split(
+  ' ',
+);
+
+/** Rejects properties without the schema around them, `{ city: { type: 'string' } }`, which would allow any input. */
+function refusePropertyMap(schema: JsonSchema): void {
+  const entries = Object.entries(schema);
+  const [name] = Object.keys(schema);
+  if (name === undefined || !entries.every(([key, value]) => !OF_OBJECTS.includes(key) && isObject(value))) return;
+  throw new ToolDeclarationException(
+    `its schema has no keyword of JSON Schema. Put its properties into one: \`{ type: 'object', properties: { ${name}: … } }\`.`,
+  );
+}
+
 function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {
-  return typeof said === 'function' && !isStandardSchema(said)
-    ? typeOfReference(said)
-    : schemaType(said, inputSchema, 'inputSchema');
+  if (isStandardSchema(said)) return schemaType(said, inputSchema, 'inputSchema');
+  if (typeof said === 'function') return typeOfReference(said);
+  refusePropertyMap(said);
+  return schemaType(said);
 }

@@ -15,7 +15,7 @@ import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods.js';
 import type { PipelinePlan } from '../pipeline/plan-pipeline.js';
 import { refuseUnseenEnhancers } from '../pipeline/refuse-unseen-enhancers.js';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
-import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
+import { GUARDED_METHODS, TOOL_CALLING_OPTIONS, TOOL_METHODS } from '../tool.constants.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { withPlace } from '../validation/with-place.js';
 import { assertGuardable } from './assert-guardable.js';
@@ -116,11 +116,18 @@ const isReadable = ({ callback, origin }: RegisteredTool, problems: DeclarationP
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
 
-// A test may override a class with a plain object, which then provides the tools of the class.
+// A test double, or a proxy, may have another class than the one in whose place it is provided, and no tools of its own.
+// It then provides the tools of that class.
 const typeOf = (wrapper: ProviderWrapper): Type => {
   const type = classOf(wrapper)!;
-  return type === Object && typeof wrapper.token === 'function' ? (wrapper.token as Type) : type;
+  const { token } = wrapper;
+  return typeof token === 'function' && !hasTools(type) && hasTools(token) ? (token as Type) : type;
 };
+
+const hasTools = (type: Function): boolean =>
+  [type, type.prototype as object | undefined].some((owner) =>
+    [TOOL_METHODS, GUARDED_METHODS].some((key) => owner !== undefined && Reflect.hasMetadata(key, owner)),
+  );
 
 // If a class is provided under the token of another class, the application passes that token to tools().
 const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>

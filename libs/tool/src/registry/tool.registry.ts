@@ -154,6 +154,9 @@ const ownerLabel = (owner: object): string => {
 
 const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
   if (first.origin === second.origin && !isMadeByFunction(first)) {
+    if (first.module === second.module) {
+      return `${first.origin} is provided twice by ${first.module}: under two tokens, or because the module is registered twice. Provide its class once, and other tokens with \`useExisting\`.`;
+    }
     return `${first.origin} is provided by ${first.module} and by ${second.module}. Provide its class in one module and export it from there.`;
   }
   return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them another name.`;

@@ -1,3 +1,5 @@
+import { isPromiseLike } from '#core';
+
 /** A schema of any library that follows the Standard Schema specification, version 1. */
 export interface StandardSchema {
   readonly '~standard': StandardSchemaProps;
@@ -32,4 +34,16 @@ export interface StandardIssue {
  */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return value !== null && (typeof value === 'object' || typeof value === 'function') && '~standard' in value;
+}
+
+/** Whether a schema accepts `undefined` and leaves it unchanged, as far as a synchronous validation shows. */
+export function acceptsUndefined(schema: StandardSchema): boolean {
+  try {
+    const result = schema['~standard'].validate(undefined);
+    if (!isPromiseLike(result)) return !result.issues && result.value === undefined;
+    result.then(undefined, () => {});
+    return false;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { findPackages, type LoadedPackage } from './optional-peer.js';
+import { validationsOf } from './class-validator.js';
+import { findPackages, isLoaded, type LoadedPackage } from './optional-peer.js';
 import type { TypeThunk } from './type-reference.js';
 
 /** The metadata of `@Type` on a property. */
@@ -37,13 +38,15 @@ export interface Transformer {
 }
 
 const PLAIN_TO_CLASS = 0;
+const STORAGE = 'cjs/storage.js';
 
 /**
  * Reads class-transformer's decorators on a DTO class, from the copy of the package whose decorators the class uses.
- * @throws ToolDeclarationException if the package is not installed
+ * @throws ToolDeclarationException if the package is not installed, or is part of a bundle
  */
 export function transformerOf(type: Class): Transformer {
-  const [first, ...others] = findPackages('class-transformer', 'cjs/storage.js');
+  refuseBundled(type);
+  const [first, ...others] = findPackages('class-transformer', STORAGE);
   if (!first) {
     throw new ToolDeclarationException(
       `${type.name} is a DTO class, but class-transformer, which creates its instances, is not installed. Run npm install class-transformer.`,
@@ -69,8 +72,20 @@ export function transformerOf(type: Class): Transformer {
   };
 }
 
+/**
+ * Throws `ToolDeclarationException` for a class whose decorators of class-validator ran in a bundle. A bundle contains its
+ * own class-transformer, and the copy on the disk has no decorator of the class: `@Exclude()` would have no effect.
+ */
+function refuseBundled(type: Class): void {
+  if (isLoaded('class-transformer', STORAGE) || isLoaded('class-validator', 'cjs/index.js')) return;
+  if (validationsOf(type).length === 0) return;
+  throw new ToolDeclarationException(
+    `${type.name} cannot be read, because a bundler packed class-validator and class-transformer into the application. Declare both as external packages in the configuration of the bundler, and install them beside the bundle.`,
+  );
+}
+
 function storageOf(copy: LoadedPackage): TransformerStorage {
-  return (copy.load('cjs/storage.js') as { defaultMetadataStorage: TransformerStorage }).defaultMetadataStorage;
+  return (copy.load(STORAGE) as { defaultMetadataStorage: TransformerStorage }).defaultMetadataStorage;
 }
 
 function keysIn(storage: TransformerStorage, type: Class): string[] {

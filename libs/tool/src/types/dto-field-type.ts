@@ -68,7 +68,8 @@ function transformedType(
     );
   }
   const type = typeOfReference(typeFunction as TypeReference);
-  if (isList || designType === Array) return { type: 'array', of: type };
+  // Class-transformer creates the Set.
+  if (isList || designType === Array || designType === Set) return { type: 'array', of: type };
   if (designType === Map) return { type: 'map', of: type, asMap: true };
   if (isUnknown(designType) && !isObject) throw new ToolDeclarationException([UNKNOWN_TYPE]);
   return type;

@@ -16,6 +16,9 @@ export function findPackages(name: string, marker: string): readonly LoadedPacka
   return loaded.length > 0 ? loaded : resolvedFolders(name, marker).slice(0, 1).map(packageIn);
 }
 
+/** Whether a package is loaded from its folder. A package that a bundler packed into the application is not. */
+export const isLoaded = (name: string, marker: string): boolean => loadedFolders(name, marker).length > 0;
+
 function packageIn(folder: string): LoadedPackage {
   const require = createRequire(join(folder, 'package.json'));
   return { load: (path) => require(`./${path}`) };

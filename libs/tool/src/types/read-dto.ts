@@ -5,9 +5,10 @@ import { TOOL_PROPERTIES } from '../tool.constants.js';
 import { type Transformer, transformerOf } from './class-transformer.js';
 import { type Validation, validationsOf } from './class-validator.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
-import { fieldNotes, schemaDefault } from './field-notes.js';
+import { fieldNotes, isOptionalSchema, schemaDefault } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
+import { LIST_FOR_SET } from './type-from-metadata.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param-options.js';
 import type { InputField } from './value-type.js';
 
@@ -98,11 +99,16 @@ function fieldOf(
     ...documented(swagger),
     ...defined(said),
   });
-  // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
-  const canBeLeftOut = isOptional(validations) || (read.required === false && validations.length === 0);
   const transformedName = transformer.nameOf(key);
   try {
     const type = dtoFieldType(sources);
+    // Class-transformer creates a Set, by @Type() or @Transform().
+    if (sources.designType === Set && type.type === 'array' && !transformer.keys.includes(key)) {
+      throw new ToolDeclarationException(LIST_FOR_SET);
+    }
+    const isMarked = read.required === false || isOptionalSchema(type);
+    // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
+    const canBeLeftOut = isOptional(validations) || (isMarked && validations.length === 0);
     const ownDefault = schemaDefault(type);
     const hasDefault = [notes['default'], ownDefault, initial[key]].some((value) => value !== undefined);
     return {

@@ -24,11 +24,15 @@ export function isUnknown(designType: unknown): boolean {
   return typeof designType !== 'function';
 }
 
+/** The problem of a list that is declared for a `Set`. */
+export const LIST_FOR_SET =
+  'it is a Set in the code, and would receive a list, because JSON has no Set. Take a list, and create the Set in the method.';
+
 /** The problem of a type that cannot be determined, with examples. */
 export const UNKNOWN_TYPE: DeclarationProblem = {
   text: 'its type cannot be read from the running code.',
   remedy: [
-    'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+    'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. A build with swc needs loadPluginMetadata() before NestFactory.create() too. A test runner does not read that file: configure the plugin for it, or state the type. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
     '  @ToolParam({ type: () => Item })     for an object of a class',
     '  @ToolParam({ type: () => [Item] })   for a list',
     "  @ToolParam({ enum: Status })         for an enum, or `enum: ['open', 'closed']` for a union of values",
