@@ -23,7 +23,7 @@ export { freezeJson } from './json/freeze-json.js';
 export { frozenCopy } from './json/frozen-copy.js';
 export { frozenJson } from './json/frozen-json.js';
 export type { JsonLimits } from './json/json-limits.js';
-export { isObject, objectOf, ownValue } from './json/json-object.js';
+export { defined, isObject, objectOf, ownValue } from './json/json-object.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json/json.js';
 export { parseJson } from './json/parse-json.js';
 export { pointerStep } from './json/pointer-step.js';

@@ -9,8 +9,7 @@ import type { ApprovalStore } from '../store/approval.store.js';
 import type { RunAdvancer } from '../worker/run-advancer.js';
 import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
 
-/** The dependencies of a CallAdvancer. */
-export interface CallAdvancerParts extends LeasedCallParts {
+interface CallAdvancerParts extends LeasedCallParts {
   readonly store: () => ApprovalStore | undefined;
   readonly claims: RunClaims;
   readonly tools: ToolCallbackResolver;

@@ -12,7 +12,7 @@ import {
 } from 'toolgate/tool';
 import { RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
 import type { RunState } from '../records/stored-run.js';
-import { isRequester } from '../requester/is-requester.js';
+import { isRequester } from '../requester/visibility.js';
 import { readApprover } from '../requester/read-approver.js';
 import type { Approver, TenantRequester } from '../requester/requester.js';
 import type { Requesters } from '../requester/requesters.js';
@@ -21,8 +21,7 @@ import { withRetries } from '../runs/store-calls.js';
 import { workerRun } from '../runs/worker-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { openCall } from '../transitions/open-call.js';
-import { causeOfCall } from './cause-of-call.js';
-import { noTool, outcomeOfCall, outcomeOfRun } from './call-outcome.js';
+import { causeOfCall, noTool, outcomeOfCall, outcomeOfRun } from './call-outcome.js';
 import { checkCallOptions } from './check-call-options.js';
 import { followCall, type FollowCallParts } from './follow-call.js';
 import type { FollowCallOptions, GatedCallOptions, GatedCallOutcome } from './gated-call.js';
@@ -33,8 +32,7 @@ import { KnownRequest, OpeningJournal } from './opening-journal.js';
 import { requestRunId } from './request-run-id.js';
 import { untilLeft } from './until-left.js';
 
-/** The dependencies of GatedCalls. */
-export interface GatedCallsParts extends Omit<FollowCallParts, 'store'> {
+interface GatedCallsParts extends Omit<FollowCallParts, 'store'> {
   readonly store: () => ApprovalStore | undefined;
   readonly manager: ToolCallingManager;
   readonly tools: ToolCallbackResolver;

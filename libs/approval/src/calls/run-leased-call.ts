@@ -1,6 +1,6 @@
 import { freezeJson, ignore, TurnAbort } from '#core';
 import { ToolContext, type ToolCallingManager } from 'toolgate/tool';
-import { causeOfCall } from './cause-of-call.js';
+import { causeOfCall } from './call-outcome.js';
 import type { CallTraces } from './call-traces.js';
 import type { LeasedRun } from '../runs/leased-run.js';
 

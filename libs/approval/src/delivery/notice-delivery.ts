@@ -6,14 +6,13 @@ import type { PublishedChange } from '../changes/approval-change.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { NoticeWakeUps } from '../notices/notice-wake-ups.js';
-import type { NoticeSettings } from '../options/notice-options.js';
+import type { NoticeSettings } from '../options/approval-options.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts, NoticeStore } from '../store/notice.store.js';
 import { ChannelLane } from './channel-lane.js';
 import { LaneTimer } from './lane-timer.js';
 
-/** The dependencies of NoticeDelivery. */
-export interface NoticeDeliveryParts {
+interface NoticeDeliveryParts {
   readonly store: () => ApprovalStore | undefined;
   readonly channels: () => readonly ApprovalChannel[];
   readonly feed: () => ApprovalChangeFeed;

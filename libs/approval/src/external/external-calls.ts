@@ -3,17 +3,16 @@ import type { CallTraces, ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { isoTime } from '../records/iso-time.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { RunState } from '../records/stored-run.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { claimExternalCall } from '../transitions/claim-external-call.js';
-import type { Draft } from '../transitions/draft.js';
+import { type Draft, stateOf } from '../transitions/draft.js';
 import { finishExternalCall } from '../transitions/finish-external-call.js';
-import { openExternalCall } from '../transitions/open-external-call.js';
+import { openExternalCall } from '../transitions/open-call.js';
 import type {
   ExternalCall,
   ExternalCallAnswer,
@@ -28,8 +27,7 @@ import { newExternalCall } from './new-external-call.js';
 import { readClaim, readFinish, type ReadScope, readScope } from './read-claim.js';
 import { readRequest } from './read-request.js';
 
-/** The dependencies of external calls. */
-export interface ExternalCallsParts {
+interface ExternalCallsParts {
   readonly store: () => ApprovalStore;
   readonly times: ApprovalTimes;
   /** The size limits of arguments and of results. */
@@ -92,10 +90,7 @@ export class ExternalCalls {
   // Its approval may have expired since it was written.
   private async present(runId: string): Promise<ExternalCall> {
     const { times, store } = this.parts;
-    const state = await changeRun(store(), runId, times, ({ run, approvals }): RunState => {
-      return { run, approvals: [...approvals.values()] };
-    });
-    return externalCallRecord(state);
+    return externalCallRecord(await changeRun(store(), runId, times, stateOf));
   }
 
   private async stored(id: string, by: ReadScope): Promise<StoredApproval> {

@@ -1,9 +1,28 @@
-import { describeError, within } from '#core';
+import { type Declared, checkOptions, describeError, endlessMs, option, timerMs, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
 import type { WorkerState } from '../worker/run.worker.js';
-import { type HealthCheckOptions, healthLimits } from './health-options.js';
+
+/** The limits of a health check. */
+export interface HealthCheckOptions {
+  /** How long the store may take to answer, in milliseconds. @default 1,000 */
+  readonly timeoutMs?: number;
+  /** For how long work may be due before the check fails, in milliseconds. @default no limit */
+  readonly maxOverdueMs?: number;
+}
+
+const HEALTH = {
+  timeoutMs: option(timerMs, 'how long the store may take to answer', 1000),
+  maxOverdueMs: option(endlessMs, 'for how long work may be due before the check fails', Infinity),
+} satisfies Declared<HealthCheckOptions>;
+
+/** Returns the limits with their defaults. Throws `TypeError` for an invalid one. */
+const healthLimits = (options: HealthCheckOptions): Required<HealthCheckOptions> => {
+  checkOptions(options, HEALTH, { path: 'ApprovalHealth.check() ', error: TypeError });
+  const { timeoutMs = HEALTH.timeoutMs.default, maxOverdueMs = HEALTH.maxOverdueMs.default } = options;
+  return { timeoutMs, maxOverdueMs };
+};
 
 /** The numbers of the store, for information. */
 type Waiting = Pick<ApprovalCounts, 'pending' | 'suspended'> & Required<Pick<ApprovalCounts, 'parked' | 'setAside'>>;
@@ -27,8 +46,7 @@ export interface ApprovalHealthDetails extends Partial<Waiting> {
   readonly notices?: NoticeCounts;
 }
 
-/** The dependencies of ApprovalHealth. */
-export interface ApprovalHealthParts {
+interface ApprovalHealthParts {
   readonly store: () => ApprovalStore | undefined;
   readonly worker: () => WorkerState;
   /** Whether this process should have a worker. */

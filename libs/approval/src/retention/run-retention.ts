@@ -14,8 +14,7 @@ export interface RemovedRuns {
   readonly records: number;
 }
 
-/** The dependencies of RunRetention. */
-export interface RunRetentionParts {
+interface RunRetentionParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   /** Absent if everything is stored for good. */

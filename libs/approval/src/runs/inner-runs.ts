@@ -1,6 +1,6 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import { RunNotFoundException } from '../errors/approval.errors.js';
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import { type RunState, type StoredRun, isOpen } from '../records/stored-run.js';
 import type { KnownAnswerParts } from './known-answer.js';
 import type { LeasedRuns } from './leased-runs.js';
 import type { ApprovalTimes } from './run-times.js';
@@ -14,8 +14,7 @@ import { UNKNOWN } from '../transitions/results.js';
 import { innerAnswer } from './inner-answer.js';
 import { innerStates } from './inner-states.js';
 
-/** The dependencies of InnerRuns. */
-export interface InnerRunsParts extends KnownAnswerParts {
+interface InnerRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly leasedRuns: LeasedRuns;
@@ -118,8 +117,6 @@ export class InnerRuns {
     return this.parts.store()!;
   }
 }
-
-const isOpen = ({ status }: StoredRun): boolean => status === 'suspended' || status === 'resuming';
 
 const unlessMissing = async <T>(changing: Promise<T>): Promise<T | undefined> => {
   try {

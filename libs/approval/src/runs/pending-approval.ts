@@ -6,6 +6,7 @@ import { argumentDamage } from '../records/argument-damage.js';
 import { isoTime } from '../records/iso-time.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
 import { resultWithoutExecution } from '../transitions/results.js';
+import { defined } from '#core';
 
 /** Returns an approval as the caller and the approver receive it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
@@ -19,11 +20,7 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
     revision,
     argsHash,
     expiresAt: isoTime(expiresAt),
-    ...(requirement.message !== undefined && { message: requirement.message }),
-    ...(reason !== undefined && { reason }),
-    ...(answeredBy && { answeredBy }),
-    ...(answeredBy && question && { question }),
-    ...(damaged !== undefined && { damaged }),
+    ...defined({ message: requirement.message, reason, answeredBy, question: answeredBy && question, damaged }),
   };
 };
 

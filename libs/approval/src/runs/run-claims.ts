@@ -20,8 +20,7 @@ import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
 
-/** The dependencies of RunClaims. */
-export interface RunClaimsParts {
+interface RunClaimsParts {
   readonly resolver: () => RequesterResolver | undefined;
   readonly requesters: Requesters;
   readonly tools: ToolCallbackResolver;
@@ -32,7 +31,7 @@ export interface RunClaimsParts {
 }
 
 /** A run after an attempt to claim it. */
-export type RunClaim =
+type RunClaim =
   | LeasedRun
   /** Another worker or reader resumes it. */
   | { readonly type: 'busy'; readonly run: StoredRun }

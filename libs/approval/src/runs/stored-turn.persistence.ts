@@ -27,8 +27,7 @@ import { RunSightings } from './run-sightings.js';
 import { WaitingConversations } from './waiting-conversations.js';
 import { workerRun } from './worker-run.js';
 
-/** The dependencies of StoredTurnPersistence. */
-export interface StoredTurnParts {
+interface StoredTurnParts {
   /** Undefined if the application provides none: then no turn is suspended. */
   readonly store: () => ApprovalStore | undefined;
   readonly requesters: Requesters;

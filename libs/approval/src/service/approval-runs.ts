@@ -18,19 +18,17 @@ import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { assertAdministrator, assertMayCancel, assertMayResume, assertVersion } from './assert-may-operate.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
-import { isRequester } from '../requester/is-requester.js';
-import { transcriptOf } from '../runs/run-transcript.js';
+import { isRequester } from '../requester/visibility.js';
+import { transcriptOf } from '../runs/ended-run.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
-import { makeDue } from '../transitions/make-due.js';
-import { retryRun } from '../transitions/park-run.js';
+import { makeDue, retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
-/** The dependencies of ApprovalRuns. */
-export interface ApprovalRunsParts extends KnownAnswerParts {
+interface ApprovalRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly resume: (run: StoredRun) => Promise<void>;

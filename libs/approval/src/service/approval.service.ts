@@ -15,7 +15,7 @@ import type {
 import { ExternalCalls } from '../external/external-calls.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { type ListedApproval, listedRecord } from '../records/listed-approval.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { EligibleApprover } from '../requester/approver.directory.js';
 import type { Approver } from '../requester/requester.js';
@@ -30,24 +30,22 @@ import type { Draft } from '../transitions/draft.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
 import type { ApproverChecks, Eligibility } from './approver-checks.js';
-import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
-import { assertStatsHours } from './assert-stats-hours.js';
+import { assertApprovalFilter, assertApprovalQuery, assertStatsHours } from './assert-query.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertSameTool } from './assert-same-tool.js';
 import type { AskPolicy } from './check-edit.js';
 import { checkedEdit } from './checked-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { tenantSeenBy } from '../requester/visibility.js';
 import { type ApprovalStats, statsRecord } from './stats-record.js';
 import { readDecision } from './read-decision.js';
-import { storedFilter } from './stored-filter.js';
+import { storedFilter } from './visible-query.js';
 import { toolNow, withEarlierSchemas } from './tool-now.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { whenAvailable } from './when-available.js';
 
-/** The dependencies of ApprovalService. */
-export interface ApprovalServiceParts {
+interface ApprovalServiceParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;

@@ -25,8 +25,7 @@ import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
 
-/** The dependencies of a worker. */
-export interface RunWorkerParts {
+interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly clients: ChatClientRegistry;
   readonly advancers: RunAdvancer;

@@ -4,14 +4,14 @@ import type { JsonValue } from 'toolgate/model';
 import { compileCannotFit } from '../schema/union-branch.js';
 
 /** A union that a value does not match. */
-export interface FailedUnion {
+interface FailedUnion {
   readonly error: ErrorObject;
   /** The schema path of the only branch that the discriminators allow; absent if they allow several. */
   readonly meant: string | undefined;
 }
 
 /** The failed unions, by their path in the schema and then by their path in the value. */
-export type FailedUnions = ReadonlyMap<string, ReadonlyMap<string, FailedUnion>>;
+type FailedUnions = ReadonlyMap<string, ReadonlyMap<string, FailedUnion>>;
 
 /** Finds the failed unions. */
 export function failedUnions(errors: readonly ErrorObject[]): FailedUnions {
