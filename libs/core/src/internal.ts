@@ -67,6 +67,7 @@ export { ANOTHER_COPY, ofAnotherCopy, registerSeam } from './seam/assert-one-cop
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
 export { factoryProvider } from './seam/factory-provider.js';
+export { partsProvider } from './seam/parts-provider.js';
 export { promiseClass, promisedClass } from './seam/promised-class.js';
 export { type InstanceOf, ProviderInstances, newInstanceOf } from './seam/provider-instances.js';
 export {

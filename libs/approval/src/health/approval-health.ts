@@ -2,7 +2,11 @@ import { type Declared, checkOptions, describeError, endlessMs, option, timerMs,
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
-import type { WorkerState } from '../worker/run.worker.js';
+import type { RunWorker, WorkerState } from '../worker/run.worker.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import type { NoticeDelivery } from '../delivery/notice-delivery.js';
 
 /** The limits of a health check. */
 export interface HealthCheckOptions {
@@ -47,14 +51,11 @@ export interface ApprovalHealthDetails extends Partial<Waiting> {
 }
 
 interface ApprovalHealthParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly worker: () => WorkerState;
-  /** Whether this process should have a worker. */
-  readonly hasWorker: boolean;
-  /** Whether the dispatcher wakes the worker. */
-  readonly isDispatching: () => boolean;
-  /** Returns undefined if the application has no channel. */
-  readonly notices: () => Promise<NoticeCounts | undefined>;
+  readonly store: ActiveStore;
+  readonly worker: RunWorker;
+  readonly dispatcher: RunDispatcher;
+  readonly notices: NoticeDelivery;
+  readonly settings: ApprovalSettings;
 }
 
 const logger = new LineLogger('Toolgate');
@@ -81,7 +82,7 @@ export class ApprovalHealth {
   }
 
   private async details({ timeoutMs, maxOverdueMs }: Required<HealthCheckOptions>): Promise<ApprovalHealthDetails> {
-    const store = this.parts.store();
+    const store = this.parts.store.find();
     const worker = this.worker(store !== undefined);
     const problem = PROBLEMS[worker];
     if (!store) return stateOf({ store: 'none', worker }, problem);
@@ -96,14 +97,14 @@ export class ApprovalHealth {
   }
 
   private worker(hasStore: boolean): WorkerState | 'stopped' {
-    const { worker, hasWorker, isDispatching } = this.parts;
-    const state = worker();
-    if (state === 'draining' || !hasWorker || !hasStore) return state;
-    return state === 'running' && isDispatching() ? state : 'stopped';
+    const { worker, dispatcher, settings } = this.parts;
+    const { state } = worker;
+    if (state === 'draining' || !settings.hasWorker || !hasStore) return state;
+    return state === 'running' && (dispatcher.isRunning?.() ?? true) ? state : 'stopped';
   }
 
   private async read(store: ApprovalStore): Promise<Counts> {
-    const [counts, notices] = await Promise.all([store.counts(), this.parts.notices()]);
+    const [counts, notices] = await Promise.all([store.counts(), this.parts.notices.counts()]);
     return { ...counts, ...(notices && { notices }) };
   }
 

@@ -1,6 +1,6 @@
 import type { RunCheckpoint, StoredRun, StoredSlot } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { describeError, freezeJson, idsForLog } from '#core';
+import { type Seams, describeError, freezeJson, idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../errors/approval.errors.js';
@@ -9,15 +9,16 @@ import { type Draft, setRun } from '../transitions/draft.js';
 import { type SettledCall, settleUnknown } from '../transitions/settle-unknown.js';
 import { withinTime } from '../strategy/within-time.js';
 import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
-import type { RequesterResolver } from '../requester/requester.resolver.js';
+import { RequesterResolver } from '../requester/requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../startup/approval-settings.js';
 
-/** The dependencies of a reconciler. */
 interface ReconcilerParts extends KnownAnswerParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly resolver: () => RequesterResolver | undefined;
-  readonly times: ApprovalTimes;
+  readonly store: ActiveStore;
+  readonly seams: Seams;
+  readonly settings: ApprovalSettings;
 }
 
 const logger = new LineLogger('Toolgate');
@@ -33,8 +34,9 @@ export class RunReconciler {
    * to report it.
    */
   async reconcile(run: StoredRun): Promise<void> {
-    const { tools, times } = this.parts;
-    const store = this.parts.store();
+    const { tools, settings } = this.parts;
+    const { times } = settings;
+    const store = this.parts.store.find();
     if (!store) return;
     const checkpoint = await store.checkpoint(run.id);
     let canTell = false;
@@ -116,12 +118,12 @@ const findOut = async (
 };
 
 const askTool = async (
-  { resolver }: ReconcilerParts,
+  { seams }: ReconcilerParts,
   tool: ToolCallback,
   { run, slot, checkpoint: { request, loop } }: UnknownCall,
 ): Promise<KnownOutcome | undefined> => {
   const { toolContext, conversation } = request;
-  const access = await resolver()?.rehydrate(run.requester, toolContext);
+  const access = await seams.provided(RequesterResolver)?.rehydrate(run.requester, toolContext);
   // The tool is asked even if the requester is gone.
   const transient = access?.type === 'present' ? access.transient : undefined;
   const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, runId: run.id });

@@ -1,27 +1,18 @@
-import type { JsonSchema } from 'toolgate/model';
 import { notifySafely } from '../audit/notify-safely.js';
 import { happeningsOf } from './happenings.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
-import type { StoredApproval } from '../records/stored-approval.js';
-import type { StoredEvent } from '../records/stored-event.js';
-import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { StoredRun, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { type NoticeReceiver, noticesOf } from '../notices/notices-of.js';
-import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
-import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { NoticeStore } from './notice.store.js';
 import { publishLost, publishWritten } from './publish-changes.js';
 import {
-  type ApprovalCounts,
   ApprovalStore,
   type ChangedRecords,
   type ChangeRun,
-  type DueQuery,
   type DueRuns,
-  type EndedQuery,
   type ReserveQuery,
-  type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
 import {
@@ -47,7 +38,6 @@ interface NotifiedParts {
  * of the runs that are due.
  */
 export class NotifyingApprovalStore extends ApprovalStore {
-  // Each of these reads or writes something that is reported to nobody.
   readonly state: ApprovalStore['state'] = (run) => this.store.state(run);
   readonly checkpoint: ApprovalStore['checkpoint'] = (run) => this.store.checkpoint(run);
   readonly approval: ApprovalStore['approval'] = (id) => this.store.approval(id);
