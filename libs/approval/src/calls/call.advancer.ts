@@ -4,7 +4,7 @@ import type { StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { RunClaims } from '../runs/run-claims.js';
 import { RunSightings } from '../runs/run-sightings.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
 import type { ActiveStore } from '../store/active-store.js';
 

@@ -5,7 +5,7 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, stateOf } from '../transitions/draft.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import type { FollowCallOptions } from './gated-call.js';
 
 /** The dependencies for following a call. */

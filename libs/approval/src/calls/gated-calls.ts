@@ -32,9 +32,9 @@ import { KnownRequest, OpeningJournal } from './opening-journal.js';
 import { requestRunId } from './request-run-id.js';
 import { untilLeft } from './until-left.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import { CallTraces } from './call-traces.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 
 interface GatedCallsParts {

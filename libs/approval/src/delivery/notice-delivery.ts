@@ -10,7 +10,7 @@ import type { NoticeCounts, NoticeStore } from '../store/notice.store.js';
 import { ChannelLane } from './channel-lane.js';
 import { LaneTimer } from './lane-timer.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import { collectChannels } from '../notices/collect-channels.js';
 
 interface NoticeDeliveryParts {

@@ -24,7 +24,7 @@ import { newExternalCall } from './new-external-call.js';
 import { readClaim, readFinish, type ReadScope, readScope } from './read-claim.js';
 import { readRequest } from './read-request.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import type { Seams } from '#core';
 
 interface ExternalCallsParts {

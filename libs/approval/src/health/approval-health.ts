@@ -4,7 +4,7 @@ import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
 import type { RunWorker, WorkerState } from '../worker/run.worker.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
 import type { NoticeDelivery } from '../delivery/notice-delivery.js';
 

@@ -6,7 +6,7 @@ import type { ApprovalStore } from '../store/approval.store.js';
 import { removeOldContent } from '../transitions/remove-content.js';
 import { eachAtOnce } from '../worker/each-at-once.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 
 /** How many runs lost their content, and how many were deleted with all their records. */
 export interface RemovedRuns {

@@ -13,8 +13,8 @@ import { UNKNOWN } from '../transitions/results.js';
 import { innerAnswer } from './inner-answer.js';
 import { innerStates } from './inner-states.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { ApprovalSettings } from './approval-settings.js';
+import type { RunAdvancer } from './run-advancer.js';
 
 interface InnerRunsParts extends KnownAnswerParts {
   readonly store: ActiveStore;

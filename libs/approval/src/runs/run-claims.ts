@@ -19,7 +19,7 @@ import { RunSightings } from './run-sightings.js';
 import { backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from './approval-settings.js';
 import { randomUUID } from 'node:crypto';
 
 interface RunClaimsParts {

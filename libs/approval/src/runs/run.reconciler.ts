@@ -13,7 +13,7 @@ import { RequesterResolver } from '../requester/requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from './approval-settings.js';
 
 interface ReconcilerParts extends KnownAnswerParts {
   readonly store: ActiveStore;

@@ -26,10 +26,8 @@ import { RunSightings } from './run-sightings.js';
 import { WaitingConversations } from './waiting-conversations.js';
 import { workerRun } from './worker-run.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
-import type { RunWorker } from '../worker/run.worker.js';
-import type { ApprovalRuns } from '../service/approval-runs.js';
-import { abortRun } from '../service/abort-run.js';
+import type { ApprovalSettings } from './approval-settings.js';
+import { type CancelableRuns, abortRun } from './abort-run.js';
 
 interface StoredTurnParts {
   readonly store: ActiveStore;
@@ -38,8 +36,9 @@ interface StoredTurnParts {
   readonly tools: ToolCallbackResolver;
   readonly leasedRuns: LeasedRuns;
   readonly claims: RunClaims;
-  readonly worker: RunWorker;
-  readonly runs: ApprovalRuns;
+  /** Adds the results of an ended run's tools to its conversation. */
+  readonly worker: { close(run: StoredRun): Promise<void> };
+  readonly runs: CancelableRuns;
   readonly inner: InnerRuns;
   readonly settings: ApprovalSettings;
 }

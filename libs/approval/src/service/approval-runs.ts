@@ -26,7 +26,7 @@ import { setRun } from '../transitions/draft.js';
 import { makeDue, retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import type { RunWorker } from '../worker/run.worker.js';
 import type { RunReconciler } from '../runs/run.reconciler.js';
 import type { InnerRuns } from '../runs/inner-runs.js';

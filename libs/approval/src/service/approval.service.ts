@@ -43,13 +43,14 @@ import { toolNow, withEarlierSchemas } from './tool-now.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { whenAvailable } from './when-available.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import type { Seams } from '#core';
-import type { ActiveGate } from '../startup/active-gate.js';
+import type { ApprovalGate } from '../gate/approval.gate.js';
 
 interface ApprovalServiceParts {
   readonly store: ActiveStore;
-  readonly gate: ActiveGate;
+  /** Creates the gate that asks the strategy of the application. */
+  readonly gate: { create(): ApprovalGate };
   readonly tools: ToolCallbackResolver;
   readonly runs: ApprovalRuns;
   readonly approvers: ApproverChecks;

@@ -4,7 +4,7 @@ import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { NoticeWakeUps } from '../notices/notice-wake-ups.js';
 import { ApprovalNotices } from '../service/approval-notices.js';
 import { ActiveStore } from '../store/active-store.js';
-import { ApprovalSettings } from './approval-settings.js';
+import { ApprovalSettings } from '../runs/approval-settings.js';
 import { ChannelReport } from './channel-report.js';
 
 /** The delivery of notices, and its service for operators. */

@@ -20,7 +20,7 @@ import { RunRetention } from '../retention/run-retention.js';
 import { RunAdvancers } from '../worker/run-advancers.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { TurnAdvancer } from '../worker/turn.advancer.js';
-import { ApprovalSettings } from './approval-settings.js';
+import { ApprovalSettings } from '../runs/approval-settings.js';
 
 /** The parts that save turns that wait for a person, and resume them. Each finds the application's store at each use. */
 export const runProviders: readonly Provider[] = [

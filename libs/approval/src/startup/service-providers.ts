@@ -21,7 +21,7 @@ import { RunRetention } from '../retention/run-retention.js';
 import { RunAdvancers } from '../worker/run-advancers.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { ActiveGate } from './active-gate.js';
-import { ApprovalSettings } from './approval-settings.js';
+import { ApprovalSettings } from '../runs/approval-settings.js';
 
 /** The service that people decide with, and its parts. */
 export const serviceProviders: readonly Provider[] = [

@@ -18,13 +18,13 @@ import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import { lookAt } from './look-at.js';
 import { presentTools } from '../runs/present-tools.js';
-import type { RunAdvancer } from './run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import { RequestedRuns } from './requested-runs.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
 import type { ActiveStore } from '../store/active-store.js';
-import type { ApprovalSettings } from '../startup/approval-settings.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 import type { RunReconciler } from '../runs/run.reconciler.js';
 import type { InnerRuns } from '../runs/inner-runs.js';
 

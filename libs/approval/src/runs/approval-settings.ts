@@ -4,7 +4,7 @@ import type { ArgumentLimits, ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions, NoticeSettings, RetentionOptions } from '../options/approval-options.js';
 import { APPROVAL, assertOptions, noticeSettings } from '../options/options.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
+import type { ApprovalTimes } from './run-times.js';
 
 /** The checked options of approvals and runs, with every default. Throws `SeamException` for an invalid option. */
 @Injectable()
