@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Logger } from '@nestjs/common';
 import { isPromiseLike } from '#core';
-import { strategyNameOf } from '../../libs/approval/src/composition/strategy-name.js';
+import { strategyNameOf } from '../../libs/approval/src/composition/strategy-words.js';
 import {
   allOf,
   allowTools,

@@ -21,7 +21,7 @@ export { ApprovalChannel, type DeliverOptions } from './notices/approval.channel
 export { type ApprovalNotice, NOTICE_KINDS, type NoticeDetails, type NoticeKind } from './notices/notice.js';
 export type { NoticeState, QueuedNotice, StoredNotice } from './notices/stored-notice.js';
 export { ApprovalNotices, type ListNotices, type Notice } from './service/approval-notices.js';
-export type { NoticeOptions } from './options/notice-options.js';
+export type { ApprovalOptions, NoticeOptions, RetentionOptions } from './options/approval-options.js';
 export type {
   DeliveryOutcome,
   NoticeCounts,
@@ -32,7 +32,6 @@ export type {
   TakenNotice,
 } from './store/notice.store.js';
 export { approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
-export type { ApprovalOptions, RetentionOptions } from './options/approval-options.js';
 export type { RemovedRuns } from './retention/run-retention.js';
 export type { ApprovalChange, PublishedChange, RecordChange } from './changes/approval-change.js';
 export { ApprovalChangeFeed } from './changes/approval-change.feed.js';
@@ -64,10 +63,9 @@ export { RequesterResolver, type Rehydrated } from './requester/requester.resolv
 export type { DueRun } from './dispatch/due-run.js';
 export { type DueWorker, RunDispatcher } from './dispatch/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './dispatch/timer-run.dispatcher.js';
-export { ApprovalHealth, type ApprovalHealthDetails } from './health/approval-health.js';
+export { ApprovalHealth, type ApprovalHealthDetails, type HealthCheckOptions } from './health/approval-health.js';
 export { type CallContext, callContext } from './requester/call-context.js';
 export { RequiresApproval } from './guard/requires-approval.decorator.js';
-export type { HealthCheckOptions } from './health/health-options.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { ApprovalRuns } from './service/approval-runs.js';
@@ -100,17 +98,17 @@ export { type ApprovalView, approvalView, type ListedApprovalView } from './reco
 export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
 export type { Approver, Requester } from './requester/requester.js';
-export { tenantSeenBy } from './requester/tenant-seen-by.js';
-export { showExpiry } from './records/show-expiry.js';
-export type { Run, RunSlot } from './records/run.js';
-export type {
-  ApprovalCommand,
-  ApprovalStatus,
-  StoredApproval,
-  StoredEdit,
-  StoredNote,
-  StoredVote,
+export { tenantSeenBy } from './requester/visibility.js';
+export {
+  type ApprovalCommand,
+  type ApprovalStatus,
+  type StoredApproval,
+  type StoredEdit,
+  type StoredNote,
+  type StoredVote,
+  showExpiry,
 } from './records/stored-approval.js';
+export type { Run, RunSlot } from './records/run.js';
 export type { StoredEvent } from './records/stored-event.js';
 export type {
   CheckpointChange,
@@ -163,8 +161,7 @@ export { checkpointWith } from './store/checkpoint-with.js';
 export { deciderKeys, type Deciders, decidersOf } from './store/deciders.js';
 export { listCursor, type ListPlace, listStart } from './store/list-cursor.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
-export { hasUnknownOutcome } from './store/has-unknown-outcome.js';
-export { isUnfinished } from './store/is-unfinished.js';
+export { hasUnknownOutcome, isUnfinished } from './store/is-unfinished.js';
 export type { DecideApproval } from './transitions/decision.js';
 export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';

@@ -4,8 +4,7 @@ export { type ModerationContext, type ModerationVerdict, Moderator } from './adv
 export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
 export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-guard.advisor.js';
 export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
-export { aggregateChatClientResponse } from './chunks/aggregate-chat-client-response.js';
-export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
+export { aggregateChatClientResponse, aggregateChatResponse } from './chunks/aggregate.js';
 export { CallResponseSpec } from './client/call-handle.js';
 export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
 export { ChatClientRegistry } from './client/chat-client.registry.js';

@@ -23,7 +23,7 @@ export { freezeJson } from './json/freeze-json.js';
 export { frozenCopy } from './json/frozen-copy.js';
 export { frozenJson } from './json/frozen-json.js';
 export type { JsonLimits } from './json/json-limits.js';
-export { isObject, objectOf, ownValue } from './json/json-object.js';
+export { defined, isObject, objectOf, ownValue } from './json/json-object.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json/json.js';
 export { parseJson } from './json/parse-json.js';
 export { pointerStep } from './json/pointer-step.js';
@@ -67,6 +67,7 @@ export { ANOTHER_COPY, ofAnotherCopy, registerSeam } from './seam/assert-one-cop
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
 export { factoryProvider } from './seam/factory-provider.js';
+export { partsProvider } from './seam/parts-provider.js';
 export { promiseClass, promisedClass } from './seam/promised-class.js';
 export { type InstanceOf, ProviderInstances, newInstanceOf } from './seam/provider-instances.js';
 export {

@@ -1,10 +1,8 @@
 import type { ChatOptions } from './chat-options.js';
 import type { ProviderMetadata } from './content.js';
+import { defined } from '#core';
 
 const NONE: ChatOptions = Object.freeze({});
-
-const defined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 
 const mergeProviders = (a: ProviderMetadata, b: ProviderMetadata): ProviderMetadata =>
   Object.fromEntries(Object.keys({ ...a, ...b }).map((name) => [name, { ...a[name], ...b[name] }]));

@@ -1,12 +1,13 @@
-import { ConfigurableModuleBuilder, type DynamicModule } from '@nestjs/common';
-import { TurnLog } from 'toolgate/chat';
-import { VectorStore } from 'toolgate/model';
+import { ConfigurableModuleBuilder, type DynamicModule, type Provider } from '@nestjs/common';
+import { LiveTurnFeed, TurnLog } from 'toolgate/chat';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import type { SqlConnectionOptions } from './connection/connection-options.js';
 import type { SqlTurnLogOptions } from './options/live-turn-options.js';
-import { turnLogOptions, turnLogProvider } from './live-turns/turn-log-provider.js';
-import { vectorOptions } from './vectors/vector-options.js';
-import { vectorProviders } from './vectors/vector-providers.js';
-import type { SqlVectorStoreOptions } from './vectors/sql-vector.store.js';
+import { SqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector.store.js';
+import { assertSqlOptions } from './connection/options.js';
+import type { SqlDatabase } from './dialect/sql-database.js';
+import { SQL_DATABASE, VECTOR_OPTIONS } from './options/sql.constants.js';
+import { SqlTurnLog } from './live-turns/sql-turn.log.js';
 
 /** The database of `SqlModule`, and whether the module creates the tables. */
 export type SqlModuleOptions = SqlConnectionOptions & {
@@ -57,3 +58,36 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new Configurabl
   .setFactoryMethodName('createSqlOptions')
   .setExtras<SqlModuleExtras>({ vectors: false, liveTurns: false }, withExtras)
   .build();
+
+/** Returns the settings of the option `vectors`; undefined if it is off. Throws `SqlException` for an invalid value. */
+export const vectorOptions = (
+  vectors: boolean | SqlVectorStoreOptions | undefined,
+): SqlVectorStoreOptions | undefined => {
+  assertSqlOptions({ vectors });
+  return vectors === true ? {} : vectors || undefined;
+};
+
+/** Returns the providers of an application that stores vectors. */
+export const vectorProviders = (options: SqlVectorStoreOptions): readonly Provider[] => [
+  { provide: VECTOR_OPTIONS, useValue: options },
+  {
+    provide: VectorStore,
+    // Without ToolgateModule, there is no EmbeddingModel, and the store reports this.
+    inject: [SQL_DATABASE, { token: EmbeddingModel, optional: true }],
+    useFactory: (database: SqlDatabase, model: EmbeddingModel) => new SqlVectorStore(database, model, options),
+  },
+];
+
+/** Returns the settings of the option `liveTurns`; undefined if it is off. Throws `SqlException` for an invalid value. */
+export const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefined): SqlTurnLogOptions | undefined => {
+  assertSqlOptions({ liveTurns });
+  return liveTurns === true ? {} : liveTurns || undefined;
+};
+
+/** Returns the provider of a `TurnLog` that every instance can read. */
+export const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
+  provide: TurnLog,
+  // Without ToolgateModule, there is no feed.
+  inject: [SQL_DATABASE, { token: LiveTurnFeed, optional: true }],
+  useFactory: (database: SqlDatabase, feed?: LiveTurnFeed) => new SqlTurnLog(database, options, feed),
+});

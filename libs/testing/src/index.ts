@@ -13,12 +13,12 @@ export type { ContractRunner } from './contract/contract-runner.js';
 export { EffectLedger } from './faults/effect-ledger.js';
 export {
   FaultInjectingApprovalStore,
+  InjectedFaultException,
   type StoreCall,
   type StoreFault,
   type StoreMethod,
   type StorePlan,
 } from './faults/fault-injecting-approval.store.js';
-export { InjectedFaultException } from './faults/injected-fault.errors.js';
 export { VirtualClock } from './faults/virtual-clock.js';
 export { approveAll } from './scripted/approve-all.js';
 export { type DecidesApproval, ScriptedApprover, type ScriptedDecision } from './scripted/scripted-approver.js';

@@ -13,7 +13,6 @@ import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
 import { ToolCallingManager } from 'toolgate/tool';
 import { effectiveOptions } from './options/effective-options.js';
 import { VectorToolIndex } from './vector/vector-tool.index.js';
-import { createEviction } from './options/create-eviction.js';
 import { createIndex } from './options/create-index.js';
 import { ToolIndex } from './contract/tool-index.js';
 import { ToolIndexEvictionStrategy } from './contract/tool-index-eviction.strategy.js';
@@ -25,6 +24,9 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './tool-search.mod
 import { ToolSearchSessions } from './sessions/tool-search-sessions.js';
 import { ToolSearchToolProvider } from './search/tool-search-tool.provider.js';
 import type { ToolSearchModuleOptions } from './options/tool-search-module-options.js';
+import { CompositeEvictionStrategy } from './eviction/composite-eviction.strategy.js';
+import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
+import { TtlEvictionStrategy } from './eviction/ttl-eviction.strategy.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
 
@@ -175,4 +177,11 @@ const assertOnce = (modules: ModulesContainer): void => {
   throw new ToolSearchException(
     `ToolSearchModule is imported ${count} times. Import it once, for the whole application.`,
   );
+};
+
+/** Creates the strategy that the options describe. */
+export const createEviction = ({ eviction = {} }: ToolSearchModuleOptions): ToolIndexEvictionStrategy => {
+  const { lruMaxSessions, ttlMs } = eviction;
+  const lru = new LruEvictionStrategy(lruMaxSessions);
+  return ttlMs === undefined ? lru : new CompositeEvictionStrategy([lru, new TtlEvictionStrategy(ttlMs)]);
 };

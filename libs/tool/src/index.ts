@@ -48,6 +48,7 @@ export type { ToolCallLimits } from './contract/tool-call-limits.js';
 export { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 export { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
 export {
+  type AskRequester,
   type BuiltInTool,
   type ClientAnswer,
   type ClientAnswerRead,
@@ -55,9 +56,9 @@ export {
   type Issues,
   type Prepared,
   type RawToolResult,
-  ToolCallback,
   type ToolCallResult,
   ToolCallResultConverter,
+  ToolCallback,
   type ToolResultOrigin,
 } from './contract/tool-callback.js';
 export type { ToolCallingOptions } from './contract/tool-calling-options.js';
@@ -65,7 +66,6 @@ export { type ToolCallInfo, ToolContext, type ToolContextInit } from './contract
 export type { ToolDefaults } from './contract/tool-defaults.js';
 export { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
 export { ToolGate } from './contract/tool-gate.js';
-export type { AskRequester } from './contract/tool-question.js';
 export { ToolInterceptor } from './contract/tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
 export type { ToolSet } from './contract/tool-set.js';

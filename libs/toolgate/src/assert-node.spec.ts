@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Test } from '@nestjs/testing';
-import { assertNode } from './assert-node.js';
-import { ToolgateModule } from './toolgate.module.js';
+import { ToolgateModule, assertNode } from './toolgate.module.js';
 
 describe('the version of Node.js', () => {
   it.each(['18.20.8', '20.18.3', '16.0.0'])('%s is rejected with an error that names it', (version) => {

@@ -1,16 +1,14 @@
 import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { SeamException, recordOf } from '#core';
+import { SeamException, kindOf, recordOf } from '#core';
 import { APPROVAL_OPTIONS, ApprovalModule } from '#approval';
 import { CHAT_OPTIONS, ChatModule } from '#chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from '#memory';
 import { LineLogger } from 'toolgate/model';
 import { TOOL_CALLING_OPTIONS, ToolModule } from '#tool';
-import { assertNode } from './assert-node.js';
 import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';
 import { MemoryRetentionCheck } from './memory-retention-check.js';
-import { refuseNoOptions } from './refuse-no-options.js';
 import { featureClients } from './feature-clients.js';
 import type { ToolgateFeature } from './toolgate-feature.js';
 import {
@@ -144,3 +142,32 @@ const importsOf = (type: Function): readonly unknown[] => Reflect.getMetadata('i
 
 const isToolgate = (imported: unknown): boolean =>
   imported === ToolgateModule || recordOf(imported)['module'] === ToolgateModule;
+
+const OLDEST = [20, 19] as const;
+
+/** Throws `SeamException` if Node.js is older than the oldest supported version. */
+export const assertNode = (version: string = process.versions.node): void => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  throw new SeamException(
+    `Toolgate does not run on Node.js ${version}: it requires ${OLDEST.join('.')} or newer. Update Node.js.`,
+  );
+};
+
+/** Stops start-up if the factory of a module's options returns nothing, like an arrow function without `return`. */
+export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
+  ...module,
+  providers: module.providers?.map((provider) => {
+    if (!('useFactory' in provider) || provider.provide !== token) return provider;
+    return { ...provider, useFactory: async (...args: unknown[]) => assertOptions(await create(provider, args)) };
+  }),
+});
+
+const create = (provider: FactoryProvider, args: unknown[]): unknown => provider.useFactory(...args);
+
+const assertOptions = (options: unknown): unknown => {
+  if (typeof options === 'object' && options !== null) return options;
+  throw new SeamException(
+    `The factory of ToolgateModule.forRootAsync() returned ${kindOf(options)}. Return the options, such as { model }, or {}.`,
+  );
+};

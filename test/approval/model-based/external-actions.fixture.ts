@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToolResultPart } from 'toolgate/model';
 import { claimExternalCall } from '../../../libs/approval/src/transitions/claim-external-call.js';
 import { finishExternalCall } from '../../../libs/approval/src/transitions/finish-external-call.js';
-import { openExternalCall } from '../../../libs/approval/src/transitions/open-external-call.js';
+import { openExternalCall } from '../../../libs/approval/src/transitions/open-call.js';
 import { hashOfArgs, suspensionOf } from './batches.fixture.js';
 import { ExternalOracle } from './external-oracle.fixture.js';
 import type { ExternalStep } from './external-steps.fixture.js';

@@ -2,7 +2,7 @@ import type { DeltaPart } from 'toolgate/model';
 import type { ProviderStreamPart } from '../provider/provider-answer.js';
 
 /** A part of a block of text or reasoning: its start, a delta, its end. */
-export type BlockPart = Extract<
+type BlockPart = Extract<
   ProviderStreamPart,
   {
     type: 'text-start' | 'text-delta' | 'text-end' | 'reasoning-start' | 'reasoning-delta' | 'reasoning-end';

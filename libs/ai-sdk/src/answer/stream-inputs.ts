@@ -3,7 +3,7 @@ import { type AnswerContext, refuseProviderExecuted } from './assistant-part.js'
 import type { ProviderStreamPart } from '../provider/provider-answer.js';
 
 /** The start of a call's arguments, or a delta of them. */
-export type InputPart = Extract<ProviderStreamPart, { type: 'tool-input-start' | 'tool-input-delta' }>;
+type InputPart = Extract<ProviderStreamPart, { type: 'tool-input-start' | 'tool-input-delta' }>;
 
 /** Reads arguments while the model writes them. Those of a provider's own tool are read with the whole call. */
 export const streamInputs = (context: AnswerContext): ((part: InputPart) => ToolInputDeltaPart | undefined) => {

@@ -8,7 +8,6 @@ import {
 } from 'toolgate/model';
 import type { AiSdkEmbedder } from '../provider/ai-sdk-embedder.js';
 import { modelFailure } from '../failures/model-failure.js';
-import type { ProviderEmbedder, ProviderEmbeddings } from '../provider/provider-embedder.js';
 import { retryRequest } from '../failures/retry-request.js';
 import { untilAborted } from '../failures/until-aborted.js';
 
@@ -138,3 +137,23 @@ const mergedByProvider = (metadata: readonly ProviderMetadata[]): ProviderMetada
     merged[provider] = { ...merged[provider], ...values };
   return merged;
 };
+
+/** One request for embeddings, as the AI SDK defines it. */
+interface ProviderEmbedCall {
+  readonly values: readonly string[];
+  readonly abortSignal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly providerOptions?: ProviderMetadata;
+}
+
+/** The embeddings of one request, in the order of its values. */
+export interface ProviderEmbeddings {
+  readonly embeddings: readonly (readonly number[])[];
+  readonly usage?: { readonly tokens?: number };
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** An embedding model of any supported version, with the types of its calls. */
+export interface ProviderEmbedder extends Omit<AiSdkEmbedder, 'doEmbed'> {
+  doEmbed(options: ProviderEmbedCall): PromiseLike<ProviderEmbeddings>;
+}

@@ -1,9 +1,8 @@
-import { recordOf } from '#core';
+import { defined, recordOf } from '#core';
 import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolgate/model';
 import { failureKind } from './failure-kind.js';
 import { type ProviderError, providerError } from './provider-error.js';
 import { retryAfter } from './retry-after.js';
-import { withholdDetails } from './withhold-details.js';
 
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;
@@ -31,8 +30,7 @@ const failureOf = (error: ProviderError, cause: unknown): ChatModelFailure => {
   return {
     cause,
     kind,
-    ...(status !== undefined && { status }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...defined({ status, retryAfterMs }),
     ...(refuses ? { isRetryable: false } : kind === 'other' && isRetryable !== undefined && { isRetryable }),
   };
 };
@@ -64,4 +62,28 @@ const isCut = (cause: unknown): boolean => {
     error = property(error, 'cause');
   }
   return false;
+};
+
+// The properties of AI SDK errors with data of a request and its answer.
+const DETAILS = new Set([
+  'requestBodyValues',
+  'responseHeaders',
+  'responseBody',
+  'data',
+  'url',
+  'text',
+  'value',
+  'prompt',
+]);
+const MAX_DEPTH = 5;
+
+/** Hides the prompt and the answer in a provider's error, and in its causes, from loggers. They can still be read. */
+export const withholdDetails = (thrown: unknown): void => {
+  let error = thrown;
+  for (let depth = 0; error instanceof Error && depth < MAX_DEPTH; depth++) {
+    for (const [name, { configurable, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
+      if (configurable && enumerable && DETAILS.has(name)) Object.defineProperty(error, name, { enumerable: false });
+    }
+    error = error.cause;
+  }
 };

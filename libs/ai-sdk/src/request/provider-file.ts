@@ -19,7 +19,7 @@ export const fileSource = (data: ProviderFileData): FilePart['source'] => {
 };
 
 /** The media type of a file as it is sent, and its content. */
-export interface SentFile {
+interface SentFile {
   readonly data: SentFileData;
   readonly mediaType: string;
 }

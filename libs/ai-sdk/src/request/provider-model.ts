@@ -16,7 +16,7 @@ export interface ProviderCallOptions extends Omit<ChatOptions, 'model'> {
 }
 
 /** The members of a web stream that are used: one reader, and its cancellation. */
-export interface ProviderStream {
+interface ProviderStream {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: ProviderStreamPart }>;
     cancel(reason?: unknown): Promise<void>;

@@ -7,20 +7,21 @@ import {
   type Message,
   type ProviderMetadata,
   type TextPart,
+  type ToolCallPart,
   type ToolResultPart,
 } from 'toolgate/model';
 import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
-import { callInput } from './call-input.js';
 import { sentFile, type SentFileData } from './provider-file.js';
 import { type SentToolOutput, toolOutput } from './provider-tool-output.js';
 import { REASONING_FILE_KIND, SOURCE_KIND } from '../provider/custom-part-kinds.js';
+import { isObject, readJson } from '#core';
 
 interface Options {
   readonly providerOptions?: ProviderMetadata;
 }
 
 /** One part of a message as it is sent. */
-export type ProviderPart = Options &
+type ProviderPart = Options &
   (
     | { readonly type: 'text' | 'reasoning'; readonly text: string }
     | {
@@ -118,4 +119,17 @@ const customPart = (
   if (part.kind !== REASONING_FILE_KIND) return { type: 'custom', kind: part.kind, ...options };
   const file = part.data as Pick<FilePart, 'mediaType' | 'source'>;
   return { type: 'reasoning-file', ...sentFile(file, version), ...options };
+};
+
+/**
+ * Parses a call's arguments to send them back. Providers accept only an object. If the arguments are something else, the
+ * object has one property, `malformedArguments`: the text as the model wrote it. The model then sees its own mistake
+ * beside the error. With `{}`, it would see a call without arguments. The arguments of a provider's own tool do not
+ * change.
+ */
+export const callInput = (call: ToolCallPart): JsonValue => {
+  const value = call.input.trim() === '' ? null : readJson(call.input);
+  if (value === null) return {};
+  if (value !== undefined && (call.providerExecuted || isObject(value))) return value;
+  return { malformedArguments: call.input };
 };

@@ -12,7 +12,7 @@ import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provide
 import { providerPrompt } from './provider-prompt.js';
 
 /** The settings of a chat model of the AI SDK. */
-export interface BridgeSettings {
+interface BridgeSettings {
   readonly options?: Prompt['options'];
   readonly allowProviderExecutedTools: boolean;
 }

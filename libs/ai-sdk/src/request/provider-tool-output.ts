@@ -7,7 +7,7 @@ interface Options {
 }
 
 /** A file in a tool's result; its name differs between the versions of the specification. */
-export type SentResultFile = Options &
+type SentResultFile = Options &
   (
     | { readonly type: 'file'; readonly data: SentFileData; readonly mediaType: string; readonly filename?: string }
     | { readonly type: 'file-data'; readonly data: string; readonly mediaType: string; readonly filename?: string }

@@ -1,21 +1,22 @@
-import { isPromiseLike } from '#core';
+import { chain, isPromiseLike } from '#core';
 import {
   FunctionToolCallback,
   type FunctionToolOptions,
   type ParametersSource,
   type ToolContext,
+  ToolException,
   type ToolMetadata,
 } from 'toolgate/tool';
 import type { AiSdkContext, AiSdkTool, CallOptions, ExecutableTool } from './ai-sdk-tool.js';
 import { callOptions } from './call-options.js';
-import { assertAiSdkTool, labelOf, MAKER } from './check-ai-sdk-tool.js';
-import { contextReader } from './context-reader.js';
+import { MAKER, assertAiSdkTool, labelOf } from './check-ai-sdk-tool.js';
 import { convertOutput, ModelOutputConverter } from './model-output.js';
 import { toolSchema } from './tool-schema.js';
 import { isAsyncIterable, yieldedValues } from './yielded-values.js';
+import { isStandardSchema } from '#tool';
 
 /** A tool of the AI SDK, and what the application adds to it. */
-export interface AiSdkToolSource {
+interface AiSdkToolSource {
   readonly name: string;
   readonly tool: AiSdkTool;
   readonly settings?: ToolMetadata | undefined;
@@ -84,3 +85,24 @@ const execute = (name: string, tool: ExecutableTool, input: unknown, options: Ca
     convertOutput(name, () => toModelOutput.call(tool, { toolCallId, input, output }));
   return isAsyncIterable(result) ? yieldedValues(result, convert) : Promise.resolve(result).then(convert);
 };
+
+/**
+ * Returns a function that returns the context of a call, validated and converted by the schema of the tool. It throws
+ * `ToolException` with the problems, without the values, if the context does not match.
+ */
+export const contextReader = (name: string, contextSchema: unknown, contextOf: AiSdkContext): AiSdkContext => {
+  const schema = toolSchema(labelOf(name), 'contextSchema', contextSchema);
+  // As in the AI SDK, a schema without a validator only describes the context.
+  if (!isStandardSchema(schema)) return contextOf;
+  return (call) =>
+    chain(schema['~standard'].validate(contextOf(call)), (result) => {
+      if (!result.issues) return result.value;
+      const problems = result.issues.map(({ path = [], message }) => `${placeOf(path)}${message}`).join('; ');
+      throw new ToolException(
+        `The context of the tool "${name}" does not match its contextSchema: ${problems}. Pass it with toolContext() or transient().`,
+      );
+    });
+};
+
+const placeOf = (path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string =>
+  path.map((step) => `/${String(typeof step === 'object' ? step.key : step)}`).join('') + (path.length > 0 ? ' ' : '');

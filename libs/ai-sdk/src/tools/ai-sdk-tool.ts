@@ -45,7 +45,7 @@ export interface CallOptions {
 }
 
 /** The argument of `toModelOutput`. */
-export interface ToModelOutputOptions {
+interface ToModelOutputOptions {
   readonly toolCallId: string;
   readonly input: unknown;
   readonly output: unknown;

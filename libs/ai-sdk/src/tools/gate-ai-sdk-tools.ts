@@ -1,11 +1,12 @@
-import { delayMs, LONGEST_TIMER_MS } from '#core';
+import { LONGEST_TIMER_MS, delayMs, describeError } from '#core';
 import type { GatedCalls } from 'toolgate/approval';
-import { ToolDeclarationException } from 'toolgate/tool';
+import { ToolDeclarationException, ToolException } from 'toolgate/tool';
 import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
 import { GatedToolCalls, type GateOptions, type ToolCallPlace } from './gated-tool-calls.js';
 import { valueForModel } from './gated-result.js';
 import { sentSchemas } from './sent-schemas.js';
-import { throwForModel } from './throw-for-model.js';
+import { isInternalError } from '#tool';
+import { LineLogger } from 'toolgate/model';
 
 /** How tools of the AI SDK are gated in a loop of the AI SDK. */
 export interface GateAiSdkToolsOptions extends GateOptions {
@@ -89,4 +90,16 @@ const assertOptions = (options: GateAiSdkToolsOptions): void => {
 
 const throwInvalid = (problem: string): never => {
   throw new ToolDeclarationException(`gateAiSdkTools(): ${problem}. Correct the options.`);
+};
+
+const logger = new LineLogger('Toolgate');
+
+/**
+ * Throws the error of a gated call, whose message the AI SDK sends to the model. An internal error, such as that of a
+ * database, is logged, and the model receives a general text.
+ */
+export const throwForModel = (tool: string, error: unknown): never => {
+  if (error instanceof Error && !isInternalError(error)) throw error;
+  logger.error(`A gated call of "${tool}" failed: ${describeError(error)}`);
+  throw new ToolException(`The tool "${tool}" failed because of an internal error.`, { cause: error });
 };

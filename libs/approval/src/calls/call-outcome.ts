@@ -1,8 +1,8 @@
+import { suspendedRun } from '../runs/pending-approval.js';
 import type { MaybePromise } from '#core';
 import type { JsonValue, ToolCallErrorKind, ToolResultOutput, ToolResultPart } from 'toolgate/model';
-import { prepareInput } from 'toolgate/tool';
-import type { RunState } from '../records/stored-run.js';
-import { suspendedRun } from '../runs/pending-approval.js';
+import { ToolBatchException, prepareInput } from 'toolgate/tool';
+import { type RunState, isOpen } from '../records/stored-run.js';
 import { assertContent } from '../transitions/assert-readable.js';
 import type { EndedCall, GatedCallOutcome } from './gated-call.js';
 import { GatedCallException } from './gated-call.errors.js';
@@ -52,7 +52,7 @@ export const outcomeOfRun = (state: RunState): GatedCallOutcome => {
     const isEdited = result.outcome.type === 'success' && approvals.some(({ edits }) => edits.length > 0);
     return { ...outcome, ...(isEdited && slot.input && { arguments: slot.input }), runId };
   }
-  if (status === 'suspended' || status === 'resuming') return { status: 'suspended', ...suspendedRun(state) };
+  if (isOpen(run)) return { status: 'suspended', ...suspendedRun(state) };
   assertContent(run);
   const message = [error, result && textOf(result.output)].filter((text) => text !== undefined).join(': ');
   // If the outcome remained unknown, the body may have run, so the call is not reported as rejected.
@@ -81,3 +81,6 @@ const valueOf = (output: ToolResultOutput): JsonValue => {
 
 const textOf = (output: ToolResultOutput): string =>
   output.type === 'text' ? output.text : JSON.stringify(valueOf(output));
+
+/** Returns the error of a call without the exception of its batch, because the caller of one call knows no batch. */
+export const causeOfCall = (error: unknown): unknown => (error instanceof ToolBatchException ? error.cause : error);

@@ -1,17 +1,15 @@
 import { RunEndedException } from 'toolgate/chat';
 import type { ToolCallbackResolver } from 'toolgate/tool';
-import { SuspensionException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { RunClaims } from '../runs/run-claims.js';
 import { RunSightings } from '../runs/run-sightings.js';
-import type { ApprovalStore } from '../store/approval.store.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
+import type { ActiveStore } from '../store/active-store.js';
 
-/** The dependencies of a CallAdvancer. */
-export interface CallAdvancerParts extends LeasedCallParts {
-  readonly store: () => ApprovalStore | undefined;
+interface CallAdvancerParts extends LeasedCallParts {
+  readonly store: ActiveStore;
   readonly claims: RunClaims;
   readonly tools: ToolCallbackResolver;
   readonly leasedRuns: LeasedRuns;
@@ -42,16 +40,10 @@ export class CallAdvancer implements RunAdvancer {
 
   /** Makes one attempt. Returns true if another process, or another caller in this one, advances the run instead. */
   private async advance({ id }: StoredRun, sightings: RunSightings): Promise<boolean> {
-    const { claims } = this.parts;
-    const found = await claims.claim(this.store(), id, isCall, sightings);
+    const { claims, store } = this.parts;
+    const found = await claims.claim(store.get(), id, isCall, sightings);
     if (found.type === 'claimed') await runLeasedCall(found, this.parts);
     return found.type === 'busy';
-  }
-
-  private store(): ApprovalStore {
-    const store = this.parts.store();
-    if (store) return store;
-    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
 

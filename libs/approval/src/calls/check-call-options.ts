@@ -2,6 +2,7 @@ import { CONVERSATION_BYTES, delayMs, isAbortSignal, LONGEST_TIMER_MS } from '#c
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { GatedCallOptions } from './gated-call.js';
 import { GatedCallException } from './gated-call.errors.js';
+import { isId, LONGEST_ID } from '../validation/is-id.js';
 
 type InternalName = 'assertMayWait' | 'assertRequester';
 
@@ -15,8 +16,6 @@ const NAMES: NamesOf<Omit<GatedCallOptions, InternalName>> = {
 };
 
 const INTERNAL_NAMES: NamesOf<Pick<GatedCallOptions, InternalName>> = { assertMayWait: true, assertRequester: true };
-
-const LONGEST_ID = 200;
 
 /** Throws `GatedCallException` for an option that is unknown or invalid, which would otherwise be ignored. */
 export const checkCallOptions = (options: GatedCallOptions, name: string): void => {
@@ -46,5 +45,3 @@ export const checkCallOptions = (options: GatedCallOptions, name: string): void 
 
 const isConversation = (id: unknown): boolean =>
   typeof id === 'string' && id.trim() !== '' && Buffer.byteLength(id) <= CONVERSATION_BYTES;
-
-const isId = (id: unknown): boolean => typeof id === 'string' && id !== '' && id.length <= LONGEST_ID;

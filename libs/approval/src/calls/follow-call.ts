@@ -1,11 +1,11 @@
 import { ignore } from '#core';
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import { type RunState, type StoredRun, isOpen } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import type { Draft } from '../transitions/draft.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import { type Draft, stateOf } from '../transitions/draft.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import type { FollowCallOptions } from './gated-call.js';
 
 /** The dependencies for following a call. */
@@ -30,12 +30,12 @@ export const followCall = async (
   const deadline = waitMs > 0 ? AbortSignal.timeout(Math.ceil(waitMs)) : AbortSignal.abort();
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   let state: RunState | undefined = found;
-  while (state && isOpen(state)) {
+  while (state && isOpen(state.run)) {
     // A run that was due at its last write is still due, so it is not read again. The attempt finds approvals that
     // lapsed since.
     const isKnown = !deadline.aborted && isDueAt(state.run, state.run.updatedAt);
     const { isDue, ...now } = isKnown ? { ...state, isDue: true } : await changeRun(store, id, times, look);
-    if (deadline.aborted || !isOpen(now)) return now;
+    if (deadline.aborted || !isOpen(now.run)) return now;
     // If the attempt fails, its error is saved in the run.
     if (isDue && advancer.lack(now.run) === undefined) void advancer.work(now.run).catch(ignore);
     if (leasedRuns.leaves(id)) return now;
@@ -46,12 +46,9 @@ export const followCall = async (
   return state ?? found;
 };
 
-const isOpen = ({ run: { status } }: RunState): boolean => status === 'suspended' || status === 'resuming';
-
-const look = ({ run, approvals, now }: Draft): RunState & { readonly isDue: boolean } => ({
-  run,
-  approvals: [...approvals.values()],
-  isDue: isDueAt(run, now),
+const look = (draft: Draft): RunState & { readonly isDue: boolean } => ({
+  ...stateOf(draft),
+  isDue: isDueAt(draft.run, draft.now),
 });
 
 // A leased run is due when its lease ends, and a run with pending approvals when one of them expires. A parked run is

@@ -1,18 +1,18 @@
 import type { Type } from '@nestjs/common';
-import { isPromiseLike, type MaybePromise, TurnAbort } from '#core';
-import {
-  type BatchCall,
-  type ToolCallback,
-  type ToolCallbackResolver,
-  type ToolCallingManager,
-  type ToolContext,
-  type ToolExecutionResult,
-  type ToolRegistry,
-  type Turn,
+import { type MaybePromise, type Seams, TurnAbort, isPromiseLike } from '#core';
+import type {
+  BatchCall,
+  ToolCallback,
+  ToolCallbackResolver,
+  ToolCallingManager,
+  ToolContext,
+  ToolExecutionResult,
+  ToolRegistry,
+  Turn,
 } from 'toolgate/tool';
 import { RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
 import type { RunState } from '../records/stored-run.js';
-import { isRequester } from '../requester/is-requester.js';
+import { isRequester } from '../requester/visibility.js';
 import { readApprover } from '../requester/read-approver.js';
 import type { Approver, TenantRequester } from '../requester/requester.js';
 import type { Requesters } from '../requester/requesters.js';
@@ -21,10 +21,9 @@ import { withRetries } from '../runs/store-calls.js';
 import { workerRun } from '../runs/worker-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { openCall } from '../transitions/open-call.js';
-import { causeOfCall } from './cause-of-call.js';
-import { noTool, outcomeOfCall, outcomeOfRun } from './call-outcome.js';
+import { causeOfCall, noTool, outcomeOfCall, outcomeOfRun } from './call-outcome.js';
 import { checkCallOptions } from './check-call-options.js';
-import { followCall, type FollowCallParts } from './follow-call.js';
+import { followCall } from './follow-call.js';
 import type { FollowCallOptions, GatedCallOptions, GatedCallOutcome } from './gated-call.js';
 import { GatedCallException, RequestReusedException } from './gated-call.errors.js';
 import { gatedTools, type GatedTools } from './gated-tools.js';
@@ -32,17 +31,23 @@ import { newCall, type NewCall, offerOf, requestHashOf, savedCallOf, turnOfCall 
 import { KnownRequest, OpeningJournal } from './opening-journal.js';
 import { requestRunId } from './request-run-id.js';
 import { untilLeft } from './until-left.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import { CallTraces } from './call-traces.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
+import type { LeasedRuns } from '../runs/leased-runs.js';
 
-/** The dependencies of GatedCalls. */
-export interface GatedCallsParts extends Omit<FollowCallParts, 'store'> {
-  readonly store: () => ApprovalStore | undefined;
+interface GatedCallsParts {
+  readonly store: ActiveStore;
   readonly manager: ToolCallingManager;
   readonly tools: ToolCallbackResolver;
   readonly registry: ToolRegistry;
   readonly claims: RunClaims;
   readonly requesters: Requesters;
-  /** Returns the W3C trace parent of the caller; undefined without tracing. */
-  readonly traceParent: () => string | undefined;
+  readonly leasedRuns: LeasedRuns;
+  readonly advancer: RunAdvancer;
+  readonly seams: Seams;
+  readonly settings: ApprovalSettings;
 }
 
 /**
@@ -126,7 +131,7 @@ export class GatedCalls {
   }
 
   private async callRequest(call: NewCall, requestId: string): Promise<GatedCallOutcome> {
-    const { requesters, claims, times } = this.parts;
+    const { requesters, claims, settings } = this.parts;
     const store = this.store();
     const requester = await this.requesterOf(turnOfCall(call).context);
     call.options.assertRequester?.(requester);
@@ -136,8 +141,8 @@ export class GatedCalls {
     if (known) return this.repeat(known, call, request);
     const { signal } = call.options;
     const abort = new TurnAbort();
-    const saved = savedCallOf(call, this.parts.traceParent());
-    const about = { store, claims, leaseMs: times.leaseMs, id, request, requester, saved, abort };
+    const saved = savedCallOf(call, this.traceParent());
+    const about = { store, claims, leaseMs: settings.times.leaseMs, id, request, requester, saved, abort };
     const journal = new OpeningJournal(about);
     const unpin = requesters.pin(id, requester);
     const running = this.runRequest(call, { request, journal, turn: turnOfCall(call, { runId: id, abort, journal }) });
@@ -179,8 +184,8 @@ export class GatedCalls {
     const { runId: id } = context;
     const store = this.store();
     const requester = await this.requesterOf(context);
-    const suspension = { ...savedCallOf(call, this.parts.traceParent()), batch };
-    const { expiresInMs } = this.parts.times;
+    const suspension = { ...savedCallOf(call, this.traceParent()), batch };
+    const { expiresInMs } = this.parts.settings.times;
     const opening = openCall({ id, request, requester, suspension, expiresInMs });
     const { state, isNew } = await withRetries(() => store.change(id, opening));
     return isNew && !call.options.waitMs ? outcomeOfRun(state) : this.repeat(state, call, request);
@@ -193,7 +198,8 @@ export class GatedCalls {
   }
 
   private follow(state: RunState, options: FollowCallOptions): Promise<RunState> {
-    return followCall({ ...this.parts, store: this.store() }, state, options);
+    const { leasedRuns, advancer, settings } = this.parts;
+    return followCall({ store: this.store(), times: settings.times, leasedRuns, advancer }, state, options);
   }
 
   private async requesterOf(context: ToolContext): Promise<TenantRequester> {
@@ -204,8 +210,12 @@ export class GatedCalls {
     );
   }
 
+  private traceParent(): string | undefined {
+    return this.parts.seams.effective(CallTraces).current();
+  }
+
   private store(): ApprovalStore {
-    const store = this.parts.store();
+    const store = this.parts.store.find();
     if (store) return store;
     throw new SuspensionException(
       'The call must be saved, and no ApprovalStore is configured. It did not run. Import SqlModule, or provide ApprovalStore.',

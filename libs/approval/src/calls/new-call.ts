@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TurnAbort, exactJson, freezeJson, ignore, messageOf } from '#core';
+import { TurnAbort, defined, exactJson, freezeJson, ignore, messageOf } from '#core';
 import type { LoopState, SavedRequest } from 'toolgate/chat';
 import { type ChatResponse, type JsonObject, toJson } from 'toolgate/model';
 import {
@@ -52,18 +52,20 @@ export const savedCallOf = (
   { callback, response, data = {}, options: { conversation } }: NewCall,
   traceParent: string | undefined,
 ): { readonly request: SavedRequest; readonly loop: LoopState } => {
-  const tools = [callback.definition.name];
-  const traced = traceParent !== undefined && { traceParent };
-  const empty = { messages: [], options: {}, context: {}, advisors: [] };
+  return savedCall(response, { toolContext: data, tools: [callback.definition.name], conversation, traceParent });
+};
+
+/** The parts of a saved request that differ between calls. */
+type AboutCall = Pick<SavedRequest, 'toolContext' | 'tools' | 'conversation' | 'traceParent'>;
+
+/** Returns the request and the state of the loop of a saved call: those of a turn with one answer. */
+export const savedCall = (
+  response: ChatResponse,
+  { toolContext, tools, conversation, traceParent }: AboutCall,
+): { readonly request: SavedRequest; readonly loop: LoopState } => {
+  const empty = { client: '', messages: [], options: {}, context: {}, advisors: [] };
   return {
-    request: {
-      client: '',
-      ...empty,
-      toolContext: data,
-      tools,
-      ...(conversation !== undefined && { conversation }),
-      ...traced,
-    },
+    request: { ...empty, toolContext, tools, ...defined({ conversation, traceParent }) },
     loop: { history: [], start: 0, round: 0, response, options: {}, tools, usage: {}, exchanges: [] },
   };
 };

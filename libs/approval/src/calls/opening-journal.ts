@@ -19,8 +19,7 @@ export class KnownRequest extends Error {
   }
 }
 
-/** The dependencies of an OpeningJournal. */
-export interface OpeningJournalParts {
+interface OpeningJournalParts {
   readonly store: ApprovalStore;
   readonly claims: RunClaims;
   readonly leaseMs: number;

@@ -1,7 +1,7 @@
 import { TurnAbort, untilAborted } from '#core';
 
 /** A call whose caller may leave. */
-export interface LeavableCall {
+interface LeavableCall {
   /** Ends the call. */
   readonly abort: TurnAbort;
   /** Whether the call is being saved or is saved: then it continues without its caller. */

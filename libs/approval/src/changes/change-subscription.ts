@@ -1,4 +1,4 @@
-import { isVisible } from '../requester/is-visible.js';
+import { isVisible } from '../requester/visibility.js';
 import type { Viewer } from '../requester/read-approver.js';
 import type { ApprovalChange, PublishedChange, RecordChange } from './approval-change.js';
 import { UnreadChanges } from './unread-changes.js';

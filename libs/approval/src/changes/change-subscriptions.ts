@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Viewer } from '../requester/read-approver.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { tenantSeenBy } from '../requester/visibility.js';
 import type { ApprovalChange, PublishedChange } from './approval-change.js';
 import type { ApprovalChangeFeed } from './approval-change.feed.js';
 import { ChangeSubscription } from './change-subscription.js';

@@ -1,9 +1,7 @@
 import { ToolApprovalException } from '../errors/approval.errors.js';
-import { askProblem } from '../strategy/ask-problem.js';
-import { rejectProblem } from '../strategy/reject-problem.js';
+import { askProblem, describeInvalidDecision, rejectProblem } from '../strategy/decision-problem.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
-import { describeInvalidDecision } from './describe-invalid-decision.js';
 import type { Part } from './part.js';
 
 /** The answer of one part, and its trace entries. */

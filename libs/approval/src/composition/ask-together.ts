@@ -9,7 +9,7 @@ import { longestTime } from '../strategy/time-limits.js';
 import { wordsOfAll } from './strategy-words.js';
 
 /** How the decisions of several strategies become one, as code and in words. */
-export interface Together {
+interface Together {
   readonly choose: Choose;
   readonly words: string;
 }

@@ -3,7 +3,7 @@ import { ToolException } from 'toolgate/tool';
 import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
-import { strategyNameOf } from './strategy-name.js';
+import { strategyNameOf } from './strategy-words.js';
 
 /** A strategy as a part of a composition, with everything that is the same for each call. */
 export interface Part {

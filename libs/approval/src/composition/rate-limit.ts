@@ -11,7 +11,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { RecentStarts } from './recent-starts.js';
-import { returnedKind } from './returned-kind.js';
+import { returnedKind } from '../strategy/decision-problem.js';
 import { strongest } from './strongest.js';
 import { wordsOf } from './strategy-words.js';
 

@@ -9,7 +9,7 @@ import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
-import { returnedKind } from './returned-kind.js';
+import { returnedKind } from '../strategy/decision-problem.js';
 import { wordsOf } from './strategy-words.js';
 
 /** Returns whether a strategy is asked about a call. */

@@ -11,7 +11,7 @@ import { DELIVERY_MS, deliverOnce, DeliveryStoppedException } from './deliver-on
 import { noticeDetails, noticeRecord } from './notice-record.js';
 
 /** The settings that the lanes of all channels share. */
-export interface LaneSetting {
+interface LaneSetting {
   readonly store: Pick<ApprovalStore, 'approval'>;
   readonly queue: NoticeStore;
   /** Identifies this process. */

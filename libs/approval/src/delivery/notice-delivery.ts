@@ -1,26 +1,23 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { describeError, SeamException, within } from '#core';
+import { SeamException, type Seams, describeError, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { PublishedChange } from '../changes/approval-change.js';
-import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { NoticeWakeUps } from '../notices/notice-wake-ups.js';
-import type { NoticeSettings } from '../options/notice-options.js';
-import type { ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts, NoticeStore } from '../store/notice.store.js';
 import { ChannelLane } from './channel-lane.js';
 import { LaneTimer } from './lane-timer.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import { collectChannels } from '../notices/collect-channels.js';
 
-/** The dependencies of NoticeDelivery. */
-export interface NoticeDeliveryParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly channels: () => readonly ApprovalChannel[];
-  readonly feed: () => ApprovalChangeFeed;
+interface NoticeDeliveryParts {
+  readonly store: ActiveStore;
+  readonly seams: Seams;
   readonly wakeUps: NoticeWakeUps;
-  readonly options: NoticeSettings;
-  /** How long shutdown waits for deliveries, in milliseconds. */
-  readonly shutdownMs: number;
+  readonly settings: ApprovalSettings;
 }
 
 const FIRST_REMOVAL_MS = 60_000;
@@ -45,11 +42,11 @@ export class NoticeDelivery {
 
   /** Delivers from now on. Without a channel it does nothing. */
   start(): void {
-    const { wakeUps, feed } = this.parts;
+    const { wakeUps, seams } = this.parts;
     if (this.channels().length === 0) return;
     this.timers = this.findLanes().map((lane) => new LaneTimer(() => lane.deliverDue()));
     wakeUps.listen(() => this.wake());
-    const shared = feed();
+    const shared = seams.effective(ApprovalChangeFeed);
     if (shared.isShared) this.leaveFeed = shared.subscribe((change) => mayNotify(change) && this.wake());
     this.wake();
     this.planRemoval(FIRST_REMOVAL_MS);
@@ -67,16 +64,16 @@ export class NoticeDelivery {
     this.leaveFeed?.();
     clearTimeout(this.removal);
     const ended = Promise.all(this.timers.map((timer) => timer.stop()));
-    await within(ended, this.parts.shutdownMs, () => {});
+    await within(ended, this.parts.settings.shutdownMs, () => {});
     this.stopping.abort();
-    await within(ended, this.parts.shutdownMs, () => {});
+    await within(ended, this.parts.settings.shutdownMs, () => {});
   }
 
   /** Removes notices that were delivered or parked long ago, and open ones of channels that no longer exist. */
   async removeOld(): Promise<number> {
     const queue = this.queue();
     const channels = this.channels().map(({ name }) => name);
-    const query = { olderThanMs: this.parts.options.keepMs, channels, limit: REMOVED_AT_ONCE };
+    const query = { olderThanMs: this.parts.settings.notices.keepMs, channels, limit: REMOVED_AT_ONCE };
     let count = 0;
     for (let removed = REMOVED_AT_ONCE; removed >= REMOVED_AT_ONCE; count += removed) {
       removed = await queue.remove(query);
@@ -91,7 +88,7 @@ export class NoticeDelivery {
 
   /** Returns the queues of notices. Throws `SeamException` if the store has none. */
   queue(): NoticeStore {
-    const queue = this.parts.store()?.notices?.();
+    const queue = this.parts.store.find()?.notices?.();
     if (queue) return queue;
     throw new SeamException(
       'The ApprovalStore stores no notices. Import SqlModule, or add notices() to the ApprovalStore of the application.',
@@ -106,15 +103,15 @@ export class NoticeDelivery {
   }
 
   private channels(): readonly ApprovalChannel[] {
-    return (this.known ??= this.parts.channels());
+    return (this.known ??= collectChannels(this.parts.seams));
   }
 
   private findLanes(): readonly ChannelLane[] {
     if (this.lanes || this.channels().length === 0) return this.lanes ?? [];
-    const { options, store } = this.parts;
+    const { settings, store } = this.parts;
     const setting = {
-      ...options,
-      store: store()!,
+      ...settings.notices,
+      store: store.find()!,
       queue: this.queue(),
       holder: this.holder,
       mayTake: () => !this.isStopping,

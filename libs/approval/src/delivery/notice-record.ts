@@ -1,38 +1,22 @@
-import { isoTime } from '../records/iso-time.js';
+import { isoTime, isoTimes } from '../records/iso-time.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalNotice, NoticeDetails } from '../notices/notice.js';
 import type { StoredNotice } from '../notices/stored-notice.js';
+import { defined } from '#core';
 
 /** Converts a stored notice to the one that a channel receives. */
 export const noticeRecord = (stored: StoredNotice, inboxUrl: string | undefined): ApprovalNotice => {
-  const {
-    id,
-    kind,
-    at,
-    tenant,
-    run: runId,
-    approval,
-    tool,
-    description,
-    status,
-    revision,
-    expiresAt,
-    answeredBy,
-  } = stored;
+  const { id, kind, at, tenant, run: runId, approval: approvalId, tool: toolName, expiresAt } = stored;
+  const { description, status, revision, answeredBy } = stored;
+  const link = inboxUrl === undefined ? undefined : linkTo(inboxUrl, stored);
   return {
     id,
     kind,
     at: isoTime(at),
     tenant,
     runId,
-    ...(approval !== undefined && { approvalId: approval }),
-    ...(tool !== undefined && { toolName: tool }),
-    ...(description !== undefined && { description }),
-    ...(status && { status }),
-    ...(revision !== undefined && { revision }),
-    ...(expiresAt !== undefined && { expiresAt: isoTime(expiresAt) }),
-    ...(answeredBy && { answeredBy }),
-    ...(inboxUrl !== undefined && { link: linkTo(inboxUrl, stored) }),
+    ...defined({ approvalId, toolName, description, status, revision, answeredBy, link }),
+    ...isoTimes({ expiresAt }),
   };
 };
 
@@ -47,12 +31,7 @@ const linkTo = (inboxUrl: string, { run, approval }: StoredNotice): string => {
 export const noticeDetails = (approval: StoredApproval, revision: number | undefined): NoticeDetails | undefined => {
   if (approval.contentRemovedAt !== undefined) return undefined;
   const { requester, requirement, reason, decidedBy, decisionReason } = approval;
-  return {
-    requester: requester.id,
-    ...(approval.revision === revision && { arguments: approval.arguments }),
-    ...(requirement.message !== undefined && { message: requirement.message }),
-    ...(reason !== undefined && { reason }),
-    ...(decidedBy !== undefined && { decidedBy }),
-    ...(decisionReason !== undefined && { decisionReason }),
-  };
+  const input = approval.revision === revision ? approval.arguments : undefined;
+  const { message } = requirement;
+  return { requester: requester.id, ...defined({ arguments: input, message, reason, decidedBy, decisionReason }) };
 };

@@ -5,7 +5,7 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 
 /** The details of a failed decision, besides its problem. */
-export interface ToolApprovalFailure {
+interface ToolApprovalFailure {
   readonly toolName?: string;
   readonly cause?: unknown;
   readonly trace?: readonly ApprovalTraceEntry[];

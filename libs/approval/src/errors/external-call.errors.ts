@@ -30,6 +30,14 @@ export class ExternalCallException extends Error {
   }
 }
 
+/** Throws the error for a malformed request, claim or outcome, which was not `requested`, `claimed` or `finished`. */
+export const throwBadRequest = (done: string, problem: string): never => {
+  throw new ExternalCallException(
+    'bad-request',
+    `The external call was not ${done}: ${problem.replace(/\.$/, '')}. Correct it.`,
+  );
+};
+
 /** Returns the error about an approval of an external call. */
 export const externalProblem = (problem: ExternalCallProblem, approval: string, text: string): ExternalCallException =>
   new ExternalCallException(problem, `The external call of the approval ${approval} ${text}`);

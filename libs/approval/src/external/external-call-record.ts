@@ -1,6 +1,6 @@
 import type { JsonValue, ToolResultOutput } from 'toolgate/model';
 import { approvalRecord } from '../records/approval.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { RunState } from '../records/stored-run.js';
 import type { ExternalCall } from './external-call.js';
 

@@ -1,19 +1,15 @@
-import type { ArgumentLimits } from 'toolgate/tool';
-import type { CallTraces, ExternalStep } from '../calls/call-traces.js';
+import { CallTraces, type ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { isoTime } from '../records/iso-time.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { RunState } from '../records/stored-run.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { visibleRecord } from '../runs/visible-record.js';
-import type { ApprovalStore } from '../store/approval.store.js';
 import { claimExternalCall } from '../transitions/claim-external-call.js';
-import type { Draft } from '../transitions/draft.js';
+import { type Draft, stateOf } from '../transitions/draft.js';
 import { finishExternalCall } from '../transitions/finish-external-call.js';
-import { openExternalCall } from '../transitions/open-external-call.js';
+import { openExternalCall } from '../transitions/open-call.js';
 import type {
   ExternalCall,
   ExternalCallAnswer,
@@ -27,14 +23,14 @@ import { externalCallRecord } from './external-call-record.js';
 import { newExternalCall } from './new-external-call.js';
 import { readClaim, readFinish, type ReadScope, readScope } from './read-claim.js';
 import { readRequest } from './read-request.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import type { Seams } from '#core';
 
-/** The dependencies of external calls. */
-export interface ExternalCallsParts {
-  readonly store: () => ApprovalStore;
-  readonly times: ApprovalTimes;
-  /** The size limits of arguments and of results. */
-  readonly limits?: ArgumentLimits | undefined;
-  readonly traces: () => CallTraces;
+interface ExternalCallsParts {
+  readonly store: ActiveStore;
+  readonly seams: Seams;
+  readonly settings: ApprovalSettings;
 }
 
 /** Calls that people decide here, and that another system runs once. */
@@ -43,10 +39,10 @@ export class ExternalCalls {
 
   /** Opens a call, or returns the call of the same request as it is now. */
   async request(given: ExternalCallRequest): Promise<ExternalCall> {
-    const { times, limits } = this.parts;
-    const traceParent = this.parts.traces().current();
+    const { times, argumentLimits: limits } = this.parts.settings;
+    const traceParent = this.traces().current();
     const opened = newExternalCall(await readRequest(given, limits), { expiresInMs: times.expiresInMs, traceParent });
-    const store = this.parts.store();
+    const store = this.parts.store.get();
     const { state, isNew } = await store.change(opened.id, openExternalCall(opened));
     if (isNew) return externalCallRecord(state);
     if (state.run.requestHash !== opened.request.hash) throw new RequestReusedException(opened.request.id, opened.id);
@@ -62,7 +58,7 @@ export class ExternalCalls {
   }
 
   async claim(id: string, given: ExternalCallClaim): Promise<ExternalCallAnswer> {
-    const { by, leaseMs = this.parts.times.leaseMs, ...claim } = readClaim(given);
+    const { by, leaseMs = this.parts.settings.times.leaseMs, ...claim } = readClaim(given);
     const claimed = await this.change('claim', await this.stored(id, by), (draft) =>
       claimExternalCall(draft, id, { ...claim, leaseMs }),
     );
@@ -72,11 +68,15 @@ export class ExternalCalls {
   }
 
   async finish(id: string, given: ExternalCallFinish): Promise<Approval> {
-    const { by, ...finished } = readFinish(given, this.parts.limits);
+    const { by, ...finished } = readFinish(given, this.parts.settings.argumentLimits);
     const approval = await this.change('finish', await this.stored(id, by), (draft) =>
       finishExternalCall(draft, id, finished),
     );
     return approvalRecord(approval);
+  }
+
+  private traces(): CallTraces {
+    return this.parts.seams.effective(CallTraces);
   }
 
   private change<T>(
@@ -85,21 +85,18 @@ export class ExternalCalls {
     act: (draft: Draft) => T,
   ): Promise<T> {
     const step = { type, tool, callId, runId: run, approvalId: id, ...(traceParent !== undefined && { traceParent }) };
-    const { store, times, traces } = this.parts;
-    return traces().external(step, () => changeRun(store(), run, times, act));
+    const { store, settings } = this.parts;
+    return this.traces().external(step, () => changeRun(store.get(), run, settings.times, act));
   }
 
   // Its approval may have expired since it was written.
   private async present(runId: string): Promise<ExternalCall> {
-    const { times, store } = this.parts;
-    const state = await changeRun(store(), runId, times, ({ run, approvals }): RunState => {
-      return { run, approvals: [...approvals.values()] };
-    });
-    return externalCallRecord(state);
+    const { store, settings } = this.parts;
+    return externalCallRecord(await changeRun(store.get(), runId, settings.times, stateOf));
   }
 
   private async stored(id: string, by: ReadScope): Promise<StoredApproval> {
-    const approval = typeof id === 'string' ? await visibleRecord(this.parts.store().approval(id), by) : undefined;
+    const approval = typeof id === 'string' ? await visibleRecord(this.parts.store.get().approval(id), by) : undefined;
     const isOfApplication = by.application === undefined || by.application === approval?.application;
     if (approval?.external && isOfApplication) return approval;
     throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');

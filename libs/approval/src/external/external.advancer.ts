@@ -1,6 +1,6 @@
 import { RunConflictException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
-import type { RunAdvancer } from '../worker/run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 
 /** Leaves external calls alone: only the system that claims a call runs it. */
 export class ExternalAdvancer implements RunAdvancer {

@@ -1,9 +1,10 @@
 import { ToolContext } from 'toolgate/tool';
 import { requestRunId } from '../calls/request-run-id.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { OpenExternalCall } from '../transitions/open-external-call.js';
+import type { OpenExternalCall } from '../transitions/open-call.js';
 import type { WaitingBatch } from '../transitions/open-run.js';
 import type { ReadRequest } from './read-request.js';
+import { savedCall } from '../calls/new-call.js';
 
 /** Returns the data of a new run: it has the shape of a turn that waits with one call. */
 export const newExternalCall = (
@@ -24,14 +25,13 @@ export const newExternalCall = (
 
 const suspensionOf = (request: ReadRequest, runId: string, traceParent: string | undefined): WaitingBatch => {
   const { callback, tool, arguments: input, requirement, conversation } = request;
-  const about = conversation === undefined ? {} : { conversation };
   const call = {
     type: 'tool-call',
     toolCallId: request.requestId,
     toolName: tool,
     input: JSON.stringify(input),
   } as const;
-  const turn = new ToolContext({ ...about, runId });
+  const turn = new ToolContext({ conversation, runId });
   const info = { toolCallId: call.toolCallId, toolName: tool, index: 0, round: 0 };
   const prepared = { index: 0, call, callback, input, value: input, context: new ToolContext({ turn, call: info }) };
   const response = {
@@ -39,20 +39,8 @@ const suspensionOf = (request: ReadRequest, runId: string, traceParent: string |
     finishReason: { unified: 'tool-calls' },
     usage: {},
   } as const;
-  const tools: readonly string[] = [];
   return {
-    request: {
-      client: '',
-      messages: [],
-      options: {},
-      context: {},
-      advisors: [],
-      toolContext: {},
-      tools,
-      ...about,
-      ...(traceParent !== undefined && { traceParent }),
-    },
-    loop: { history: [], start: 0, round: 0, response, options: {}, tools, usage: {}, exchanges: [] },
+    ...savedCall(response, { toolContext: {}, tools: [], conversation, traceParent }),
     batch: [{ index: 0, call, prepared, question: { type: 'ask', requirement: { ...requirement } } }],
   };
 };

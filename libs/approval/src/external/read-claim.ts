@@ -6,7 +6,8 @@ import { hashOf } from '../records/canonical-json.js';
 import { readViewer, type Viewer } from '../requester/read-approver.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ExternalCallClaim, ExternalCallFinish, ExternalCallScope } from './external-call.js';
-import { ExternalCallException } from '../errors/external-call.errors.js';
+import { throwBadRequest } from '../errors/external-call.errors.js';
+import { isId, LONGEST_ID } from '../validation/is-id.js';
 
 /** The calls that an operation finds: those of a tenant, or of one application of the tenant. */
 export interface ReadScope extends Pick<Viewer, 'tenant'> {
@@ -14,7 +15,7 @@ export interface ReadScope extends Pick<Viewer, 'tenant'> {
 }
 
 /** A valid claim. The token is a hash, because records are visible to approvers. */
-export interface ReadClaim {
+interface ReadClaim {
   readonly by: ReadScope;
   readonly argsHash: string;
   readonly token: string;
@@ -22,7 +23,7 @@ export interface ReadClaim {
 }
 
 /** A valid outcome, as the result of the call. */
-export interface ReadFinish {
+interface ReadFinish {
   readonly by: ReadScope;
   readonly token: string;
   readonly answer: ToolCallResult;
@@ -31,7 +32,6 @@ export interface ReadFinish {
 const SCOPE: NamesOf<ExternalCallScope> = { tenant: true, application: true };
 const CLAIM: NamesOf<ExternalCallClaim> = { ...SCOPE, argsHash: true, token: true, leaseMs: true };
 const FINISH: NamesOf<ExternalCallFinish> = { ...SCOPE, token: true, outcome: true };
-const LONGEST_TOKEN = 200;
 const LONGEST_LEASE_MS = 86_400_000;
 const LONGEST_MESSAGE = 10_000;
 
@@ -40,9 +40,9 @@ export const readClaim = (given: ExternalCallClaim): ReadClaim => {
   const by = readSender('claimed', given, CLAIM);
   const { argsHash, token, leaseMs } = given;
   if (typeof argsHash !== 'string' || argsHash === '')
-    throwBad('claimed', '"argsHash" must be a string that is not empty');
+    throwBadRequest('claimed', '"argsHash" must be a string that is not empty');
   if (leaseMs !== undefined && !(Number.isInteger(leaseMs) && leaseMs > 0 && leaseMs <= LONGEST_LEASE_MS))
-    throwBad('claimed', `"leaseMs" must be a whole number from 1 to ${LONGEST_LEASE_MS}`);
+    throwBadRequest('claimed', `"leaseMs" must be a whole number from 1 to ${LONGEST_LEASE_MS}`);
   return { by, argsHash, token: hashOf(token), leaseMs };
 };
 
@@ -64,19 +64,18 @@ const readSender = (
 ): ReadScope => {
   const scope = scopeOf(done, given, names);
   const { token } = given;
-  if (typeof token !== 'string' || token === '' || token.length > LONGEST_TOKEN)
-    throwBad(done, `"token" must be a string of 1 to ${LONGEST_TOKEN} characters`);
+  if (!isId(token)) throwBadRequest(done, `"token" must be a string of 1 to ${LONGEST_ID} characters`);
   return scope;
 };
 
 const scopeOf = (done: string, given: ExternalCallScope, names: Readonly<Record<string, true>>): ReadScope => {
-  if (!isObject(given)) throwBad(done, 'no options were passed');
+  if (!isObject(given)) throwBadRequest(done, 'no options were passed');
   const unknown = unknownName(given, names);
-  if (unknown) throwBad(done, unknown);
+  if (unknown) throwBadRequest(done, unknown);
   const { tenant, application } = given;
   for (const [name, value] of Object.entries({ tenant, application })) {
     if (value !== undefined && (typeof value !== 'string' || value === ''))
-      throwBad(done, `"${name}" must be a string that is not empty`);
+      throwBadRequest(done, `"${name}" must be a string that is not empty`);
   }
   return { ...readViewer(tenant === undefined ? {} : { tenant }), ...(application !== undefined && { application }) };
 };
@@ -87,10 +86,16 @@ const answerOf = (outcome: ExternalCallFinish['outcome'], limits?: ArgumentLimit
       return { output: { type: 'json', value: valueOf(outcome.value, limits) }, outcome: { type: 'success' } };
     case 'failed':
       if (typeof outcome.message !== 'string' || outcome.message.length > LONGEST_MESSAGE)
-        throwBad('finished', `"message" of its outcome must be a string of at most ${LONGEST_MESSAGE} characters`);
+        throwBadRequest(
+          'finished',
+          `"message" of its outcome must be a string of at most ${LONGEST_MESSAGE} characters`,
+        );
       return { output: { type: 'text', text: outcome.message }, outcome: { type: 'error', kind: 'execution' } };
     default:
-      return throwBad('finished', "its outcome must be { type: 'succeeded', value } or { type: 'failed', message }");
+      return throwBadRequest(
+        'finished',
+        "its outcome must be { type: 'succeeded', value } or { type: 'failed', message }",
+      );
   }
 };
 
@@ -99,16 +104,9 @@ const valueOf = (value: unknown, limits?: ArgumentLimits): JsonValue => {
   try {
     json = exactJson(value ?? null);
   } catch (error) {
-    return throwBad('finished', `"value" of its outcome must be plain JSON: ${messageOf(error)}`);
+    return throwBadRequest('finished', `"value" of its outcome must be plain JSON: ${messageOf(error)}`);
   }
   // The limits apply to an object, so the value is a property of one.
   const tooLarge = issueOfSize({ value: json }, limits);
-  return tooLarge ? throwBad('finished', describeIssues('value', [tooLarge])) : json;
-};
-
-const throwBad = (done: string, problem: string): never => {
-  throw new ExternalCallException(
-    'bad-request',
-    `The external call was not ${done}: ${problem.replace(/\.$/, '')}. Correct it.`,
-  );
+  return tooLarge ? throwBadRequest('finished', describeIssues('value', [tooLarge])) : json;
 };

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT, exactJson, isObject, messageOf, recordOf } from '#core';
+import { DEFAULT_TENANT, defined, exactJson, isObject, messageOf, recordOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { describeIssues, issueOfSize } from '#tool';
 import { type ArgumentLimits, prepareInput, ToolDeclarationException, ToolException } from 'toolgate/tool';
@@ -7,8 +7,9 @@ import { approverProblem } from '../requester/approver-problem.js';
 import { requirementProblem } from '../requirement/requirement-problem.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ExternalCallRequest } from './external-call.js';
-import { ExternalCallException } from '../errors/external-call.errors.js';
+import { throwBadRequest } from '../errors/external-call.errors.js';
 import { ExternalToolCallback } from './external-tool.callback.js';
+import { isId, LONGEST_ID } from '../validation/is-id.js';
 
 /** A valid request, copied. */
 export interface ReadRequest extends Omit<
@@ -32,25 +33,21 @@ const NAMES: NamesOf<ExternalCallRequest> = {
   idempotent: true,
 };
 
-const LONGEST_ID = 200;
 const LONGEST_DESCRIPTION = 10_000;
 
 /** Returns a copy of a request with validated arguments. Throws `ExternalCallException` that states what to change. */
 export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentLimits): Promise<ReadRequest> => {
   const problem = isObject(given) ? problemOf(given) : 'it is not an object';
-  if (problem) throwBadRequest(problem);
+  if (problem) throwBadRequest('requested', problem);
   const { tool, description, idempotent, requestId, application, conversation } = given;
   const inputSchema = given.inputSchema && (jsonOf('inputSchema', given.inputSchema) as JsonObject);
   const callback = new ExternalToolCallback(tool, { description, inputSchema, idempotent });
   const input = jsonOf('arguments', given.arguments);
-  if (!isObject(input)) return throwBadRequest('"arguments" must be an object');
+  if (!isObject(input)) return throwBadRequest('requested', '"arguments" must be an object');
   const { id, tenant = DEFAULT_TENANT } = given.requester;
   // Copied before the first `await`, because a later change by the sender would not be validated.
   const requirement = jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'];
-  const about = {
-    ...(application !== undefined && { application }),
-    ...(conversation !== undefined && { conversation }),
-  };
+  const about = defined({ application, conversation });
   const copy = { tool, requestId, ...about, callback, requirement, requester: { id, tenant } };
   return { ...copy, arguments: await validated(callback, input, limits) };
 };
@@ -83,13 +80,11 @@ const requesterProblem = (requester: unknown): string | undefined => {
   return typeof recordOf(requester)['tenant'] === 'symbol' ? 'its "tenant" must be a string' : undefined;
 };
 
-const isId = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
-
 const jsonOf = (what: string, value: unknown): unknown => {
   try {
     return exactJson(value);
   } catch (error) {
-    return throwBadRequest(`"${what}" must be plain JSON: ${messageOf(error)}`);
+    return throwBadRequest('requested', `"${what}" must be plain JSON: ${messageOf(error)}`);
   }
 };
 
@@ -100,19 +95,16 @@ const validated = async (
 ): Promise<JsonObject> => {
   const { name } = callback.definition;
   const tooLarge = issueOfSize(input, limits);
-  if (tooLarge) return throwBadRequest(describeIssues(name, [tooLarge]));
+  if (tooLarge) return throwBadRequest('requested', describeIssues(name, [tooLarge]));
   try {
     const prepared = await prepareInput(callback, input);
-    return prepared.type === 'issues' ? throwBadRequest(describeIssues(name, prepared.issues)) : prepared.input;
+    return prepared.type === 'issues'
+      ? throwBadRequest('requested', describeIssues(name, prepared.issues))
+      : prepared.input;
   } catch (error) {
     const isSchema = error instanceof ToolDeclarationException || error instanceof ToolException;
-    return isSchema ? throwBadRequest(`"inputSchema" cannot be used: ${error.message}`) : Promise.reject(error);
+    return isSchema
+      ? throwBadRequest('requested', `"inputSchema" cannot be used: ${error.message}`)
+      : Promise.reject(error);
   }
-};
-
-const throwBadRequest = (problem: string): never => {
-  throw new ExternalCallException(
-    'bad-request',
-    `The external call was not requested: ${problem.replace(/\.$/, '')}. Correct it.`,
-  );
 };

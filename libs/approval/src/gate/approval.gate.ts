@@ -10,7 +10,7 @@ import {
   type Verdict,
 } from 'toolgate/tool';
 import { A_PERSON_DECIDES } from '../approval.constants.js';
-import { withGuard } from '../requirement/with-guard.js';
+import { withGuard } from '../requirement/merge-requirements.js';
 import { assertOptions } from '../options/options.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { Requester } from '../requester/requester.js';

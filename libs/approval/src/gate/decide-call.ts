@@ -1,7 +1,7 @@
-import { isPromiseLike, type TurnAbort } from '#core';
+import { type TurnAbort, defined, isPromiseLike } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { PreparedCall, SavedCall, Verdict } from 'toolgate/tool';
-import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
+import { isNameless, strategyNameOf } from '../composition/strategy-words.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -127,10 +127,8 @@ const freezeTrace = (trace: readonly ApprovalTraceEntry[]): void => {
   }
 };
 
-const detailsOf = ({ reason, metadata }: { readonly reason?: string; readonly metadata?: JsonObject }) => ({
-  ...(reason !== undefined && { reason }),
-  ...(metadata && { metadata }),
-});
+const detailsOf = ({ reason, metadata }: { readonly reason?: string; readonly metadata?: JsonObject }) =>
+  defined({ reason, metadata });
 
 const rejectedFor = (reason: string): Ruling => ({
   type: 'verdict',

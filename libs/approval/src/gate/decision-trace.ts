@@ -1,6 +1,6 @@
 import { ComposedStrategy } from '../composition/composed.strategy.js';
 import { isTrace } from '../composition/is-trace.js';
-import { strategyNameOf } from '../composition/strategy-name.js';
+import { strategyNameOf } from '../composition/strategy-words.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';

@@ -1,13 +1,11 @@
 import { freezeJson } from '#core';
 import { toJson } from 'toolgate/model';
 import type { PreparedCall, Verdict } from 'toolgate/tool';
-import { withGuard } from '../requirement/with-guard.js';
+import { withGuard } from '../requirement/merge-requirements.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
-import { describeInvalidDecision } from '../composition/describe-invalid-decision.js';
-import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
-import { askProblem } from '../strategy/ask-problem.js';
-import { rejectProblem } from '../strategy/reject-problem.js';
+import { askProblem, describeInvalidDecision, rejectProblem } from '../strategy/decision-problem.js';
+import { isNameless, strategyNameOf } from '../composition/strategy-words.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
@@ -15,7 +13,7 @@ import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js
 export const RUN: Verdict = { type: 'run', permitsGuarded: true };
 
 /** The phase of a decision, and whether a turn can wait for a person. */
-export interface VerdictSetting {
+interface VerdictSetting {
   readonly canAsk: boolean;
   readonly phase: ApprovalPhase;
   readonly strategy: ToolApprovalStrategy;

@@ -1,9 +1,32 @@
-import { describeError, within } from '#core';
+import { type Declared, checkOptions, describeError, endlessMs, option, timerMs, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
-import type { WorkerState } from '../worker/run.worker.js';
-import { type HealthCheckOptions, healthLimits } from './health-options.js';
+import type { RunWorker, WorkerState } from '../worker/run.worker.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
+import type { NoticeDelivery } from '../delivery/notice-delivery.js';
+
+/** The limits of a health check. */
+export interface HealthCheckOptions {
+  /** How long the store may take to answer, in milliseconds. @default 1,000 */
+  readonly timeoutMs?: number;
+  /** For how long work may be due before the check fails, in milliseconds. @default no limit */
+  readonly maxOverdueMs?: number;
+}
+
+const HEALTH = {
+  timeoutMs: option(timerMs, 'how long the store may take to answer', 1000),
+  maxOverdueMs: option(endlessMs, 'for how long work may be due before the check fails', Infinity),
+} satisfies Declared<HealthCheckOptions>;
+
+/** Returns the limits with their defaults. Throws `TypeError` for an invalid one. */
+const healthLimits = (options: HealthCheckOptions): Required<HealthCheckOptions> => {
+  checkOptions(options, HEALTH, { path: 'ApprovalHealth.check() ', error: TypeError });
+  const { timeoutMs = HEALTH.timeoutMs.default, maxOverdueMs = HEALTH.maxOverdueMs.default } = options;
+  return { timeoutMs, maxOverdueMs };
+};
 
 /** The numbers of the store, for information. */
 type Waiting = Pick<ApprovalCounts, 'pending' | 'suspended'> & Required<Pick<ApprovalCounts, 'parked' | 'setAside'>>;
@@ -27,16 +50,12 @@ export interface ApprovalHealthDetails extends Partial<Waiting> {
   readonly notices?: NoticeCounts;
 }
 
-/** The dependencies of ApprovalHealth. */
-export interface ApprovalHealthParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly worker: () => WorkerState;
-  /** Whether this process should have a worker. */
-  readonly hasWorker: boolean;
-  /** Whether the dispatcher wakes the worker. */
-  readonly isDispatching: () => boolean;
-  /** Returns undefined if the application has no channel. */
-  readonly notices: () => Promise<NoticeCounts | undefined>;
+interface ApprovalHealthParts {
+  readonly store: ActiveStore;
+  readonly worker: RunWorker;
+  readonly dispatcher: RunDispatcher;
+  readonly notices: NoticeDelivery;
+  readonly settings: ApprovalSettings;
 }
 
 const logger = new LineLogger('Toolgate');
@@ -63,7 +82,7 @@ export class ApprovalHealth {
   }
 
   private async details({ timeoutMs, maxOverdueMs }: Required<HealthCheckOptions>): Promise<ApprovalHealthDetails> {
-    const store = this.parts.store();
+    const store = this.parts.store.find();
     const worker = this.worker(store !== undefined);
     const problem = PROBLEMS[worker];
     if (!store) return stateOf({ store: 'none', worker }, problem);
@@ -78,14 +97,14 @@ export class ApprovalHealth {
   }
 
   private worker(hasStore: boolean): WorkerState | 'stopped' {
-    const { worker, hasWorker, isDispatching } = this.parts;
-    const state = worker();
-    if (state === 'draining' || !hasWorker || !hasStore) return state;
-    return state === 'running' && isDispatching() ? state : 'stopped';
+    const { worker, dispatcher, settings } = this.parts;
+    const { state } = worker;
+    if (state === 'draining' || !settings.hasWorker || !hasStore) return state;
+    return state === 'running' && (dispatcher.isRunning?.() ?? true) ? state : 'stopped';
   }
 
   private async read(store: ApprovalStore): Promise<Counts> {
-    const [counts, notices] = await Promise.all([store.counts(), this.parts.notices()]);
+    const [counts, notices] = await Promise.all([store.counts(), this.parts.notices.counts()]);
     return { ...counts, ...(notices && { notices }) };
   }
 

@@ -19,8 +19,7 @@ import {
 import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
-import type { ApprovalOptions, RetentionOptions } from './approval-options.js';
-import type { NoticeOptions, NoticeSettings } from './notice-options.js';
+import type { ApprovalOptions, NoticeOptions, NoticeSettings, RetentionOptions } from './approval-options.js';
 
 const DAY = 86_400_000;
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import type { Approval, ApprovalToolChange } from './approval.js';
 import { type ListedApproval, type ListedEdit, shownQuestion } from './listed-approval.js';
+import { defined } from '#core';
 
 /** An approval as a user interface may show it, with the property names of `PendingApproval`. */
 export interface ApprovalView
@@ -70,8 +71,8 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
     allowEdit: requirement.allowEdit === true,
     votes,
     notes,
-    edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
-    ...present({ ...known, decidedBy, decisionReason, response, answer, answerHash, contentRemovedAt }),
+    edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...defined({ before, beforeBytes }) })),
+    ...defined({ ...known, decidedBy, decisionReason, response, answer, answerHash, contentRemovedAt }),
     ...(toolChanges && { toolChanges: toolChanges.map(shownChange) }),
     ...(question && { question: shownQuestion(question) }),
   };
@@ -80,9 +81,6 @@ export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
 const shownChange = ({ at, revision, description, inputSchema, changed }: ApprovalToolChange) => ({
   at,
   revision,
-  ...present({ description, inputSchema }),
+  ...defined({ description, inputSchema }),
   changed,
 });
-
-const present = <T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

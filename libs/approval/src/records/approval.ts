@@ -1,6 +1,6 @@
 import { isList } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { isoTime } from './iso-time.js';
+import { isoTime, isoTimes } from './iso-time.js';
 import type { StoredApproval, StoredEdit, StoredNote, StoredToolChange, StoredVote } from './stored-approval.js';
 
 /** One person's approval of one revision. */
@@ -104,8 +104,7 @@ export const approvalRecord = (stored: StoredApproval): Approval => {
     createdAt: isoTime(rest.createdAt),
     updatedAt: isoTime(rest.updatedAt),
     expiresAt: isoTime(rest.expiresAt),
-    ...(approvalExpiresAt !== undefined && { approvalExpiresAt: isoTime(approvalExpiresAt) }),
-    ...(contentRemovedAt !== undefined && { contentRemovedAt: isoTime(contentRemovedAt) }),
+    ...isoTimes({ approvalExpiresAt, contentRemovedAt }),
   };
 };
 

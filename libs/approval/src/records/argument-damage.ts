@@ -1,5 +1,6 @@
-import { isFinal, type StoredApproval } from './stored-approval.js';
-import { isAltered } from './is-altered.js';
+import { type StoredApproval, isFinal } from './stored-approval.js';
+import type { JsonValue } from 'toolgate/model';
+import { hashOf } from './canonical-json.js';
 
 const ALTERED =
   'Its stored arguments do not match its argsHash: the record was altered in the database. Cancel the approval.';
@@ -21,4 +22,20 @@ export const argumentDamage = ({
   if (isAltered(input, argsHash)) return ALTERED;
   const isAnswered = answer !== undefined || answerHash !== undefined;
   return isAnswered && isAltered(answer, answerHash) ? ANSWER_ALTERED : undefined;
+};
+
+/** Whether stored JSON does not match its hash: the record was altered in the database. */
+export const isAltered = (value: JsonValue | undefined, hash: string | undefined): boolean => {
+  try {
+    return hashOf(value) !== hash;
+  } catch {
+    // A value that is nested too deeply to be hashed never had a hash.
+    return true;
+  }
+};
+
+/** Returns a stored approval for display: with `damaged` if its arguments or its answer do not match their hash. */
+export const markDamage = (approval: StoredApproval): StoredApproval => {
+  const damaged = argumentDamage(approval);
+  return damaged === undefined ? approval : { ...approval, damaged };
 };

@@ -1,5 +1,5 @@
 import { isList } from '#core';
-import { isoTime } from './iso-time.js';
+import { isoTime, isoTimes } from './iso-time.js';
 import type { RunAttempt, RunLease, RunParking, StoredRun, StoredSlot } from './stored-run.js';
 
 /** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
@@ -52,19 +52,11 @@ export const runRecord = (stored: StoredRun): Run => {
     ...(lease && { lease: { ...lease, until: isoTime(lease.until) } }),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
-    ...(isTime(settledAt) && { settledAt: isoTime(settledAt) }),
-    ...(isTime(retryAt) && { retryAt: isoTime(retryAt) }),
-    ...(isTime(retriedAt) && { retriedAt: isoTime(retriedAt) }),
-    ...(isTime(endedAt) && { endedAt: isoTime(endedAt) }),
-    ...(isTime(contentRemovedAt) && { contentRemovedAt: isoTime(contentRemovedAt) }),
+    ...isoTimes({ settledAt, retryAt, retriedAt, endedAt, contentRemovedAt, dueAt }),
     ...(attempts && { attempts: attempts.map(withIsoTime) }),
     ...(parked && { parked: withIsoTime(parked) }),
-    ...(isTime(dueAt) && { dueAt: isoTime(dueAt) }),
   };
 };
-
-// JSON has no infinity: a time that never comes is stored as null.
-const isTime = (time: number | undefined): time is number => typeof time === 'number';
 
 const withIsoTime = <T extends { readonly at: number }>(record: T): At<T> => ({ ...record, at: isoTime(record.at) });
 

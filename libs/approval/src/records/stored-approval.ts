@@ -173,3 +173,7 @@ export const isFinal = (status: ApprovalStatus): boolean => NEXT[status].length 
 
 /** Every status of an approval. */
 export const APPROVAL_STATUSES = Object.keys(NEXT) as readonly ApprovalStatus[];
+
+/** Returns an approval as it is shown at a time: a pending approval that has expired is `EXPIRED`. */
+export const showExpiry = (approval: StoredApproval, now: number): StoredApproval =>
+  approval.status === 'PENDING' && approval.expiresAt <= now ? { ...approval, status: 'EXPIRED' } : approval;

@@ -21,6 +21,10 @@ export type RunKind = (typeof RUN_KINDS)[number];
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
 export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
 
+/** Whether a run waits, or a worker resumes it. */
+export const isOpen = ({ status }: Pick<StoredRun, 'status'>): boolean =>
+  status === 'suspended' || status === 'resuming';
+
 /**
  * The work that is due. `time` is one write, after an expiry or a lost lease. `turn` may take as long as a model or a
  * tool does.
@@ -93,7 +97,7 @@ export interface RunParking {
 }
 
 /** Why a run was canceled, and by which person. */
-export interface RunCancellation {
+interface RunCancellation {
   readonly reason: string;
   readonly by?: string;
 }

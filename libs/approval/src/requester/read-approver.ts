@@ -1,5 +1,6 @@
 import type { Approver } from './requester.js';
 import { approverProblem } from './approver-problem.js';
+import { defined } from '#core';
 
 /** A person who only reads: the tenant is enough. */
 export type Viewer = Partial<Approver>;
@@ -22,10 +23,5 @@ const copyOf = <T extends Partial<Approver>>(by: T, needsId: boolean): T => {
     );
   }
   const { id, tenant, roles, administrator } = by;
-  return {
-    ...(id !== undefined && { id }),
-    ...(tenant !== undefined && { tenant }),
-    ...(roles && { roles: [...roles] }),
-    ...(administrator !== undefined && { administrator }),
-  } as T;
+  return defined({ id, tenant, roles: roles && [...roles], administrator }) as T;
 };

@@ -22,3 +22,11 @@ export interface ApprovalRequirement {
   /** What happens if the approval expires: the call is rejected and the turn continues, or the run is canceled. */
   readonly onTimeout?: 'reject' | 'cancel';
 }
+
+/** Returns the groups that must each approve; empty if one approval by anyone is enough. */
+export const approverGroupsOf = ({ approvers = [] }: ApprovalRequirement): readonly ApproverRequirement[] =>
+  isList(approvers) ? approvers : [approvers];
+
+const isList = (
+  approvers: ApproverRequirement | readonly ApproverRequirement[],
+): approvers is readonly ApproverRequirement[] => Array.isArray(approvers);

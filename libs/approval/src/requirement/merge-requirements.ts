@@ -1,5 +1,4 @@
-import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
-import { approverGroupsOf } from './approver-groups.js';
+import { type ApprovalRequirement, type ApproverRequirement, approverGroupsOf } from './approval-requirement.js';
 
 /** Merges requirements into one: an approval that satisfies it satisfies each of them. */
 export const mergeRequirements = (all: readonly ApprovalRequirement[]): ApprovalRequirement => {
@@ -31,3 +30,15 @@ const mergeGroups = (groups: readonly ApproverRequirement[]): readonly ApproverR
 
 const peopleOf = ({ roles = [], users = [] }: ApproverRequirement): string =>
   JSON.stringify([roles, users].map((names) => [...new Set(names)].sort()));
+
+/**
+ * Merges the requirement of a guarded method with that of the strategy. Returns undefined if neither demands anything.
+ */
+export const withGuard = (
+  guard: ApprovalRequirement | undefined,
+  requirement: ApprovalRequirement | undefined,
+): ApprovalRequirement | undefined => {
+  // A guard without demands must not forbid what the strategy allows, such as edits.
+  if (!guard || Object.keys(guard).length === 0) return requirement;
+  return requirement ? mergeRequirements([guard, requirement]) : guard;
+};

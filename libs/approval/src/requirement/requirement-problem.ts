@@ -2,8 +2,7 @@ import { isObject } from '#core';
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS, MOST_DECISIONS, PERSON_LENGTH } from '../approval.constants.js';
 import { lostName, type NamesOf, unknownName } from '../validation/known-names.js';
-import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
-import { approverGroupsOf } from './approver-groups.js';
+import { type ApprovalRequirement, type ApproverRequirement, approverGroupsOf } from './approval-requirement.js';
 
 /** Returns why a requirement is invalid or cannot be met, in half a sentence; undefined if it is valid. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {

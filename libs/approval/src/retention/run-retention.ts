@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
-import type { RetentionOptions } from '../options/approval-options.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { removeOldContent } from '../transitions/remove-content.js';
 import { eachAtOnce } from '../worker/each-at-once.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
 
 /** How many runs lost their content, and how many were deleted with all their records. */
 export interface RemovedRuns {
@@ -14,12 +14,9 @@ export interface RemovedRuns {
   readonly records: number;
 }
 
-/** The dependencies of RunRetention. */
-export interface RunRetentionParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly times: ApprovalTimes;
-  /** Absent if everything is stored for good. */
-  readonly retention?: RetentionOptions;
+interface RunRetentionParts {
+  readonly store: ActiveStore;
+  readonly settings: ApprovalSettings;
 }
 
 const FIRST_MS = 60_000;
@@ -41,7 +38,7 @@ export class RunRetention {
   constructor(private readonly parts: RunRetentionParts) {}
 
   start(): void {
-    if (this.parts.retention && this.parts.store()) this.plan(FIRST_MS);
+    if (this.parts.settings.retention && this.parts.store.find()) this.plan(FIRST_MS);
   }
 
   stop(): void {
@@ -51,8 +48,8 @@ export class RunRetention {
 
   /** Removes the content and the records that are old enough now, unless another process removes them. */
   async apply(): Promise<RemovedRuns> {
-    const store = this.parts.store();
-    const { recordsMs, contentMs = recordsMs } = this.parts.retention ?? {};
+    const store = this.parts.store.find();
+    const { recordsMs, contentMs = recordsMs } = this.parts.settings.retention ?? {};
     if (!store) return { contents: 0, records: 0 };
     return {
       contents: contentMs === undefined ? 0 : await this.removeContents(store, contentMs),
@@ -82,7 +79,7 @@ export class RunRetention {
       await eachAtOnce(runs, AT_ONCE, async (id) => {
         try {
           const act = (draft: Parameters<typeof removeOldContent>[0]) => removeOldContent(draft, endedForMs);
-          if (await changeRun(store, id, this.parts.times, act)) count++;
+          if (await changeRun(store, id, this.parts.settings.times, act)) count++;
         } catch (error) {
           this.leave(failed, id, error);
         }

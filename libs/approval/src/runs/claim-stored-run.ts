@@ -3,14 +3,14 @@ import type { RunCheckpoint, RunState, StoredRun } from '../records/stored-run.j
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
-import type { Draft } from '../transitions/draft.js';
+import { type Draft, stateOf } from '../transitions/draft.js';
 import type { PresentTools } from '../transitions/left-run.js';
 import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
 
 /** The worker that claims a run, and the conditions of its claim. */
-export interface Claimant {
+interface Claimant {
   readonly worker: string;
   /** Whether the worker may claim a run. A run of another kind or client is treated as missing. */
   readonly isMeant: (run: StoredRun) => boolean;
@@ -24,7 +24,7 @@ export interface Claimant {
 }
 
 /** A run after an attempt to claim it, read in one transaction. Another process may change the run right after. */
-export interface FoundRun {
+interface FoundRun {
   readonly claim: Claim;
   readonly state: RunState;
   /** Absent if the run waits or another process leases it. */
@@ -46,7 +46,7 @@ export const claimStoredRun = async (store: ApprovalStore, id: string, claimant:
       const refused = refusal();
       if (refused) throw refused;
     }
-    return { claim, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
+    return { claim, state: stateOf(draft) };
   };
   const claimChange = transition(times, act, seen);
   const found = await store.change(id, withCheckpoint(claimChange));

@@ -1,6 +1,6 @@
 import { RunNotFoundException } from '../errors/approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { assertOver, forgetRun } from '../transitions/forget-run.js';
+import { assertOver, forgetRun } from '../transitions/remove-content.js';
 import type { ApprovalTimes } from './run-times.js';
 import { changeRun } from './store-calls.js';
 

@@ -1,9 +1,8 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import { RunNotFoundException } from '../errors/approval.errors.js';
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import { type RunState, type StoredRun, isOpen } from '../records/stored-run.js';
 import type { KnownAnswerParts } from './known-answer.js';
 import type { LeasedRuns } from './leased-runs.js';
-import type { ApprovalTimes } from './run-times.js';
 import { changeRun } from './store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { answerOuterCall, markAnswered, markInnerCanceled } from '../transitions/answer-outer-call.js';
@@ -13,14 +12,15 @@ import { owesAnswer } from '../transitions/ended-at.js';
 import { UNKNOWN } from '../transitions/results.js';
 import { innerAnswer } from './inner-answer.js';
 import { innerStates } from './inner-states.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from './approval-settings.js';
+import type { RunAdvancer } from './run-advancer.js';
 
-/** The dependencies of InnerRuns. */
-export interface InnerRunsParts extends KnownAnswerParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly times: ApprovalTimes;
+interface InnerRunsParts extends KnownAnswerParts {
+  readonly store: ActiveStore;
   readonly leasedRuns: LeasedRuns;
-  /** Resumes a run for a caller. */
-  readonly resume: (run: StoredRun) => Promise<unknown>;
+  readonly advancers: RunAdvancer;
+  readonly settings: ApprovalSettings;
 }
 
 /**
@@ -61,14 +61,14 @@ export class InnerRuns {
 
   // A failed attempt saves its error with the inner run, and the reader sees that the inner run still waits.
   private async resumed(run: StoredRun): Promise<StoredRun> {
-    await this.parts.resume(run).catch((error: unknown) => {
+    await this.parts.advancers.resume(run).catch((error: unknown) => {
       if (error instanceof ShuttingDownException) throw error;
     });
     return (await this.store().state(run.id))?.run ?? run;
   }
 
   private async answerOuter(run: StoredRun): Promise<StoredRun> {
-    const { times } = this.parts;
+    const { times } = this.parts.settings;
     const { id, parent } = run;
     const answer = await innerAnswer(run, () => this.store().checkpoint(id), this.parts);
     await unlessMissing(
@@ -82,7 +82,7 @@ export class InnerRuns {
 
   /** Returns the run after the cancellation: it may have ended. */
   private async cancelInner(run: StoredRun): Promise<StoredRun> {
-    const { times } = this.parts;
+    const { times } = this.parts.settings;
     const { id, slots, canceling } = run;
     for (const { innerRun } of slots) {
       if (innerRun === undefined) continue;
@@ -101,9 +101,9 @@ export class InnerRuns {
     id: string,
     { reason, by }: NonNullable<StoredRun['canceling']>,
   ): Promise<StoredRun | undefined> {
-    const { times, leasedRuns } = this.parts;
+    const { settings, leasedRuns } = this.parts;
     const changed = await unlessMissing(
-      changeRun(this.store(), id, times, (draft) => {
+      changeRun(this.store(), id, settings.times, (draft) => {
         const wasOpen = isOpen(draft.run);
         if (wasOpen) cancelRun(draft, reason, by);
         return { run: draft.run, wasOpen };
@@ -115,11 +115,9 @@ export class InnerRuns {
   }
 
   private store(): ApprovalStore {
-    return this.parts.store()!;
+    return this.parts.store.find()!;
   }
 }
-
-const isOpen = ({ status }: StoredRun): boolean => status === 'suspended' || status === 'resuming';
 
 const unlessMissing = async <T>(changing: Promise<T>): Promise<T | undefined> => {
   try {

@@ -27,8 +27,7 @@ import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, withRetries } from './store-calls.js';
 import { suspensionOf } from './suspension-of.js';
 
-/** The dependencies of a leased run. */
-export interface LeasedRunParts {
+interface LeasedRunParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly run: StoredRun;

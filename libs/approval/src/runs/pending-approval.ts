@@ -1,11 +1,13 @@
 import type { SuspendedTurn } from 'toolgate/chat';
 import type { SuspendedCall } from 'toolgate/model';
-import type { PendingApproval, SuspendedRun, ToolCallResult, WaitingInside } from 'toolgate/tool';
+import type { PendingApproval, SuspendedRun, WaitingInside } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { argumentDamage } from '../records/argument-damage.js';
 import { isoTime } from '../records/iso-time.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
 import { resultWithoutExecution } from '../transitions/results.js';
+import { defined } from '#core';
+import { revocationReason } from '../transitions/batch.js';
 
 /** Returns an approval as the caller and the approver receive it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
@@ -19,11 +21,7 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
     revision,
     argsHash,
     expiresAt: isoTime(expiresAt),
-    ...(requirement.message !== undefined && { message: requirement.message }),
-    ...(reason !== undefined && { reason }),
-    ...(answeredBy && { answeredBy }),
-    ...(answeredBy && question && { question }),
-    ...(damaged !== undefined && { damaged }),
+    ...defined({ message: requirement.message, reason, answeredBy, question: answeredBy && question, damaged }),
   };
 };
 
@@ -60,12 +58,7 @@ const slotVerdict = (
   const answer = result ?? (approval && resultWithoutExecution(approval));
   if (!answer || answer.outcome.type === 'success') return { verdict: 'run' };
   if (answer.outcome.type === 'responded') return { verdict: 'run', reason: 'a person answered in its place' };
-  return { verdict: 'reject', reason: rejectionReason(answer) };
-};
-
-const rejectionReason = ({ output, outcome }: ToolCallResult): string => {
-  if (outcome.type === 'denied') return outcome.reason;
-  return output.type === 'text' ? output.text : outcome.type;
+  return { verdict: 'reject', reason: revocationReason(answer) };
 };
 
 /** Returns the approvals, the inner runs and the unknown calls that a run waits for. */

@@ -4,8 +4,7 @@ import { RunEndedException } from 'toolgate/chat';
 import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 
-/** The dependencies of a lease. */
-export interface RenewedLeaseParts {
+interface RenewedLeaseParts {
   readonly run: StoredRun;
   readonly leaseMs: number;
   /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */

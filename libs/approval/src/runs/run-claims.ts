@@ -1,9 +1,9 @@
-import { describeError } from '#core';
+import { type Seams, describeError } from '#core';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { RunBusyException } from '../errors/approval.errors.js';
 import type { RunCheckpoint, RunState, StoredRun } from '../records/stored-run.js';
 import type { Requester } from '../requester/requester.js';
-import type { RequesterResolver } from '../requester/requester.resolver.js';
+import { RequesterResolver } from '../requester/requester.resolver.js';
 import type { Requesters } from '../requester/requesters.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { withinTime } from '../strategy/within-time.js';
@@ -16,23 +16,22 @@ import { LeasedRun } from './leased-run.js';
 import type { LeasedRuns } from './leased-runs.js';
 import { presentTools } from './present-tools.js';
 import { RunSightings } from './run-sightings.js';
-import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
+import type { ApprovalSettings } from './approval-settings.js';
+import { randomUUID } from 'node:crypto';
 
-/** The dependencies of RunClaims. */
-export interface RunClaimsParts {
-  readonly resolver: () => RequesterResolver | undefined;
+interface RunClaimsParts {
+  readonly seams: Seams;
   readonly requesters: Requesters;
   readonly tools: ToolCallbackResolver;
-  readonly times: ApprovalTimes;
   readonly leasedRuns: LeasedRuns;
-  /** The id of this process. */
-  readonly worker: string;
+  readonly settings: ApprovalSettings;
 }
 
 /** A run after an attempt to claim it. */
-export type RunClaim =
+type RunClaim =
   | LeasedRun
   /** Another worker or reader resumes it. */
   | { readonly type: 'busy'; readonly run: StoredRun }
@@ -54,6 +53,9 @@ interface Lease {
 
 /** Leases runs of every kind to this process, as their requesters. */
 export class RunClaims {
+  /** The id of this process. */
+  private readonly worker = randomUUID();
+
   constructor(private readonly parts: RunClaimsParts) {}
 
   /**
@@ -66,7 +68,9 @@ export class RunClaims {
     isMeant: (run: StoredRun) => boolean,
     sightings = new RunSightings(),
   ): Promise<RunClaim> {
-    const { worker, times, tools, leasedRuns } = this.parts;
+    const { worker } = this;
+    const { tools, leasedRuns, settings } = this.parts;
+    const { times } = settings;
     for (;;) {
       const claimedAt = performance.now();
       const refusal = () => leasedRuns.refusal();
@@ -99,16 +103,16 @@ export class RunClaims {
 
   /** Returns a run that this process has just leased. It acts as its requester until it ends or is suspended again. */
   lease({ store, state: { run, approvals }, checkpoint, claimedAt, transient, worker }: Lease): LeasedRun {
-    const { times, leasedRuns, requesters } = this.parts;
+    const { settings, leasedRuns, requesters } = this.parts;
     const unpin = requesters.pin(run.id, run.requester);
     const onEnd = (): void => {
       unpin();
       leasedRuns.end(leased);
     };
-    const about = { store, times, run, approvals, checkpoint };
+    const about = { store, times: settings.times, run, approvals, checkpoint };
     const leased: LeasedRun = new LeasedRun({
       ...about,
-      worker: worker ?? this.parts.worker,
+      worker: worker ?? this.worker,
       claimedAt,
       transient,
       onEnd,
@@ -121,8 +125,8 @@ export class RunClaims {
   private async leaseAs(lease: Lease): Promise<LeasedRun | undefined> {
     const { store, state, checkpoint } = lease;
     const { run } = state;
-    const { worker, times } = this.parts;
-    const fence: Fence = { worker, fence: run.fence };
+    const { times } = this.parts.settings;
+    const fence: Fence = { worker: this.worker, fence: run.fence };
     const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
       await this.giveBack(store, run, error);
       throw error;
@@ -141,21 +145,21 @@ export class RunClaims {
   }
 
   private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
-    const { worker, times } = this.parts;
+    const { times } = this.parts.settings;
     const attempt = { ...times, error: describeError(error), retryInMs: backOffMs(failures) };
-    const owner = { worker, fence };
+    const owner = { worker: this.worker, fence };
     await changeRun(store, id, times, (draft) => {
       if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);
     }).catch(() => {});
   }
 
   private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
-    const resolver = this.parts.resolver();
+    const resolver = this.parts.seams.provided(RequesterResolver);
     if (!resolver) return PRESENT;
     // A copy, because the run acts as the requester that it was saved with.
     const asked = Promise.resolve(resolver.rehydrate({ ...requester }, request.toolContext));
     // At most half the lease, because nothing renews it yet.
-    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, REHYDRATE_LATE);
+    const access = await withinTime(asked, this.parts.settings.times.leaseMs / 2, undefined, REHYDRATE_LATE);
     // An invalid result must not count as permission to resume.
     if (access?.type === 'present' || access?.type === 'gone') return access;
     throw new TypeError(

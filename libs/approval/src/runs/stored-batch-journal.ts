@@ -21,9 +21,9 @@ import type { RenewedLease } from './renewed-lease.js';
 import type { ApprovalTimes } from './run-times.js';
 import type { SavedCheckpoint } from './saved-checkpoint.js';
 import { withRetries } from './store-calls.js';
+import { defined } from '#core';
 
-/** The dependencies of the batches of a leased run. */
-export interface BatchJournalParts {
+interface BatchJournalParts {
   readonly run: string;
   readonly approvals: readonly StoredApproval[];
   readonly times: Pick<ApprovalTimes, 'onToolChange'>;
@@ -136,17 +136,11 @@ const FAILED: ToolCallResult = {
 };
 
 const savedCall = (
-  { index, input, approval, onlyAsks, result, ...slot }: StoredSlot,
+  { index, input, approval, onlyAsks, result, argsHash, definitionHash, answer, answerHash }: StoredSlot,
   again: SavedCall['again'],
 ): SavedCall => ({
   index,
   // The answer of the requester is not an approval.
   approved: approval !== undefined && !onlyAsks,
-  ...(input && { input }),
-  ...(slot.argsHash !== undefined && { argsHash: slot.argsHash }),
-  ...(slot.definitionHash !== undefined && { definitionHash: slot.definitionHash }),
-  ...(slot.answer !== undefined && { answer: slot.answer }),
-  ...(slot.answerHash !== undefined && { answerHash: slot.answerHash }),
-  ...(again && { again }),
-  ...(result && { result }),
+  ...defined({ input, argsHash, definitionHash, answer, answerHash, again, result }),
 });

@@ -1,4 +1,4 @@
-import { isPromiseLike, type MaybePromise } from '#core';
+import { type MaybePromise, type Seams, isPromiseLike } from '#core';
 import {
   type ConversationKey,
   type ResumedRun,
@@ -21,31 +21,26 @@ import type { LeasedRuns } from './leased-runs.js';
 import { suspendedTurn } from './pending-approval.js';
 import type { Requesters } from '../requester/requesters.js';
 import type { RunClaims } from './run-claims.js';
-import type { ApprovalTimes } from './run-times.js';
 import { withinTime } from '../strategy/within-time.js';
 import { RunSightings } from './run-sightings.js';
 import { WaitingConversations } from './waiting-conversations.js';
 import { workerRun } from './worker-run.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from './approval-settings.js';
+import { type CancelableRuns, abortRun } from './abort-run.js';
 
-/** The dependencies of StoredTurnPersistence. */
-export interface StoredTurnParts {
-  /** Undefined if the application provides none: then no turn is suspended. */
-  readonly store: () => ApprovalStore | undefined;
+interface StoredTurnParts {
+  readonly store: ActiveStore;
+  readonly seams: Seams;
   readonly requesters: Requesters;
   readonly tools: ToolCallbackResolver;
-  readonly times: ApprovalTimes;
-  /** How long a resolver may take to identify a requester, in milliseconds. */
-  readonly identifyMs: number;
   readonly leasedRuns: LeasedRuns;
   readonly claims: RunClaims;
-  /** The runs inside the calls of runs that wait. */
-  readonly inner: InnerRuns;
-  /** What happens to a message while a run of its conversation is not finished. */
-  readonly onMessage: 'reject' | 'supersede';
   /** Adds the results of an ended run's tools to its conversation. */
-  readonly close: (run: StoredRun) => Promise<void>;
-  /** Cancels a run as a person. Returns `false` if the person sees no such run. */
-  readonly cancel: (run: string, by: TurnOperator) => Promise<boolean>;
+  readonly worker: { close(run: StoredRun): Promise<void> };
+  readonly runs: CancelableRuns;
+  readonly inner: InnerRuns;
+  readonly settings: ApprovalSettings;
 }
 
 /** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
@@ -54,12 +49,15 @@ export class StoredTurnPersistence extends TurnPersistence {
 
   constructor(private readonly parts: StoredTurnParts) {
     super();
-    const { times, onMessage, close, inner } = parts;
+    const { seams, worker, inner, settings } = parts;
+    const { times, onMessage } = settings;
+    const close = (run: StoredRun) => worker.close(run);
     this.conversations = new WaitingConversations({ store: () => this.store(), times, onMessage, close, inner });
+    seams.plug(TurnPersistence, () => this);
   }
 
   isReady(): boolean {
-    return this.parts.store() !== undefined;
+    return this.parts.store.find() !== undefined;
   }
 
   // A turn that is started inside a resumed turn belongs to that turn, so it may start while the process shuts down.
@@ -68,9 +66,9 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   requesterOf(context: ToolContext): MaybePromise<TurnRequester | undefined> {
-    const { requesters, identifyMs } = this.parts;
+    const { requesters, settings } = this.parts;
     const requester = requesters.of(context);
-    return isPromiseLike(requester) ? withinTime(requester, identifyMs, undefined, IDENTIFY_LATE) : requester;
+    return isPromiseLike(requester) ? withinTime(requester, settings.answerMs, undefined, IDENTIFY_LATE) : requester;
   }
 
   async admit(conversation: ConversationKey): Promise<void> {
@@ -101,12 +99,12 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   private async openingOf(suspension: Suspension): Promise<OpenBatch> {
-    const { requesters, tools, times } = this.parts;
+    const { requesters, tools, settings } = this.parts;
     const { context } = suspension.turn;
     assertToolsResolvable(suspension, tools);
     const requester = await requesters.of(context);
     if (!requester) throw new SuspensionException(NO_REQUESTER);
-    return { id: context.runId, suspension, requester, expiresInMs: times.expiresInMs };
+    return { id: context.runId, suspension, requester, expiresInMs: settings.times.expiresInMs };
   }
 
   async resume(id: string, client: string): Promise<ResumedRun> {
@@ -114,12 +112,12 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   async isSaved(id: string): Promise<boolean> {
-    return (await this.parts.store()?.state(id)) !== undefined;
+    return (await this.parts.store.find()?.state(id)) !== undefined;
   }
 
   async cancel(id: string, by: TurnOperator): Promise<boolean> {
     if (!this.isReady()) return false;
-    return this.parts.cancel(id, by);
+    return abortRun(this.parts.runs, id, by);
   }
 
   /** @param waited the version in which the run was found waiting */
@@ -156,7 +154,7 @@ export class StoredTurnPersistence extends TurnPersistence {
   }
 
   private store(): ApprovalStore {
-    const store = this.parts.store();
+    const store = this.parts.store.find();
     if (store) return store;
     throw new SuspensionException(
       'No ApprovalStore is configured, so no turn can wait for a person. Import SqlModule, or provide ApprovalStore.',

@@ -1,16 +1,17 @@
 import type { RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { askBatchAgain } from '../transitions/ask-again.js';
+import { type ChangedCall, askBatchAgain } from '../transitions/ask-again.js';
 import type { Draft } from '../transitions/draft.js';
 import type { Fence } from '../transitions/lease.js';
-import { type OpenedTurn, suspendAgain, type WaitingBatch } from '../transitions/open-run.js';
+import { type OpenedTurn, type WaitingBatch, suspendAgain } from '../transitions/open-run.js';
 import { waitInside } from '../transitions/wait-inside.js';
-import { changedCalls } from './changed-calls.js';
 import type { ApprovalTimes } from './run-times.js';
 import type { SavedCheckpoint } from './saved-checkpoint.js';
+import type { BatchCall } from 'toolgate/tool';
+import { changedParts } from '../records/changed-parts.js';
 
 /** The leased run that is suspended. */
-export interface SuspendedLease extends RunState {
+interface SuspendedLease extends RunState {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly fence: Fence;
@@ -40,4 +41,19 @@ const askingAgain = async ({ batch }: WaitingBatch, lease: SuspendedLease): Prom
   const calls = await changedCalls(store, lease, batch);
   const answered = batch.flatMap(({ index, result }) => (result ? [{ index, result }] : []));
   return (draft) => ({ ...askBatchAgain(draft, fence, { calls, answered, expiresInMs }), inner: [] });
+};
+
+/** Returns the calls of a batch that the gate asks about again, and how their tools have changed. */
+const changedCalls = async (
+  store: ApprovalStore,
+  { run, approvals }: RunState,
+  batch: readonly BatchCall[],
+): Promise<readonly ChangedCall[]> => {
+  const found = batch.map(async ({ index, prepared, question }): Promise<readonly ChangedCall[]> => {
+    const approval = approvals.find(({ id }) => id === run.slots[index]?.approval);
+    if (!prepared || !question || !approval) return [];
+    const earlier = await store.toolSchema(approval.definitionHash);
+    return [{ prepared, question, changed: changedParts(approval, earlier, prepared.callback) }];
+  });
+  return (await Promise.all(found)).flat();
 };

@@ -1,5 +1,5 @@
 import { RunUnreadableException } from '../errors/approval.errors.js';
-import { isVisible } from '../requester/is-visible.js';
+import { isVisible } from '../requester/visibility.js';
 import type { Viewer } from '../requester/read-approver.js';
 
 /**

@@ -4,14 +4,13 @@ import type { InnerRuns } from './inner-runs.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { isUnfinished } from '../store/is-unfinished.js';
-import { assertCallsKnown } from '../transitions/assert-calls-known.js';
+import { assertCallsKnown } from '../transitions/batch.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { pendingApproval } from './pending-approval.js';
 import type { ApprovalTimes } from './run-times.js';
 import { changeRun } from './store-calls.js';
 
-/** The dependencies of WaitingConversations. */
-export interface WaitingConversationsParts {
+interface WaitingConversationsParts {
   readonly store: () => ApprovalStore;
   readonly times: ApprovalTimes;
   /** What happens to a message while a run of its conversation is not finished. */

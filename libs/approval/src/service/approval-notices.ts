@@ -3,11 +3,10 @@ import type { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { noticeRecord } from '../delivery/notice-record.js';
 import type { ApprovalNotice } from '../notices/notice.js';
 import type { NoticeState, QueuedNotice } from '../notices/stored-notice.js';
-import { isoTime } from '../records/iso-time.js';
-import { isVisible } from '../requester/is-visible.js';
+import { isoTimes } from '../records/iso-time.js';
+import { isVisible, tenantSeenBy } from '../requester/visibility.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import type { Approver } from '../requester/requester.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
 import type { Page } from '../store/approval-query.js';
 import type { NoticeCounts, NoticeQuery } from '../store/notice.store.js';
 
@@ -93,8 +92,7 @@ export class ApprovalNotices {
       channel: notice.channel,
       state,
       failures,
-      ...(firstAt !== undefined && { firstAt: isoTime(firstAt) }),
-      ...(settledAt !== undefined && { settledAt: isoTime(settledAt) }),
+      ...isoTimes({ firstAt, settledAt }),
       ...(error !== undefined && { error }),
     };
   }

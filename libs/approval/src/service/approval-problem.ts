@@ -58,7 +58,7 @@ export type ProblemException = InstanceType<(typeof PROBLEM_EXCEPTIONS)[number]>
  * Why an approval, a run or a live turn does not allow an operation, for a client. It contains no record and no
  * transcript.
  */
-export interface ApprovalProblem {
+interface ApprovalProblem {
   readonly problem: DecisionProblem;
   /** The HTTP status of the problem. */
   readonly status: number;

@@ -1,45 +1,44 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
-import { RunConflictException, RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
+import { RunConflictException, RunNotFoundException } from '../errors/approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';
 import type { RunState, StoredRun } from '../records/stored-run.js';
-import type { RemovedRuns } from '../retention/run-retention.js';
+import type { RemovedRuns, RunRetention } from '../retention/run-retention.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { forgetRuns } from '../runs/forget-runs.js';
 import { type KnownAnswerParts, knownAnswer, type KnownCall } from '../runs/known-answer.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { Page, RunQuery } from '../store/approval-query.js';
-import type { ApprovalStore } from '../store/approval.store.js';
 import { isUnfinished } from '../store/is-unfinished.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { assertAdministrator, assertMayCancel, assertMayResume, assertVersion } from './assert-may-operate.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
-import { isRequester } from '../requester/is-requester.js';
-import { transcriptOf } from '../runs/run-transcript.js';
+import { isRequester } from '../requester/visibility.js';
+import { transcriptOf } from '../runs/ended-run.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
-import { makeDue } from '../transitions/make-due.js';
-import { retryRun } from '../transitions/park-run.js';
+import { makeDue, retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import type { RunWorker } from '../worker/run.worker.js';
+import type { RunReconciler } from '../runs/run.reconciler.js';
+import type { InnerRuns } from '../runs/inner-runs.js';
 
-/** The dependencies of ApprovalRuns. */
-export interface ApprovalRunsParts extends KnownAnswerParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly times: ApprovalTimes;
-  readonly resume: (run: StoredRun) => Promise<void>;
-  /** Starts an attempt to resume a run, and does not wait for it. */
-  readonly requestResume: (run: string) => void;
+interface ApprovalRunsParts extends KnownAnswerParts {
+  readonly store: ActiveStore;
+  readonly worker: RunWorker;
   readonly leasedRuns: LeasedRuns;
-  readonly settle: (run: StoredRun) => Promise<StoredRun>;
-  readonly reconcile: (run: StoredRun) => Promise<void>;
-  readonly applyRetention: () => Promise<RemovedRuns>;
+  readonly reconciler: RunReconciler;
+  readonly retention: RunRetention;
+  readonly inner: InnerRuns;
+  readonly settings: ApprovalSettings;
 }
 
 /**
@@ -54,7 +53,7 @@ export class ApprovalRuns {
     assertRunQuery(query);
     const asked = visibleQuery(query, readViewer(by));
     if (!asked) return { items: [] };
-    const page = await this.store().runs(asked);
+    const page = await this.parts.store.get().runs(asked);
     return { ...page, items: page.items.map(runRecord) };
   }
 
@@ -69,7 +68,7 @@ export class ApprovalRuns {
   /** Returns the events of a run, in order. */
   async events(id: string, by?: Viewer): Promise<readonly ApprovalEvent[]> {
     await this.stored(id, readViewer(by));
-    const events = await this.store().events(id);
+    const events = await this.parts.store.get().events(id);
     return events.map(eventRecord);
   }
 
@@ -83,7 +82,7 @@ export class ApprovalRuns {
     const run = await this.stored(id, viewer);
     if (!isRequester(run, viewer)) throw new RunNotFoundException(id);
     assertContent(run);
-    const checkpoint = readableCheckpoint(id, await this.store().checkpoint(id));
+    const checkpoint = readableCheckpoint(id, await this.parts.store.get().checkpoint(id));
     const messages = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
     return run.status === 'completed' && checkpoint.answer ? [...messages, checkpoint.answer.message] : messages;
   }
@@ -95,7 +94,7 @@ export class ApprovalRuns {
   async resume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
     const run = await this.resumable(id, viewer);
-    if (isUnfinished(run)) await this.parts.resume(run);
+    if (isUnfinished(run)) await this.parts.worker.close(run);
     return this.get(id, viewer);
   }
 
@@ -106,8 +105,8 @@ export class ApprovalRuns {
   async requestResume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
     if (isUnfinished(await this.resumable(id, viewer))) {
-      await changeRun(this.store(), id, this.parts.times, makeDue);
-      this.parts.requestResume(id);
+      await changeRun(this.parts.store.get(), id, this.parts.settings.times, makeDue);
+      void this.parts.worker.request(id);
     }
     return this.get(id, viewer);
   }
@@ -120,7 +119,7 @@ export class ApprovalRuns {
     const approver = readApprover(by);
     const { run, approvals } = await this.storedState(id, approver);
     assertMayResume(run, approvals, approver);
-    await changeRun(this.store(), id, this.parts.times, (draft) => retryRun(draft, approver.id));
+    await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => retryRun(draft, approver.id));
     return this.get(id, approver);
   }
 
@@ -136,14 +135,14 @@ export class ApprovalRuns {
     if (problem) throw new RunConflictException(id, `cannot be canceled: the ${problem}`);
     const { reason = 'it was canceled', version } = how;
     assertMayCancel(await this.stored(id, approver), approver);
-    const run = await changeRun(this.store(), id, this.parts.times, (draft) => {
+    const run = await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => {
       assertVersion(draft.run, version);
       cancelRun(draft, reason, approver.id);
       return draft.run;
     });
     this.parts.leasedRuns.cancel(run);
-    const ended = await this.parts.settle(run);
-    if (ended.closing !== undefined) await this.parts.resume(ended).catch(leaveToOthers);
+    const ended = await this.parts.inner.settle(run);
+    if (ended.closing !== undefined) await this.parts.worker.close(ended).catch(leaveToOthers);
     return this.get(id, approver);
   }
 
@@ -155,13 +154,13 @@ export class ApprovalRuns {
   async forget(id: string, by: Approver): Promise<Run> {
     const approver = readApprover(by);
     assertAdministrator(await this.stored(id, approver), approver, 'be forgotten');
-    await forgetRuns(id, { store: this.store(), times: this.parts.times, by: approver.id });
+    await forgetRuns(id, { store: this.parts.store.get(), times: this.parts.settings.times, by: approver.id });
     return this.get(id, approver);
   }
 
   /** Removes the content and the records that `retention` no longer stores. A worker does so every ten minutes. */
   applyRetention(): Promise<RemovedRuns> {
-    return this.parts.applyRetention();
+    return this.parts.retention.apply();
   }
 
   /**
@@ -171,8 +170,8 @@ export class ApprovalRuns {
   async restore(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
     assertAdministrator(await this.stored(id, viewer), viewer, 'be restored');
-    readableCheckpoint(id, await this.store().checkpoint(id));
-    await changeRun(this.store(), id, this.parts.times, (draft) => {
+    readableCheckpoint(id, await this.parts.store.get().checkpoint(id));
+    await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => {
       assertWhole(draft);
       setRun(draft, {});
     });
@@ -189,12 +188,12 @@ export class ApprovalRuns {
     const approver = by === undefined ? undefined : readApprover(by);
     assertAdministrator(await this.stored(id, approver), approver, 'be reconciled');
     // This change also ends a lease that has expired.
-    const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
+    const run = await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
     if (known) await this.saveKnownOutcome(run, known, approver);
     else if (run.kind === 'external') throw new RunConflictException(id, 'is an external call. Pass its outcome');
-    else await this.parts.reconcile(run);
+    else await this.parts.reconciler.reconcile(run);
     return this.get(id, approver);
   }
 
@@ -208,7 +207,7 @@ export class ApprovalRuns {
     // An external call has no tool here, so no converter of a tool may change its outcome.
     const tool = run.kind === 'external' ? '' : (slot?.tool ?? '');
     const found = await knownAnswer(outcome, tool, this.parts);
-    await changeRun(this.store(), run.id, this.parts.times, (draft) =>
+    await changeRun(this.parts.store.get(), run.id, this.parts.settings.times, (draft) =>
       settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }),
     );
   }
@@ -231,14 +230,8 @@ export class ApprovalRuns {
   }
 
   private async stateOf(id: string): Promise<(RunState & { readonly tenant: string }) | undefined> {
-    const state = await this.store().state(id);
+    const state = await this.parts.store.get().state(id);
     return state && { ...state, tenant: state.run.tenant };
-  }
-
-  private store(): ApprovalStore {
-    const store = this.parts.store();
-    if (store) return store;
-    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
 

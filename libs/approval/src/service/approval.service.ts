@@ -1,6 +1,5 @@
-import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
-import type { CallTraces } from '../calls/call-traces.js';
-import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { ApprovalChange } from '../changes/approval-change.js';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
@@ -15,14 +14,13 @@ import type {
 import { ExternalCalls } from '../external/external-calls.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { type ListedApproval, listedRecord } from '../records/listed-approval.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { EligibleApprover } from '../requester/approver.directory.js';
 import type { Approver } from '../requester/requester.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalFilter, ApprovalQuery, Page } from '../store/approval-query.js';
-import type { ApprovalStore, StatusCounts } from '../store/approval.store.js';
+import type { StatusCounts } from '../store/approval.store.js';
 import { type Cancellation, cancelApproval } from '../transitions/cancel-approval.js';
 import { decideApproval } from '../transitions/decide-approval.js';
 import type { DecideApproval, Decision } from '../transitions/decision.js';
@@ -30,34 +28,35 @@ import type { Draft } from '../transitions/draft.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
 import type { ApproverChecks, Eligibility } from './approver-checks.js';
-import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
-import { assertStatsHours } from './assert-stats-hours.js';
+import { assertApprovalFilter, assertApprovalQuery, assertStatsHours } from './assert-query.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertSameTool } from './assert-same-tool.js';
 import type { AskPolicy } from './check-edit.js';
 import { checkedEdit } from './checked-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { tenantSeenBy } from '../requester/visibility.js';
 import { type ApprovalStats, statsRecord } from './stats-record.js';
 import { readDecision } from './read-decision.js';
-import { storedFilter } from './stored-filter.js';
+import { storedFilter } from './visible-query.js';
 import { toolNow, withEarlierSchemas } from './tool-now.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { whenAvailable } from './when-available.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import type { Seams } from '#core';
+import type { ApprovalGate } from '../gate/approval.gate.js';
 
-/** The dependencies of ApprovalService. */
-export interface ApprovalServiceParts {
-  readonly store: () => ApprovalStore | undefined;
-  readonly times: ApprovalTimes;
+interface ApprovalServiceParts {
+  readonly store: ActiveStore;
+  /** Creates the gate that asks the strategy of the application. */
+  readonly gate: { create(): ApprovalGate };
   readonly tools: ToolCallbackResolver;
-  readonly ask: AskPolicy;
-  /** The size limits of edited arguments and of responses. */
-  readonly limits?: ArgumentLimits;
   readonly runs: ApprovalRuns;
-  readonly changes: ChangeSubscriptions;
   readonly approvers: ApproverChecks;
-  readonly traces: () => CallTraces;
+  readonly changes: ChangeSubscriptions;
+  readonly seams: Seams;
+  readonly settings: ApprovalSettings;
 }
 
 /** The numbers of approvals that match a filter: in total, and by each status that one of them has. */
@@ -77,7 +76,7 @@ export class ApprovalService {
 
   constructor(private readonly parts: ApprovalServiceParts) {
     this.runs = parts.runs;
-    this.external = new ExternalCalls({ ...parts, store: () => this.store() });
+    this.external = new ExternalCalls(parts);
   }
 
   /**
@@ -87,14 +86,14 @@ export class ApprovalService {
   async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<ListedApproval>> {
     const asked = storedFilter(assertApprovalQuery(query), readViewer(by));
     if (!asked) return { items: [] };
-    const page = await this.store().approvals(asked);
+    const page = await this.parts.store.get().approvals(asked);
     return { ...page, items: page.items.map((stored) => listedRecord(markDamage(stored))) };
   }
 
   /** Returns the numbers of the approvals that `list` would return for a filter, in all and by status. */
   async counts(filter: ApprovalFilter = {}, by?: Viewer): Promise<ApprovalNumbers> {
     const asked = storedFilter(assertApprovalFilter(filter), readViewer(by));
-    const byStatus = asked ? await this.store().count(asked) : {};
+    const byStatus = asked ? await this.parts.store.get().count(asked) : {};
     return { total: Object.values(byStatus).reduce((sum, count) => sum + count, 0), byStatus };
   }
 
@@ -106,7 +105,7 @@ export class ApprovalService {
     assertStatsHours(hours);
     const viewer = readViewer(by);
     const tenant = viewer && tenantSeenBy(viewer);
-    return statsRecord(await this.store().stats({ hours, ...(tenant !== undefined && { tenant }) }));
+    return statsRecord(await this.parts.store.get().stats({ hours, ...(tenant !== undefined && { tenant }) }));
   }
 
   /**
@@ -116,15 +115,17 @@ export class ApprovalService {
    */
   async get(id: string, by?: Approver): Promise<Approval> {
     const approval = await this.stored(id, by === undefined ? undefined : readApprover(by));
-    const record = { ...shown(approval), ...(await toolNow(approval, this.parts.tools, this.store())) };
+    const record = { ...shown(approval), ...(await toolNow(approval, this.parts.tools, this.parts.store.get())) };
     const { toolChanges } = record;
-    return toolChanges ? { ...record, toolChanges: await withEarlierSchemas(toolChanges, this.store()) } : record;
+    return toolChanges
+      ? { ...record, toolChanges: await withEarlierSchemas(toolChanges, this.parts.store.get()) }
+      : record;
   }
 
   /** Returns the events of an approval, in order. Throws as `get` does. */
   async history(id: string, by?: Approver): Promise<readonly ApprovalEvent[]> {
     const { run } = await this.stored(id, by === undefined ? undefined : readApprover(by));
-    const events = await this.store().events(run);
+    const events = await this.parts.store.get().events(run);
     return events.filter(({ approval }) => approval === id).map(eventRecord);
   }
 
@@ -134,7 +135,7 @@ export class ApprovalService {
    * `unavailable`.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
-    const decision = readDecision(id, { command, by, limits: this.parts.limits });
+    const decision = readDecision(id, { command, by, limits: this.parts.settings.argumentLimits });
     return whenAvailable(id, () => this.decideNow(id, decision));
   }
 
@@ -199,9 +200,11 @@ export class ApprovalService {
 
   private async decideNow(id: string, decision: Decision): Promise<Approval> {
     const approval = await this.stored(id, decision.by);
-    const { approvers, tools } = this.parts;
+    const { approvers, tools, gate, settings } = this.parts;
+    const { times, argumentLimits: limits } = settings;
+    const ask: AskPolicy = (call, of) => gate.create().askAgain(call, of);
     const checked = await this.present(approval, decision);
-    const parts = { ...this.parts, store: this.store() };
+    const parts = { store: this.parts.store.get(), times, tools, ask, limits };
     await assertSameTool(approval, checked, parts);
     const edit = await checkedEdit(approval, checked, parts);
     const answered = await checkedAnswer(approval, checked, tools);
@@ -222,8 +225,8 @@ export class ApprovalService {
   }
 
   private async change(run: string, act: (draft: Draft) => StoredApproval): Promise<Approval> {
-    const { times } = this.parts;
-    const changed = await changeRun(this.store(), run, times, (draft) => {
+    const { times } = this.parts.settings;
+    const changed = await changeRun(this.parts.store.get(), run, times, (draft) => {
       const { id } = act(draft);
       settleBatch(draft, times);
       return draft.approvals.get(id)!;
@@ -232,15 +235,9 @@ export class ApprovalService {
   }
 
   private async stored(id: string, viewer: Approver | undefined): Promise<StoredApproval> {
-    const approval = await visibleRecord(this.store().approval(id), viewer);
+    const approval = await visibleRecord(this.parts.store.get().approval(id), viewer);
     if (!approval) throw new ApprovalDecisionException('not-found', id);
     return approval;
-  }
-
-  private store(): ApprovalStore {
-    const store = this.parts.store();
-    if (store) return store;
-    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
 

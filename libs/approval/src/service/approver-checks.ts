@@ -1,13 +1,13 @@
 import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApproverDirectory, EligibleApprover } from '../requester/approver.directory.js';
 import { rolesProblem } from '../requester/approver-problem.js';
 import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
-import { approverGroupsOf } from '../requirement/approver-groups.js';
+import { approverGroupsOf } from '../requirement/approval-requirement.js';
 import { isEligible } from '../transitions/eligibility.js';
 import { UnaskedVotersException } from '../transitions/votes-that-count.js';
 import { withinTime } from '../strategy/within-time.js';

@@ -1,7 +1,7 @@
 import { RunOperationException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredRun } from '../records/stored-run.js';
-import { isRequester } from '../requester/is-requester.js';
+import { isRequester } from '../requester/visibility.js';
 import type { Approver } from '../requester/requester.js';
 import { isEligible } from '../transitions/eligibility.js';
 

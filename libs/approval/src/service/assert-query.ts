@@ -4,7 +4,15 @@ import { APPROVAL_STATUSES } from '../records/stored-approval.js';
 import { RUN_KINDS, type RunStatus } from '../records/stored-run.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, PageQuery, RunQuery } from '../store/approval-query.js';
-import { isIsoTime } from './is-iso-time.js';
+
+const ISO = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Whether a value is a time in ISO 8601: a date, which begins at midnight UTC, or a date with a time and its zone. */
+const isIsoTime = (value: unknown): boolean =>
+  typeof value === 'string' && ISO.test(value) && Number.isFinite(Date.parse(value)) && isDay(value.slice(0, 10));
+
+// A date that the month does not have would be read as one of the next month.
+const isDay = (day: string): boolean => new Date(day).toISOString().startsWith(day);
 
 const ORDERS: NamesOf<Record<ApprovalOrder, unknown>> = { oldest: true, newest: true, expiring: true };
 const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
@@ -111,4 +119,12 @@ const statusText = (value: unknown): string => {
   const known = new Set<unknown>([...APPROVAL_STATUSES, ...Object.keys(RUN_STATUSES)]);
   const wrong = isList(value) ? value.find((one) => !known.has(one)) : value;
   return typeof wrong === 'string' ? `the status ${JSON.stringify(wrong.slice(0, 40))}` : '"status"';
+};
+
+const MOST_HOURS = 168;
+
+/** Throws `TypeError` unless a number of hours is from 1 to 168. */
+export const assertStatsHours = (hours: number): void => {
+  if (Number.isInteger(hours) && hours >= 1 && hours <= MOST_HOURS) return;
+  throw new TypeError(`Invalid query: "hours" must be a whole number from 1 to ${MOST_HOURS}.`);
 };

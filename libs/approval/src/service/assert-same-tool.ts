@@ -12,7 +12,8 @@ import type { Decision } from '../transitions/decision.js';
 import type { AskPolicy } from './check-edit.js';
 import { type ChangedQuestion, checkToolChange } from './check-tool-change.js';
 
-interface VoteParts {
+/** What a vote is checked with. */
+export interface VoteParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;

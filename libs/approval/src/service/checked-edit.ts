@@ -1,20 +1,15 @@
-import type { ArgumentLimits, ToolCallback, ToolCallbackResolver } from 'toolgate/tool';
+import type { ArgumentLimits, ToolCallback } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { ExternalToolCallback } from '../external/external-tool.callback.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
-import type { ApprovalStore } from '../store/approval.store.js';
 import { meetDecision } from '../transitions/decide-approval.js';
 import type { Decision } from '../transitions/decision.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
+import type { VoteParts } from './assert-same-tool.js';
 
-interface EditParts {
-  readonly store: ApprovalStore;
-  readonly times: ApprovalTimes;
-  readonly tools: ToolCallbackResolver;
-  readonly ask: AskPolicy;
+interface EditParts extends VoteParts {
   readonly limits?: ArgumentLimits;
 }
 

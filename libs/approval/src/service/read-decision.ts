@@ -9,9 +9,7 @@ import type { DecideApproval, Decision } from '../transitions/decision.js';
 import { approverProblem } from '../requester/approver-problem.js';
 import { readApprover } from '../requester/read-approver.js';
 import { reasonProblem, withoutBlankReason } from './reason-problem.js';
-
-// The approval stores the id of each decision.
-const ID_LENGTH = 200;
+import { LONGEST_ID } from '../validation/is-id.js';
 
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
 
@@ -33,7 +31,7 @@ const DECISION: NamesOf<DecideApproval> = {
 };
 
 /** A decision, its approver, and how large a response or an answer may be. */
-export interface AssertedDecision {
+interface AssertedDecision {
   readonly command: DecideApproval;
   readonly by: Approver;
   readonly limits?: ArgumentLimits;
@@ -67,8 +65,8 @@ const assertDecision = (id: string, { command, by, limits }: AssertedDecision): 
     return fail('bad-decision', 'Its decisionId is not a string, or is empty. Pass an id of your own, such as a UUID.');
   }
   if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
-  if (decisionId.length > ID_LENGTH)
-    fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters. Pass a shorter one.`);
+  if (decisionId.length > LONGEST_ID)
+    fail('bad-decision', `Its decisionId has more than ${LONGEST_ID} characters. Pass a shorter one.`);
   if ((revision ?? undefined) === undefined || (argsHash ?? undefined) === undefined) fail('precondition-missing');
   if (typeof revision !== 'number') {
     fail('bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.');

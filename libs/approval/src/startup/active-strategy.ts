@@ -1,6 +1,6 @@
 import type { Seams } from '#core';
 import type { ToolCallback } from 'toolgate/tool';
-import { strategyNameOf } from '../composition/strategy-name.js';
+import { strategyNameOf } from '../composition/strategy-words.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 /** Returns the strategy of the application; undefined if each turn has one of its own. */

@@ -8,7 +8,7 @@ import type { ApprovalOptions } from '../options/approval-options.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { activeStrategy, activeStrategyWords } from './active-strategy.js';
 import { ActiveStore } from '../store/active-store.js';
-import { lackOf } from './lack-of.js';
+import { RequesterResolver } from '../requester/requester.resolver.js';
 
 const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
 
@@ -115,3 +115,14 @@ export class CoverageReport implements OnModuleInit {
     return description && description.words === undefined ? NO_OPINION : undefined;
   }
 }
+
+/** Returns why a turn cannot wait for a person, and what to do about it; undefined if it can wait. */
+const lackOf = (store: ActiveStore, seams: Seams): string | undefined => {
+  if (!store.find()) return 'no ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.';
+  if (seams.isReplaced(RequesterResolver)) return undefined;
+  const missing = 'no RequesterResolver is provided under its own token.';
+  const [bare] = seams.collect(RequesterResolver);
+  if (!bare?.type) return `${missing} Write { provide: RequesterResolver, useClass: … }.`;
+  const { name } = bare.type;
+  return `${missing} ${name} in ${bare.module} extends RequesterResolver. Write { provide: RequesterResolver, useClass: ${name} }.`;
+};

@@ -1,31 +1,22 @@
 import type { Provider } from '@nestjs/common';
-import { factoryProvider, Seams } from '#core';
-import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { Seams, factoryProvider, partsProvider } from '#core';
 import { NoticeDelivery } from '../delivery/notice-delivery.js';
-import { collectChannels } from '../notices/collect-channels.js';
 import { NoticeWakeUps } from '../notices/notice-wake-ups.js';
 import { ApprovalNotices } from '../service/approval-notices.js';
 import { ActiveStore } from '../store/active-store.js';
-import { ApprovalSettings } from './approval-settings.js';
+import { ApprovalSettings } from '../runs/approval-settings.js';
 import { ChannelReport } from './channel-report.js';
 
 /** The delivery of notices, and its service for operators. */
 export const noticeProviders: readonly Provider[] = [
   NoticeWakeUps,
   ChannelReport,
-  factoryProvider(
-    NoticeDelivery,
-    [Seams, ActiveStore, NoticeWakeUps, ApprovalSettings],
-    (seams, store, wakeUps, { notices: options, shutdownMs }) =>
-      new NoticeDelivery({
-        store: () => store.find(),
-        channels: () => collectChannels(seams),
-        feed: () => seams.effective(ApprovalChangeFeed),
-        wakeUps,
-        options,
-        shutdownMs,
-      }),
-  ),
+  partsProvider(NoticeDelivery, {
+    store: ActiveStore,
+    seams: Seams,
+    wakeUps: NoticeWakeUps,
+    settings: ApprovalSettings,
+  }),
   factoryProvider(
     ApprovalNotices,
     [NoticeDelivery, ApprovalSettings],

@@ -7,7 +7,7 @@ import {
 import { NoticeDelivery } from '../delivery/notice-delivery.js';
 import { RunRetention } from '../retention/run-retention.js';
 import { RunWorker } from '../worker/run.worker.js';
-import { ApprovalSettings } from './approval-settings.js';
+import { ApprovalSettings } from '../runs/approval-settings.js';
 
 /** Starts the worker with the application, and stops it before the application shuts down. */
 @Injectable()

@@ -11,6 +11,7 @@ import type { StoredRun } from '../records/stored-run.js';
 import { notifySafely } from '../audit/notify-safely.js';
 import { ApprovalStore } from './approval.store.js';
 import { NotifyingApprovalStore } from './notifying-approval.store.js';
+import { SuspensionException } from '../errors/approval.errors.js';
 
 /** Finds the store of the application. */
 @Injectable()
@@ -43,5 +44,12 @@ export class ActiveStore {
     const parts = { auditors, feed, due, receivers, noticed };
     this.notifying = { of: store, store: new NotifyingApprovalStore(store, parts) };
     return this.notifying.store;
+  }
+
+  /** Returns the active store. Throws `SuspensionException` if the application provides none. */
+  get(): ApprovalStore {
+    const store = this.find();
+    if (store) return store;
+    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }

@@ -1,8 +1,7 @@
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { Approver } from '../requester/requester.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
-import { approverGroupsOf } from '../requirement/approver-groups.js';
-import type { ApproverRequirement } from '../requirement/approval-requirement.js';
+import { tenantSeenBy } from '../requester/visibility.js';
+import { type ApproverRequirement, approverGroupsOf } from '../requirement/approval-requirement.js';
 
 /** The people who may decide an approval, as words that a store can index. */
 export interface Deciders {

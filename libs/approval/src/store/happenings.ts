@@ -1,6 +1,6 @@
 import { approvalRecord } from '../records/approval.js';
 import { eventRecord } from '../records/approval-event.js';
-import { markDamage } from '../records/mark-damage.js';
+import { markDamage } from '../records/argument-damage.js';
 import { runRecord } from '../records/run.js';
 import { type ApprovalStatus, NEXT, type StoredApproval } from '../records/stored-approval.js';
 import type { RunState } from '../records/stored-run.js';

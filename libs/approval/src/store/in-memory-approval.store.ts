@@ -1,7 +1,6 @@
 import type { JsonSchema } from 'toolgate/model';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
-import { showExpiry } from '../records/show-expiry.js';
-import type { StoredApproval } from '../records/stored-approval.js';
+import { type StoredApproval, showExpiry } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
@@ -22,7 +21,7 @@ import { checkpointAfter, checkpointIn } from './in-memory-checkpoints.js';
 import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { InMemoryNotices } from './in-memory-notices.js';
 import { activeBeside, columnsOf, pageOf, recordIn, type Row } from './in-memory-rows.js';
-import { pageSize } from './page-size.js';
+import { pageSize } from './page-start.js';
 import { RunRows } from './run-rows.js';
 
 type ApprovalRow = Row & PlacedApproval;

@@ -1,7 +1,6 @@
-import { showExpiry } from '../records/show-expiry.js';
-import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
+import { type ApprovalStatus, type StoredApproval, showExpiry } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { tenantSeenBy } from '../requester/visibility.js';
 import type { ApprovalOrder, Page, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
 import {
   type ApprovalStatsQuery,
@@ -15,7 +14,7 @@ import {
 import type { StatusCounts } from './approval.store.js';
 import { deciderKeys, decidersOf } from './deciders.js';
 import { listCursor, type ListPlace, listStart } from './list-cursor.js';
-import { pageSize } from './page-size.js';
+import { pageSize } from './page-start.js';
 
 /** An approval in memory, and its place in the order of insertion. */
 export interface PlacedApproval {

@@ -9,8 +9,8 @@ import type {
   TakenNotice,
   TakeNotices,
 } from './notice.store.js';
-import { pageSize } from './page-size.js';
-import { pageStart } from './page-start.js';
+import { pageSize, pageStart } from './page-start.js';
+import { defined } from '#core';
 
 interface NoticeRow extends Omit<QueuedNotice, 'notice'> {
   readonly place: number;
@@ -140,7 +140,5 @@ const queued = ({ state, failures, firstAt, settledAt, error, body }: NoticeRow)
   notice: JSON.parse(body) as StoredNotice,
   state,
   failures,
-  ...(firstAt !== undefined && { firstAt }),
-  ...(settledAt !== undefined && { settledAt }),
-  ...(error !== undefined && { error }),
+  ...defined({ firstAt, settledAt, error }),
 });

@@ -1,10 +1,8 @@
 import type { DueWork, RunKind, RunStatus, StoredRun } from '../records/stored-run.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { Page, RunQuery } from './approval-query.js';
-import { hasUnknownOutcome } from './has-unknown-outcome.js';
-import { isUnfinished } from './is-unfinished.js';
-import { pageSize } from './page-size.js';
-import { pageStart } from './page-start.js';
+import { hasUnknownOutcome, isUnfinished } from './is-unfinished.js';
+import { pageSize, pageStart } from './page-start.js';
 
 /** A record as JSON, with the fields that queries use. */
 export interface Row {

@@ -1,33 +1,28 @@
-import type { JsonSchema } from 'toolgate/model';
 import { notifySafely } from '../audit/notify-safely.js';
 import { happeningsOf } from './happenings.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
-import type { StoredApproval } from '../records/stored-approval.js';
-import type { StoredEvent } from '../records/stored-event.js';
-import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { StoredRun, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { type NoticeReceiver, noticesOf } from '../notices/notices-of.js';
-import type { Page, RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
-import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { NoticeStore } from './notice.store.js';
 import { publishLost, publishWritten } from './publish-changes.js';
-import { wroteNothing } from './wrote-nothing.js';
 import {
-  type ApprovalCounts,
   ApprovalStore,
   type ChangedRecords,
   type ChangeRun,
-  type DueQuery,
   type DueRuns,
-  type EndedQuery,
   type ReserveQuery,
-  type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
+import {
+  ApprovalConflictException,
+  RunUnreadableException,
+  StoreUnavailableException,
+} from '../errors/approval.errors.js';
 
 /** The parts that a store notifies of what was written. */
-export interface NotifiedParts {
+interface NotifiedParts {
   readonly auditors: readonly ToolApprovalAuditor[];
   readonly feed: () => ApprovalChangeFeed;
   /** Receives each run that has work to do, and in how many milliseconds. */
@@ -43,6 +38,21 @@ export interface NotifiedParts {
  * of the runs that are due.
  */
 export class NotifyingApprovalStore extends ApprovalStore {
+  readonly state: ApprovalStore['state'] = (run) => this.store.state(run);
+  readonly checkpoint: ApprovalStore['checkpoint'] = (run) => this.store.checkpoint(run);
+  readonly approval: ApprovalStore['approval'] = (id) => this.store.approval(id);
+  readonly approvals: ApprovalStore['approvals'] = (query) => this.store.approvals(query);
+  readonly count: ApprovalStore['count'] = (filter) => this.store.count(filter);
+  readonly stats: ApprovalStore['stats'] = (query) => this.store.stats(query);
+  readonly toolSchema: ApprovalStore['toolSchema'] = (hash) => this.store.toolSchema(hash);
+  readonly runs: ApprovalStore['runs'] = (query) => this.store.runs(query);
+  readonly due: ApprovalStore['due'] = (limit, query) => this.store.due(limit, query);
+  readonly ended: ApprovalStore['ended'] = (query) => this.store.ended(query);
+  readonly deleteEnded: ApprovalStore['deleteEnded'] = (query) => this.store.deleteEnded(query);
+  readonly events: ApprovalStore['events'] = (run) => this.store.events(run);
+  readonly counts: ApprovalStore['counts'] = () => this.store.counts();
+  readonly setAside: ApprovalStore['setAside'] = (run, reason) => this.store.setAside(run, reason);
+
   constructor(
     private readonly store: ApprovalStore,
     private readonly parts: NotifiedParts,
@@ -99,52 +109,8 @@ export class NotifyingApprovalStore extends ApprovalStore {
     if (run?.dueAt !== undefined && !run.lease) this.parts.due(run, Math.max(0, run.dueAt - now));
   }
 
-  state(run: string): Promise<RunState | undefined> {
-    return this.store.state(run);
-  }
-
-  checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    return this.store.checkpoint(run);
-  }
-
-  approval(id: string): Promise<StoredApproval | undefined> {
-    return this.store.approval(id);
-  }
-
-  approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
-    return this.store.approvals(query);
-  }
-
-  count(filter: StoredApprovalFilter): Promise<StatusCounts> {
-    return this.store.count(filter);
-  }
-
-  stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
-    return this.store.stats(query);
-  }
-
-  toolSchema(hash: string): Promise<JsonSchema | undefined> {
-    return this.store.toolSchema(hash);
-  }
-
-  runs(query: RunQuery): Promise<Page<StoredRun>> {
-    return this.store.runs(query);
-  }
-
-  due(limit: number, query?: DueQuery): Promise<DueRuns> {
-    return this.store.due(limit, query);
-  }
-
   override async reserveDue(limit: number, query: ReserveQuery): Promise<DueRuns | undefined> {
     return this.store.reserveDue?.(limit, query);
-  }
-
-  ended(query: EndedQuery): Promise<readonly string[]> {
-    return this.store.ended(query);
-  }
-
-  deleteEnded(query: EndedQuery): Promise<readonly string[]> {
-    return this.store.deleteEnded(query);
   }
 
   override async reserveTask(task: string, holder: string, forMs: number): Promise<boolean> {
@@ -157,18 +123,6 @@ export class NotifyingApprovalStore extends ApprovalStore {
 
   override notices(): NoticeStore | undefined {
     return this.store.notices?.();
-  }
-
-  events(run: string): Promise<readonly StoredEvent[]> {
-    return this.store.events(run);
-  }
-
-  counts(): Promise<ApprovalCounts> {
-    return this.store.counts();
-  }
-
-  setAside(run: string, reason: string): Promise<boolean> {
-    return this.store.setAside(run, reason);
   }
 }
 
@@ -193,3 +147,8 @@ const notifyListeners = (
       );
   }
 };
+
+const WROTE_NOTHING = [StoreUnavailableException, RunUnreadableException, ApprovalConflictException];
+
+/** Whether a change that threw this error is known to have written nothing. */
+const wroteNothing = (error: unknown): boolean => WROTE_NOTHING.some((type) => error instanceof type);

@@ -4,7 +4,7 @@ import { type Draft, setRun, setSlot, addEvent } from './draft.js';
 import { owesAnswer } from './ended-at.js';
 
 /** The outcome of the run inside a call, as the result of the call. */
-export interface InnerAnswer {
+interface InnerAnswer {
   readonly innerRun: string;
   readonly answer: ToolCallResult;
 }

@@ -2,9 +2,10 @@ import type { BatchCall } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
+import { defined } from '#core';
 
 /** The part of an approval that the question determines: the requirement, the reason, the trace and the expiry. */
-export type ApprovalTerms = Pick<
+type ApprovalTerms = Pick<
   StoredApproval,
   'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt' | 'answeredBy' | 'question'
 >;
@@ -12,7 +13,7 @@ export type ApprovalTerms = Pick<
 /**
  * When an approval is requested, and how long it waits if its requirement sets no `expiresInMs`; both in milliseconds.
  */
-export interface AskedAt {
+interface AskedAt {
   readonly now: number;
   readonly expiresInMs: number;
 }
@@ -20,14 +21,11 @@ export interface AskedAt {
 /** Returns the part of an approval that the question determines. */
 export const approvalTerms = (question: BatchCall['question'], { now, expiresInMs }: AskedAt): ApprovalTerms => {
   const requirement = (question?.requirement ?? {}) as ApprovalRequirement;
+  const { reason, metadata, answeredBy, asks } = question ?? {};
   const trace = question?.trace as readonly ApprovalTraceEntry[] | undefined;
   return {
     requirement,
-    ...(question?.reason !== undefined && { reason: question.reason }),
-    ...(question?.metadata && { metadata: question.metadata }),
-    ...(trace && { trace }),
-    ...(question?.answeredBy && { answeredBy: question.answeredBy }),
-    ...(question?.asks && { question: question.asks }),
+    ...defined({ reason, metadata, trace, answeredBy, question: asks }),
     expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
   };
 };

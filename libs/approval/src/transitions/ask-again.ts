@@ -5,9 +5,8 @@ import { definitionHashOf } from '../records/definition-hash.js';
 import type { StoredApproval, ToolPart } from '../records/stored-approval.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
 import { approvalTerms } from './approval-terms.js';
-import { assertCallsKnown } from './assert-calls-known.js';
-import { revocationReason, revokeCalls } from './batch.js';
-import { addEvent, answerSlot, approvalOf, type Draft, moveApproval, setApproval, setRun } from './draft.js';
+import { assertCallsKnown, revocationReason, revokeCalls } from './batch.js';
+import { type Draft, addEvent, answerSlot, approvalOf, moveApproval, setApproval, setRun, stateOf } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
 import { waitAgain } from './wait-again.js';
 
@@ -19,7 +18,7 @@ export interface ChangedCall {
 }
 
 /** The calls of a run's batch for which approval is requested again. */
-export interface AskedBatch {
+interface AskedBatch {
   readonly calls: readonly ChangedCall[];
   /** The calls that the gate no longer allows to run. */
   readonly answered: readonly SavedResult[];
@@ -43,7 +42,7 @@ export const askBatchAgain = (draft: Draft, owner: Fence, { calls, answered, exp
   }
   waitWithOthers(draft);
   addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
-  return { run: draft.run, approvals: [...draft.approvals.values()] };
+  return stateOf(draft);
 };
 
 /** Keeps approved calls from lapsing while others of their batch wait. The batch is settled again after the last one. */

@@ -2,14 +2,11 @@ import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
-import { assertCallsKnown } from './assert-calls-known.js';
-import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
-import { endCalls } from './end-calls.js';
-import { giveUpCall } from './give-up-call.js';
+import { type Draft, addEvent, answerSlot, approvalOf, moveApproval, setRun, setSlot } from './draft.js';
+import { endCalls } from './end-run.js';
+import { giveUpCall, resumeIfKnown } from './lose-call.js';
 import { assertResuming, assertLeased, type Fence } from './lease.js';
-import { resultWithoutExecution } from './results.js';
-import { resumeIfKnown } from './resume-if-known.js';
-import { withArguments } from './with-arguments.js';
+import { resultWithoutExecution, withArguments } from './results.js';
 
 /** Answers calls that were allowed to run and no longer are: a strategy rejects them, or their tool has changed. */
 export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly SavedResult[]): void => {
@@ -134,4 +131,13 @@ export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult):
   // The caller of a call outside of a turn receives the result as it is.
   const isForModel = approval && (draft.run.kind ?? 'turn') === 'turn';
   answerSlot(draft, slot, isForModel ? withArguments(answer, approval) : answer);
+};
+
+/** Throws `RunConflictException` if the outcome of a call of the batch is unknown: the run must not move past it. */
+export const assertCallsKnown = ({ run: { id, slots } }: Draft): void => {
+  if (!slots.some(({ state }) => state === 'started' || state === 'unknown')) return;
+  throw new RunConflictException(
+    id,
+    'has a call whose outcome is unknown. Report it with ApprovalService.runs.reconcile() first',
+  );
 };

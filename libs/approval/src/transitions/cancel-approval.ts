@@ -1,7 +1,6 @@
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import { isVisible } from '../requester/is-visible.js';
-import { isRequester } from '../requester/is-requester.js';
+import { isRequester, isVisible } from '../requester/visibility.js';
 import type { Approver } from '../requester/requester.js';
 import { type Draft, moveApproval } from './draft.js';
 

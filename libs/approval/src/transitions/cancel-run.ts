@@ -1,8 +1,7 @@
 import { RunConflictException } from '../errors/approval.errors.js';
-import type { StoredSlot } from '../records/stored-run.js';
+import { type StoredSlot, isOpen } from '../records/stored-run.js';
 import { type Draft, setRun, addEvent } from './draft.js';
-import { endUnstarted } from './end-calls.js';
-import { endRun } from './end-run.js';
+import { endRun, endUnstarted } from './end-run.js';
 import { loseCall } from './lose-call.js';
 
 /**
@@ -12,9 +11,9 @@ import { loseCall } from './lose-call.js';
  * cancellation keeps the first reason. Throws `RunConflictException` for a run that has ended.
  */
 export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
-  const { id, status, canceling, lease } = draft.run;
+  const { id, canceling, lease } = draft.run;
   if (canceling) return;
-  if (status !== 'suspended' && status !== 'resuming') throw new RunConflictException(id, 'has ended');
+  if (!isOpen(draft.run)) throw new RunConflictException(id, 'has ended');
   const who = by !== undefined && { by };
   setRun(draft, { status: 'suspended', lease: undefined, parked: undefined, canceling: { reason, ...who } });
   for (const slot of draft.run.slots) cancelCall(draft, slot);

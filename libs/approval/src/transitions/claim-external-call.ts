@@ -1,13 +1,13 @@
 import type { JsonObject } from 'toolgate/model';
 import { externalProblem } from '../errors/external-call.errors.js';
-import { isAltered } from '../records/is-altered.js';
+import { isAltered } from '../records/argument-damage.js';
 import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
 import type { StoredSlot } from '../records/stored-run.js';
 import { approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
 import { resultWithoutExecution } from './results.js';
 
 /** A claim of an external call. */
-export interface CallClaim {
+interface CallClaim {
   readonly argsHash: string;
   /** Identifies the attempt, and renews it. */
   readonly token: string;

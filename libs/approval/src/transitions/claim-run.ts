@@ -1,5 +1,5 @@
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
-import { answerUnrun } from './answer-unrun.js';
+import { answerUnrun } from './complete-call.js';
 import { type Draft, setRun, setSlot, addEvent } from './draft.js';
 import { leftRun, type PresentTools } from './left-run.js';
 

@@ -1,16 +1,15 @@
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
-import { markDamage } from '../records/mark-damage.js';
-import { isVisible } from '../requester/is-visible.js';
+import { markDamage } from '../records/argument-damage.js';
+import { isVisible } from '../requester/visibility.js';
 import type { Approver } from '../requester/requester.js';
 import { answerProblem, answerQuestion } from './answer-question.js';
 import type { CheckedDecision, DecideApproval, Decision } from './decision.js';
 import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
 import { type CheckedEdit, editApproval, editProblem } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
-import { isEligible, isMet } from './eligibility.js';
-import { ineligibility } from './ineligibility.js';
+import { ineligibility, isEligible, isMet } from './eligibility.js';
 import { votesThatCount } from './votes-that-count.js';
 
 type Vote = Pick<CheckedDecision, 'command' | 'by' | 'voters'>;

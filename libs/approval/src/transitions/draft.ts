@@ -3,8 +3,7 @@ import { type StoredApproval, type ApprovalStatus, NEXT } from '../records/store
 import type { StoredEvent } from '../records/stored-event.js';
 import type { CheckpointChange, StoredRun, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangedRecords, OpenedRun, StoredToolSchema } from '../store/approval.store.js';
-import { dueAt } from './due-at.js';
-import { dueFor } from './due-for.js';
+import { dueAt, dueFor } from './due-at.js';
 import { endedAt } from './ended-at.js';
 
 /** A run while a transaction changes it. Nothing is written before `closeDraft`. */
@@ -33,6 +32,16 @@ export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
   isChanged: false,
   schemas: new Map(),
   opens: [],
+});
+
+/** Creates a draft of a run that is opened now. */
+export const newDraft = (run: StoredRun, now: number): Draft =>
+  draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+
+/** Returns the records of a draft. */
+export const stateOf = ({ run, approvals }: Pick<Draft, 'run' | 'approvals'>): RunState => ({
+  run,
+  approvals: [...approvals.values()],
 });
 
 /** Adds an event. */
@@ -112,7 +121,7 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   const run = { ...draft.run, version: draft.run.version + 1, updatedAt: draft.now };
   const approvals = [...draft.changed].map((id) => draft.approvals.get(id)!);
   const { dueAt: _, dueFor: __, ...rest } = run;
-  const state = { run, approvals: [...draft.approvals.values()] };
+  const state = stateOf({ run, approvals: draft.approvals });
   const due = dueAt(state);
   const ended = endedAt(state);
   return {

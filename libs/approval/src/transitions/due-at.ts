@@ -1,4 +1,4 @@
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import type { DueWork, RunState, StoredRun } from '../records/stored-run.js';
 import { owesAnswer } from './ended-at.js';
 
 /**
@@ -34,4 +34,12 @@ const externalDueAt = ({ run: { lease, status }, approvals }: RunState): number 
     return now === 'APPROVED' && approvalExpiresAt !== undefined ? [approvalExpiresAt] : [];
   });
   return ends.length > 0 ? Math.min(...ends) : undefined;
+};
+
+/** Returns the work that a run is due for. */
+export const dueFor = ({ run, approvals }: RunState): DueWork => {
+  const { kind, lease, closing } = run;
+  if (lease || kind === 'external' || isCancelingInside(run)) return 'time';
+  if (closing === undefined && owesAnswer(run)) return 'time';
+  return closing === undefined && approvals.some(({ status }) => status === 'PENDING') ? 'time' : 'turn';
 };

@@ -1,9 +1,8 @@
-import { isRequester } from '../requester/is-requester.js';
-import { approverGroupsOf } from '../requirement/approver-groups.js';
+import { isRequester } from '../requester/visibility.js';
+import { type ApproverRequirement, approverGroupsOf } from '../requirement/approval-requirement.js';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import type { PresentApprover } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
-import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
 /** Whether a person may decide an approval under its present requirement. */
 export const isEligible = (approval: StoredApproval, by: PresentApprover): boolean => {
@@ -34,4 +33,29 @@ const isOf = ({ users, roles }: ApproverRequirement, { id, roles: has }: Pick<Ap
   // A stored vote may contain any value, and `includes` on a string matches parts of words.
   const isOneOf = (role: string): boolean => Array.isArray(has) && has.includes(role);
   return users?.includes(id) === true || roles?.some(isOneOf) === true;
+};
+
+/** How many roles are shown. */
+const SHOWN = 20;
+
+/** Returns why a person may not decide an approval, as the end of a sentence, and what to do. Only for a person who may see the approval. */
+export const ineligibility = ({ answeredBy, requester, requirement }: StoredApproval, by: PresentApprover): string => {
+  const who = JSON.stringify(by.id);
+  if (answeredBy === 'requester') return `${who}: only the requester of the call may answer it.`;
+  if (by.isGone) return `${who}: the approver directory does not know this person. Ask another approver.`;
+  if (requirement.fourEyes && requester.id === by.id) {
+    return `${who}: the requirement asks for four eyes, and the requester of the call may not decide it. Ask another approver.`;
+  }
+  const groups = approverGroupsOf(requirement).map(named);
+  return `${who}: the requirement allows ${groups.join(', and ')}. Ask one of these to decide.`;
+};
+
+// Roles are words of the application; the ids of people are not shown to others.
+const named = ({ roles = [], users }: ApproverRequirement): string => {
+  const more = roles.length > SHOWN ? ` and ${roles.length - SHOWN} more` : '';
+  const parts = [
+    ...(roles.length > 0 ? [`roles ${roles.slice(0, SHOWN).join(', ')}${more}`] : []),
+    ...(users ? ['users that it names'] : []),
+  ];
+  return parts.join(' and ') || 'no one';
 };

@@ -1,9 +1,9 @@
 import { isFinal } from '../records/stored-approval.js';
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import { type RunState, type StoredRun, isOpen } from '../records/stored-run.js';
 
 /** Whether a run has ended, and the call around its turn has not received the outcome yet. */
-export const owesAnswer = ({ status, parent }: StoredRun): boolean =>
-  parent !== undefined && !parent.isAnswered && status !== 'suspended' && status !== 'resuming';
+export const owesAnswer = (run: StoredRun): boolean =>
+  run.parent !== undefined && !run.parent.isAnswered && !isOpen(run);
 
 /**
  * Whether a run has ended, its conversation has received the results of its tools, and the call around its turn has

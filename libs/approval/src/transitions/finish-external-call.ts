@@ -9,7 +9,7 @@ import type { Draft } from './draft.js';
 import { outputOf } from './results.js';
 
 /** The outcome of a claimed call, and the token of its claim. */
-export interface FinishedCall {
+interface FinishedCall {
   readonly token: string;
   readonly answer: ToolCallResult;
 }

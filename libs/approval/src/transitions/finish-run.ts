@@ -1,8 +1,7 @@
 import type { ChatResponse } from 'toolgate/model';
 import type { CheckpointChange } from '../records/stored-run.js';
 import { type Draft, setRun, addEvent } from './draft.js';
-import { endCalls } from './end-calls.js';
-import { endRun } from './end-run.js';
+import { endCalls, endRun } from './end-run.js';
 import { assertResuming, assertLeased, type Fence } from './lease.js';
 import { addAttempt } from './add-attempt.js';
 import { parkRun } from './park-run.js';
@@ -31,7 +30,7 @@ export const completeRun = (draft: Draft, owner: Fence, checkpoint?: CheckpointC
 };
 
 /** How an attempt to resume a run failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   /** The error, without secrets. */
   readonly error: string;
   /** The delay before the next attempt, in milliseconds; absent if another attempt cannot succeed. */

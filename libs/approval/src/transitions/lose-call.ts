@@ -1,5 +1,6 @@
 import type { StoredSlot } from '../records/stored-run.js';
-import { approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
+import { type Draft, addEvent, answerSlot, approvalOf, moveApproval, setRun, setSlot } from './draft.js';
+import { UNKNOWN } from './results.js';
 
 /**
  * Marks a started call as having an unknown outcome. The process that started it, its tool or a person may report the
@@ -11,4 +12,18 @@ export const loseCall = (draft: Draft, slot: StoredSlot, askAt = draft.now): voi
   const approval = approvalOf(draft, slot);
   if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
   else if (!approval) addEvent(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
+};
+
+/** Answers a call that was started and will not start again: its outcome is unknown. */
+export const giveUpCall = (draft: Draft, slot: StoredSlot): void => {
+  const approval = approvalOf(draft, slot);
+  if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
+  // A call that was already unknown has had its event.
+  else if (!approval && slot.state !== 'unknown') addEvent(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
+  answerSlot(draft, slot, UNKNOWN);
+};
+
+/** Makes a run resumable at once if the outcome of each call is known: no tool remains to be asked. */
+export const resumeIfKnown = (draft: Draft): void => {
+  if (draft.run.slots.every(({ state }) => state !== 'unknown')) setRun(draft, { retryAt: undefined });
 };

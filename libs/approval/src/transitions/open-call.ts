@@ -1,9 +1,10 @@
-import type { RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { RunCheckpoint, RunKind, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import { type CallStart, startCall } from './batch.js';
 import { completeCall } from './complete-call.js';
-import { addEvent, closeDraft, type Draft, draftOf, setRun } from './draft.js';
+import { type Draft, addEvent, closeDraft, newDraft, setRun } from './draft.js';
 import { newRun, type OpenBatch, suspendNew } from './open-run.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 
 /** The data of a call that is saved. */
 export interface OpenCall extends OpenBatch {
@@ -13,6 +14,11 @@ export interface OpenCall extends OpenBatch {
   readonly request?: { readonly id: string; readonly hash: string };
   /** Leases the run to a worker that runs its body at once; absent if the call waits for a person. */
   readonly lease?: OpenLease;
+}
+
+/** The data of an external call that is requested. */
+export interface OpenExternalCall extends OpenBatch, Required<Pick<OpenCall, 'request'>> {
+  readonly application?: string;
 }
 
 /** The lease of a call that needs no decision of a person. */
@@ -38,15 +44,26 @@ const startNew = (draft: Draft, { worker, leaseMs, start }: OpenLease): void => 
 };
 
 /** Opens the run of one call outside of a turn, with its checkpoint and its approval, unless it exists. */
-export const openCall = (opened: OpenCall): ChangeRun<OpenedCall> => {
+export const openCall = (opened: OpenCall): ChangeRun<OpenedCall> => openOnce(opened, 'call', {});
+
+/** Opens the run of one external call in the same way. `application`: the one that requests the call. */
+export const openExternalCall = ({ application, ...opened }: OpenExternalCall): ChangeRun<OpenedCall> =>
+  openOnce(opened, 'external', { external: true, ...(application !== undefined && { application }) });
+
+const openOnce = (
+  opened: OpenCall,
+  kind: RunKind,
+  marks: Pick<StoredApproval, 'external' | 'application'>,
+): ChangeRun<OpenedCall> => {
   const { suspension, request: asked, lease } = opened;
   const { request, loop } = suspension;
-  const run = newRun(opened, { kind: 'call', ...(asked && { requestId: asked.id, requestHash: asked.hash }) });
+  const run = newRun(opened, { kind, ...(asked && { requestId: asked.id, requestHash: asked.hash }) });
   return (state, now) => {
     if (state) return { result: { state, isNew: false } };
-    const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+    const draft = newDraft(run, now);
     if (lease) startNew(draft, lease);
     else suspendNew(draft, opened);
+    for (const [id, approval] of draft.approvals) draft.approvals.set(id, { ...approval, ...marks });
     // A strategy may have rejected the call.
     completeCall(draft);
     const change = closeDraft(draft, undefined);

@@ -8,7 +8,7 @@ import type { ChangeRun, OpenedRun } from '../store/approval.store.js';
 import { RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
-import { closeDraft, type Draft, draftOf, addEvent } from './draft.js';
+import { type Draft, addEvent, closeDraft, newDraft, stateOf } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
 import { slotsOf } from './slots-of.js';
 import { waitAgain } from './wait-again.js';
@@ -38,7 +38,7 @@ export const openRun = (opened: OpenBatch): ChangeRun<OpenedTurn> => {
   const run = newRun(opened, { client: request.client });
   return (state, now) => {
     if (state) throw new RunConflictException(id, 'is already suspended. Resume it instead');
-    const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+    const draft = newDraft(run, now);
     suspendNew(draft, opened);
     const change = closeDraft(draft, undefined);
     const checkpoint: RunCheckpoint = { schema: 1, request, loop };
@@ -74,7 +74,7 @@ const openInner = (opened: OpenInner, now: number): readonly OpenedRun[] => {
   const { suspension, parent } = opened;
   const { request, loop } = suspension;
   const run = newRun(opened, { client: request.client, parent });
-  const draft = draftOf({ run: { ...run, createdAt: now, updatedAt: now }, approvals: [] }, now);
+  const draft = newDraft(run, now);
   suspendNew(draft, opened);
   const { run: written, opens = [], result: _, checkpoint: __, ...records } = closeDraft(draft, undefined);
   return [{ ...records, run: written!, checkpoint: { schema: 1, request, loop } }, ...opens];
@@ -117,7 +117,7 @@ export const suspendNew = (draft: Draft, { suspension, expiresInMs }: OpenBatch)
 };
 
 /** The data of a further suspension of a run. */
-export interface NextWait extends Omit<OpenBatch, 'id' | 'requester'> {
+interface NextWait extends Omit<OpenBatch, 'id' | 'requester'> {
   /** The change of its checkpoint. @default the whole checkpoint */
   readonly checkpoint?: CheckpointChange;
 }
@@ -135,7 +135,7 @@ export const suspendAgain = (
   addApprovals(draft, batch, request, expiresInMs);
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
   addEvent(draft, 'SUSPENDED', { data: { round: loop.round } });
-  return { run: draft.run, approvals: [...draft.approvals.values()] };
+  return stateOf(draft);
 };
 
 type WaitingCall = Required<Pick<BatchCall, 'index' | 'question' | 'prepared'>>;

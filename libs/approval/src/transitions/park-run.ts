@@ -1,10 +1,10 @@
 import { RunConflictException } from '../errors/approval.errors.js';
 import { addAttempt } from './add-attempt.js';
-import { addEvent, type Draft, setRun } from './draft.js';
+import { type Draft, addEvent, setRun } from './draft.js';
 import { loseCalls } from './pass-time.js';
 
 /** Why a run is parked. */
-export const DEADLINE_PASSED = 'No attempt to resume it succeeded before its deadline';
+const DEADLINE_PASSED = 'No attempt to resume it succeeded before its deadline';
 
 /** Parks a run whose last attempt failed now: no worker resumes it until a person retries or cancels it. */
 export const parkRun = (draft: Draft, error: string): void => {
@@ -35,4 +35,13 @@ export const retryRun = (draft: Draft, by?: string): void => {
     retryAt: isUnknown ? Math.max(draft.now, retryAt) : draft.now,
   });
   addEvent(draft, 'RETRIED', by === undefined ? {} : { by });
+};
+
+/** Makes a run due now if a failed attempt has delayed its next one. */
+export const makeDue = (draft: Draft): void => {
+  const { lease, retryAt, slots } = draft.run;
+  if (lease || retryAt === undefined || retryAt <= draft.now) return;
+  // Until `retryAt`, the unknown call may still run in a process that has lost the run.
+  if (slots.some(({ state }) => state === 'unknown')) return;
+  setRun(draft, { retryAt: draft.now });
 };

@@ -1,12 +1,13 @@
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { StoredSlot } from '../records/stored-run.js';
-import { addEvent, type Draft, setApproval, setRun } from './draft.js';
+import type { StoredRun, StoredSlot } from '../records/stored-run.js';
+import { type Draft, addEvent, setApproval, setRun, stateOf } from './draft.js';
 import { endedAt, isOver } from './ended-at.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 
 /** Removes the content of a run that ended some time ago. Returns whether it did. */
 export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
-  const { run, approvals, now } = draft;
-  const ended = endedAt({ run, approvals: [...approvals.values()] });
+  const { run, now } = draft;
+  const ended = endedAt(stateOf(draft));
   // An earlier version of the package did not store when a run ended.
   if (run.endedAt === undefined && isOver(run)) setRun(draft, ended === undefined ? {} : { endedAt: ended });
   if (ended === undefined || ended + endedForMs > now || run.contentRemovedAt !== undefined) return false;
@@ -48,3 +49,15 @@ const emptied = (approval: StoredApproval, now: number): Partial<StoredApproval>
 const withoutMessage = (requirement: StoredApproval['requirement']): Pick<StoredApproval, 'requirement'> => ({
   requirement: { ...requirement, message: undefined },
 });
+
+/** Removes the content of an ended run now. Throws `RunConflictException` for a run that has not ended. */
+export const forgetRun = (draft: Draft, by: string): void => {
+  assertOver(draft.run);
+  if (draft.run.contentRemovedAt === undefined) removeContent(draft, by);
+};
+
+/** Throws `RunConflictException` for a run that has not ended. */
+export const assertOver = (run: StoredRun): void => {
+  if (isOver(run)) return;
+  throw new RunConflictException(run.id, 'has not ended. Cancel it first, or wait until it has ended');
+};

@@ -3,7 +3,7 @@ import { RunConflictException } from '../errors/approval.errors.js';
 import { endCall } from './batch.js';
 import type { StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, addEvent } from './draft.js';
-import { resumeIfKnown } from './resume-if-known.js';
+import { resumeIfKnown } from './lose-call.js';
 import { UNKNOWN } from './results.js';
 
 /** The outcome of a call; without an answer it remains unknown for good. */

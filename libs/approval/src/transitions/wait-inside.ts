@@ -1,8 +1,8 @@
 import type { BatchCall } from 'toolgate/tool';
 import { RunLostException } from '../errors/approval.errors.js';
-import { assertCallsKnown } from './assert-calls-known.js';
+import { assertCallsKnown } from './batch.js';
 import { waitWithOthers } from './ask-again.js';
-import { addEvent, type Draft, setSlot } from './draft.js';
+import { type Draft, addEvent, setSlot, stateOf } from './draft.js';
 import { assertResuming, type Fence } from './lease.js';
 import { innerRunsOf, type OpenedTurn, statesOf } from './open-run.js';
 import { waitAgain } from './wait-again.js';
@@ -25,5 +25,5 @@ export const waitInside = (draft: Draft, owner: Fence, batch: readonly BatchCall
   const opens = innerRunsOf(batch, draft.now);
   draft.opens.push(...opens);
   addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
-  return { run: draft.run, approvals: [...draft.approvals.values()], inner: statesOf(opens) };
+  return { ...stateOf(draft), inner: statesOf(opens) };
 };

@@ -2,8 +2,7 @@ import { type DueWork, RUN_KINDS, RUN_SCHEMA } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { eachAtOnce } from './each-at-once.js';
 
-/** The dependencies of DuePages. */
-export interface DuePagesParts {
+interface DuePagesParts {
   readonly store: () => ApprovalStore;
   readonly clients: () => readonly string[];
   /** Whether this process leaves a run to others for a while. */
@@ -15,7 +14,7 @@ export interface DuePagesParts {
 }
 
 /** The action for each due run. */
-export interface DueAction {
+interface DueAction {
   readonly work: DueWork;
   /** How many runs can be acted on now. It may decrease with each one. */
   readonly places: () => number;

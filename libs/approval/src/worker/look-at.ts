@@ -1,12 +1,11 @@
 import type { DueWork, StoredRun } from '../records/stored-run.js';
-import { type Draft, setRun } from '../transitions/draft.js';
-import { dueAt, isCancelingInside } from '../transitions/due-at.js';
+import { type Draft, setRun, stateOf } from '../transitions/draft.js';
+import { dueAt, dueFor, isCancelingInside } from '../transitions/due-at.js';
 import { owesAnswer } from '../transitions/ended-at.js';
-import { dueFor } from '../transitions/due-for.js';
 import { type LeftRun, leftRun, type PresentTools } from '../transitions/left-run.js';
 
 /** A run whose turn is due; `run` and `left` are absent if its turn is not due. */
-export interface SeenTurn {
+interface SeenTurn {
   readonly run?: StoredRun;
   /** The run, if it owes its outcome or its cancellation to another run. */
   readonly owing?: StoredRun;
@@ -16,7 +15,7 @@ export interface SeenTurn {
 
 /** Returns the run if its turn is due, after its expiries and its lost lease were applied. */
 export const lookAt = (draft: Draft, work: DueWork, tools?: PresentTools): SeenTurn => {
-  const state = { run: draft.run, approvals: [...draft.approvals.values()] };
+  const state = stateOf(draft);
   const due = dueAt(state);
   const isTurn = dueFor(state) === 'turn' && (due ?? Infinity) <= draft.now;
   const hasWork = due !== undefined || draft.run.dueAt !== undefined;

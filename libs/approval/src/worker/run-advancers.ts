@@ -1,7 +1,7 @@
 import type { RunKind, StoredRun } from '../records/stored-run.js';
 import { withoutCallContext } from '../requester/call-context.js';
 import { workerRun } from '../runs/worker-run.js';
-import type { RunAdvancer } from './run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 
 /** Finds the code that advances a run, by the kind of the run. */
 export class RunAdvancers implements RunAdvancer {

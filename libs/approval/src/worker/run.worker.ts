@@ -18,30 +18,26 @@ import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import { lookAt } from './look-at.js';
 import { presentTools } from '../runs/present-tools.js';
-import type { RunAdvancer } from './run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 import { RequestedRuns } from './requested-runs.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
+import type { ActiveStore } from '../store/active-store.js';
+import type { ApprovalSettings } from '../runs/approval-settings.js';
+import type { RunReconciler } from '../runs/run.reconciler.js';
+import type { InnerRuns } from '../runs/inner-runs.js';
 
-/** The dependencies of a worker. */
-export interface RunWorkerParts {
-  readonly store: () => ApprovalStore | undefined;
+interface RunWorkerParts {
+  readonly store: ActiveStore;
   readonly clients: ChatClientRegistry;
   readonly advancers: RunAdvancer;
   readonly dispatcher: RunDispatcher;
   readonly leasedRuns: LeasedRuns;
-  readonly times: ApprovalTimes;
+  readonly reconciler: RunReconciler;
   readonly tools: ToolCallbackResolver;
-  /** Passes the outcome and the cancellation that a run owes to the runs around and inside it. */
-  readonly settle: (run: StoredRun) => Promise<unknown>;
-  /** Asks the tools of calls with an unknown outcome for the outcome. */
-  readonly reconcile: (run: StoredRun) => Promise<void>;
-  /** How many turns are resumed at the same time. */
-  readonly concurrency: number;
-  /** How long shutdown waits for a run in flight, in milliseconds. */
-  readonly shutdownMs: number;
+  readonly inner: InnerRuns;
+  readonly settings: ApprovalSettings;
 }
 
 /** What a worker does. `off`: it was not started. `draining`: it starts no more work, because the process ends. */
@@ -68,9 +64,9 @@ export class RunWorker {
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
-    this.turns = new TurnLane(parts.concurrency, (wasFull) => this.fillPlace(wasFull));
+    this.turns = new TurnLane(parts.settings.concurrency, (wasFull) => this.fillPlace(wasFull));
     this.requested = new RequestedRuns(this.turns, (id) => this.outside(() => this.attempt(id)));
-    const { times } = parts;
+    const { times } = parts.settings;
     this.lost = new LostLeases(() => this.store(), times);
     this.unresumed = new UnresumedRuns(() => this.store(), times);
     this.due = new DuePages({
@@ -84,7 +80,7 @@ export class RunWorker {
 
   start(): void {
     const { store, dispatcher } = this.parts;
-    if (!store()) return;
+    if (!store.find()) return;
     this.isStarted = true;
     const sweep = () => this.outside(() => this.sweep());
     dispatcher.start({ sweep, resume: (run) => this.request(run) });
@@ -104,7 +100,8 @@ export class RunWorker {
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
-    const { leasedRuns, shutdownMs } = this.parts;
+    const { leasedRuns, settings } = this.parts;
+    const { shutdownMs } = settings;
     this.drain();
     const ended = Promise.all([stopDispatcher(this.parts.dispatcher), this.idle()]);
     await within(ended, shutdownMs, () => {});
@@ -191,7 +188,8 @@ export class RunWorker {
 
   /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */
   private async look(id: string, work: DueWork): Promise<StoredRun | undefined> {
-    const { times, tools } = this.parts;
+    const { settings, tools } = this.parts;
+    const { times } = settings;
     const store = this.store();
     const present = presentTools(store, tools, times);
     try {
@@ -206,7 +204,7 @@ export class RunWorker {
 
   private async settle(run: StoredRun): Promise<void> {
     try {
-      await this.parts.settle(run);
+      await this.parts.inner.settle(run);
     } catch (error) {
       await this.unresumed.postpone(run, error);
     }
@@ -221,7 +219,7 @@ export class RunWorker {
 
   private async resume(run: StoredRun): Promise<void> {
     try {
-      if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
+      if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconciler.reconcile(run);
       else await this.parts.advancers.work(run);
     } catch (error) {
       const cause = causeOf(error);
@@ -233,7 +231,7 @@ export class RunWorker {
 
   // Work starts only with a store.
   private store(): ApprovalStore {
-    const store = this.parts.store();
+    const store = this.parts.store.find();
     if (store) return store;
     throw new SeamException('The worker has no ApprovalStore. Import SqlModule, or provide ApprovalStore.');
   }

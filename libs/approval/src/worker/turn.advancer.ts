@@ -1,6 +1,6 @@
 import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import type { StoredRun } from '../records/stored-run.js';
-import type { RunAdvancer } from './run-advancer.js';
+import type { RunAdvancer } from '../runs/run-advancer.js';
 
 /** Advances turns: the chat client of a run resumes it. */
 export class TurnAdvancer implements RunAdvancer {

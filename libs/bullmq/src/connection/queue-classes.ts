@@ -3,7 +3,7 @@ import { BullMqException } from '../errors/bullmq.errors.js';
 import type { JobServer } from './job-server.js';
 
 /** The content of a job: only the id of the run to resume. */
-export interface RunJob {
+interface RunJob {
   readonly run: string;
 }
 

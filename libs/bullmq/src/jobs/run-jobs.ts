@@ -1,11 +1,11 @@
 import type { DueRun } from 'toolgate/approval';
-import { ignore, within } from '#core';
+import { describeError, ignore, within } from '#core';
 import { connectionError } from '../connection/connection-error.js';
 import { clientsOf, jobServer } from '../connection/job-server.js';
 import { type JobQueue, type JobWorker, loadQueueClasses, type QueueClasses } from '../connection/queue-classes.js';
 import { BullMqException } from '../errors/bullmq.errors.js';
 import type { BullMqModuleOptions } from '../options/bullmq-options.js';
-import { QueueWarnings } from './queue-warnings.js';
+import { LineLogger } from 'toolgate/model';
 
 const ANSWER_MS = 10_000;
 const CLOSE_MS = 5000;
@@ -88,3 +88,18 @@ const assertReady = (queue: JobQueue): Promise<unknown> => {
     );
   });
 };
+
+const EACH_MS = 30_000;
+
+const logger = new LineLogger('Toolgate');
+
+/** Logs the errors of a queue, at most one in 30 seconds: a lost server causes one for each attempt to connect. */
+export class QueueWarnings {
+  private loggedAt = -Infinity;
+
+  readonly warn = (error: unknown): void => {
+    if (performance.now() - this.loggedAt < EACH_MS) return;
+    this.loggedAt = performance.now();
+    logger.warn(`BullMQ reports an error, and sweeps find due runs until it works again: ${describeError(error)}`);
+  };
+}

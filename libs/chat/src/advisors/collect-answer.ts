@@ -3,7 +3,7 @@ import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** A stream that was read to its end, and that its reader has not received yet. */
-export interface CollectedAnswer {
+interface CollectedAnswer {
   readonly parts: readonly StreamPart[];
   /** Undefined if the stream ended with an error. */
   readonly response?: ChatClientResponse;

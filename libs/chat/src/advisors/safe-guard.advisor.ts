@@ -1,16 +1,15 @@
 import { isPromiseLike, kindOf, type MaybePromise } from '#core';
-import { assistantMessage, type ChatResponse, type Message } from 'toolgate/model';
+import { type ChatResponse, type Message, assistantMessage, textOf } from 'toolgate/model';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { blockedWords } from './blocked-words.js';
 import { collectAnswer } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
-import { messageText } from './message-text.js';
 import { isOfSuspension } from '../stream/is-of-suspension.js';
 import { partsOfResponse } from '../stream/response-parts.js';
+import { textOfOutput } from '../loop/synthetic-response.js';
 
 /** The blocked texts, and the answer to them. */
 export interface SafeGuardAdvisorOptions {
@@ -130,3 +129,33 @@ async function* answerWith(
   if (turn.mode === 'stream') yield* partsOfResponse(chatResponse, round);
   return { context, ...blocked, chatResponse };
 }
+
+/** Returns the text of a message, including the results of tools. */
+const messageText = (message: Message): string =>
+  message.role === 'tool' ? message.content.map(({ output }) => textOfOutput(output)).join('\n') : textOf(message);
+
+/** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
+export const blockedWords = (
+  words: readonly string[],
+  match: 'word' | 'substring',
+): ((text: string) => boolean) | undefined => {
+  if (words.length === 0) return undefined;
+  const pattern = words.map(patternOf).join('|');
+  const whole = match === 'word' ? `(?<![${LETTER}])(?:${pattern})(?![${LETTER}])` : pattern;
+  // Regular expressions compare the case of letters by Unicode, independent of the locale.
+  const expression = new RegExp(whole, 'iu');
+  return (text) => expression.test(text.normalize('NFKC'));
+};
+
+const LETTER = String.raw`\p{L}\p{M}\p{N}_`;
+
+const patternOf = (word: string): string => {
+  if (typeof word !== 'string' || word.trim() === '') {
+    throw new ChatClientException('A SafeGuardAdvisor received an empty word, which every text contains. Remove it.');
+  }
+  const escaped = word
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return escaped.replaceAll(/\s+/g, String.raw`\s+`);
+};

@@ -1,8 +1,11 @@
-import { concat, defer, EMPTY, from, ignoreElements, type MonoTypeOperatorFunction, tap } from 'rxjs';
+import { EMPTY, type MonoTypeOperatorFunction, concat, defer, from, ignoreElements, tap } from 'rxjs';
 import { isPromiseLike } from '#core';
+import type { ChatResponse } from 'toolgate/model';
+import { foldChunks } from './fold-chunks.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** Collects the chunks of one subscription, and returns the whole. */
-export interface Aggregation<T> {
+interface Aggregation<T> {
   add(chunk: T): void;
   whole(): T;
 }
@@ -26,3 +29,35 @@ export const aggregate =
       });
       return concat(passing, completing);
     });
+
+/**
+ * Passes the chunks of `stream().chatResponse()` on, and calls `onComplete` with the whole response after the last
+ * chunk. `onComplete` is called once, and not if the stream fails or is left. The stream ends after the promise of
+ * `onComplete` settles, and fails if that rejects.
+ */
+export const aggregateChatResponse = (
+  onComplete: (response: ChatResponse) => unknown,
+): MonoTypeOperatorFunction<ChatResponse> =>
+  aggregate(() => {
+    const { add, response } = foldChunks();
+    return { add, whole: response };
+  }, onComplete);
+
+/**
+ * Does for `stream().chatClientResponse()` what `aggregateChatResponse` does for `stream().chatResponse()`, and merges the
+ * contexts of the chunks.
+ */
+export const aggregateChatClientResponse = (
+  onComplete: (response: ChatClientResponse) => unknown,
+): MonoTypeOperatorFunction<ChatClientResponse> =>
+  aggregate(() => {
+    const { add, response } = foldChunks();
+    let whole: Omit<ChatClientResponse, 'chatResponse'> = { context: {} };
+    return {
+      add: ({ chatResponse, ...rest }) => {
+        if (chatResponse) add(chatResponse);
+        whole = { ...whole, ...rest, context: { ...whole.context, ...rest.context } };
+      },
+      whole: () => ({ ...whole, chatResponse: response() }),
+    };
+  }, onComplete);

@@ -1,7 +1,7 @@
 import { type AssistantPart, type ChatResponse, foldStream, type StreamPart } from 'toolgate/model';
 
 /** Adds chunks one by one, and returns the response so far. */
-export interface ChunkFold {
+interface ChunkFold {
   add(chunk: ChatResponse): void;
   response(): ChatResponse;
 }

@@ -1,7 +1,7 @@
 import type { AssistantPart, ChatResponse, StreamPart } from 'toolgate/model';
 
 /** Converts the parts of a stream to responses, each of which holds one piece of the answer. */
-export interface ResponseChunks {
+interface ResponseChunks {
   /** Returns the chunk of a part; undefined if the part holds no content of the answer, such as a tool call. */
   of(part: StreamPart): ChatResponse | undefined;
   /** Returns the last chunk: the tool calls that are left to the caller, the finish reason and the total usage. */

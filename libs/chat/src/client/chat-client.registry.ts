@@ -12,8 +12,7 @@ import { overrideDefined } from '../prompt/override-defined.js';
 import { retryPolicy } from './retry-policy.js';
 import { assertLoopOrder } from '../loop/loop-order.js';
 
-/** The dependencies that all clients of an application share. */
-export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence' | 'live'> & {
+type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence' | 'live'> & {
   /** How tool calls are answered if the client has no option of its own. */
   readonly toolCalling: ToolLoop;
   /** How calls of a failing model are retried if the client has no option of its own. */
@@ -26,7 +25,7 @@ export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persi
 };
 
 /** The limits of a client, and the tools that it has in addition to those of the application. */
-export interface ClientLimits {
+interface ClientLimits {
   readonly name: string;
   readonly limits: ToolCallLimits;
   readonly tools: readonly string[];

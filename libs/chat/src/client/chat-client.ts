@@ -27,7 +27,6 @@ import { ChatClientException } from '../errors/chat.errors.js';
 import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/check-record.js';
 import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
 import { chainComposer } from '../turn/compose-chain.js';
-import { copyDefaults } from './copy-defaults.js';
 import { overrideDefined } from '../prompt/override-defined.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
@@ -35,6 +34,7 @@ import { retryPolicy } from './retry-policy.js';
 import { ResumeHandle } from './resume-handle.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
 import { type TurnStarter, turnStarter } from '../turn/start-turn.js';
+import { isList } from '#core';
 
 /** The settings of a client outside a container: its defaults, and its gate. */
 export interface ChatClientSettings extends ChatClientDefaults {
@@ -165,4 +165,14 @@ const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallin
   const registry = new ToolRegistry();
   const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
   return new GatedToolCallingManager({ toolSets, gate, exceptionProcessor: new MessageExceptionProcessor() });
+};
+
+/** Copies a client's defaults with their lists and records, so that later changes of the caller have no effect. */
+const copyDefaults = (defaults: ChatClientDefaults): ChatClientDefaults =>
+  Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, copyOf(value)]));
+
+const copyOf = (value: unknown): unknown => {
+  if (isList(value)) return [...value];
+  const isRecord = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isRecord ? { ...value } : value;
 };

@@ -10,7 +10,7 @@ import { chatClientToken } from './inject-chat-client.decorator.js';
 export type ChatClientFeature = { readonly name: string } & (ChatClientOptions | ChatClientFactory);
 
 /** Creates a client's options from injected providers. */
-export interface ChatClientFactory extends Required<Pick<FactoryProvider<ChatClientOptions>, 'inject' | 'useFactory'>> {
+interface ChatClientFactory extends Required<Pick<FactoryProvider<ChatClientOptions>, 'inject' | 'useFactory'>> {
   /** The modules that export the injected providers. */
   readonly imports?: ModuleMetadata['imports'];
 }

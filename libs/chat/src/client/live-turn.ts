@@ -6,7 +6,7 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { PartLists } from '../contract/turn-log.js';
 
 /** Reads the parts of a live turn from an index on. */
-export type FollowTurn = (from: number) => PartLists;
+type FollowTurn = (from: number) => PartLists;
 
 /** A live turn as its readers see it, in any process. */
 export class FollowedTurn {

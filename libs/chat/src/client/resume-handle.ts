@@ -5,7 +5,7 @@ import { CallResponseSpec } from './call-handle.js';
 import { StreamResponseSpec, type StreamStarter } from './stream-handle.js';
 
 /** Starts the turn of a run, and follows it. */
-export interface RunStarter extends Pick<StreamStarter, 'follow'> {
+interface RunStarter extends Pick<StreamStarter, 'follow'> {
   start(addedAdvisors: readonly Advisor[], listener?: TurnListener): ReadableTurn;
 }
 

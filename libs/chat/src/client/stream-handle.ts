@@ -21,7 +21,7 @@ import type { FollowedFrom } from '../turn/follow-turn.js';
 const NONE: readonly Advisor[] = [];
 
 /** The reader of a stream that begins, and the id of its turn if the id was read before. */
-export interface StreamOpening {
+interface StreamOpening {
   readonly listener: TurnListener;
   /** The advisors that the reader adds. */
   readonly added: readonly Advisor[];

@@ -69,7 +69,7 @@ export interface RegenerateInput {
 }
 
 /** The names of the tools that a prompt limits, and the tools of the prompt. */
-export interface LimitedTools {
+interface LimitedTools {
   readonly names: readonly string[];
   readonly tools: readonly ToolSource[];
 }

@@ -14,8 +14,7 @@ import { type AttemptEnd, LoggedTurnListener } from './logged-turn-listener.js';
 import { LIVE_TURNS, type LiveTurnOptions } from './options.js';
 import { TurnWriter } from './turn-writer.js';
 
-/** The dependencies of LiveTurns. */
-export interface LiveTurnParts {
+interface LiveTurnParts {
   readonly log: TurnLog;
   readonly persistence?: TurnPersistence;
   readonly shutdownMs?: LiveTurnOptions['shutdownMs'];

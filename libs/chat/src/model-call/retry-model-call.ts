@@ -6,7 +6,7 @@ import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-options.js';
 
 /** How a model call is retried, and what aborts the waiting. */
-export interface ModelRetry<T> {
+interface ModelRetry<T> {
   readonly callModel: () => PromiseLike<T>;
   readonly policy: RetryPolicy;
   readonly abort: TurnAbort | undefined;

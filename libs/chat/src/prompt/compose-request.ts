@@ -18,7 +18,7 @@ import { overrideDefined } from './override-defined.js';
 import { hasText, overrideText, renderText, renderUser } from './prompt-text.js';
 
 /** The values that a prompt overrides: those of its client and of the model. */
-export interface PromptDefaults {
+interface PromptDefaults {
   readonly defaults: ChatClientDefaults;
   readonly model: ChatModel;
 }

@@ -4,7 +4,6 @@ import { ChatClientException } from '../errors/chat.errors.js';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import { overrideDefined } from './override-defined.js';
 import { overrideLimits } from './override-limits.js';
-import { strictestLimits } from './strictest-limits.js';
 
 /**
  * Returns the prompt of a turn that is the body of a call. Its tool context and transient data override those of the
@@ -41,3 +40,36 @@ const assertOwnConversation = (conversation: string | undefined, outer: ToolCont
     );
   }
 };
+
+type NumberOf = 'callsPerTool' | 'totalCalls' | 'rounds' | 'repeatedCalls';
+
+const NUMBERS: readonly NumberOf[] = ['callsPerTool', 'totalCalls', 'rounds', 'repeatedCalls'];
+
+/** Returns the lower one of each limit of two turns; undefined if neither turn has limits. */
+const strictestLimits = (
+  own: ToolCallLimits | undefined,
+  around: ToolCallLimits | undefined,
+): ToolCallLimits | undefined => {
+  if (!own || !around) return own ?? around;
+  const numbers = NUMBERS.flatMap((name) => {
+    const value = lower(own[name], around[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const perTool = (own.perTool || around.perTool) && { perTool: lowerOfEachTool(own, around) };
+  return { ...around, ...own, ...Object.fromEntries(numbers), ...perTool };
+};
+
+const lower = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+const lowerOfEachTool = (own: ToolCallLimits, around: ToolCallLimits): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.keys({ ...own.perTool, ...around.perTool }).map((name) => [
+      name,
+      lower(ofTool(own, name), ofTool(around, name))!,
+    ]),
+  );
+
+// A turn without a limit for this tool limits it like every other tool.
+const ofTool = ({ perTool, callsPerTool }: ToolCallLimits, name: string): number | undefined =>
+  perTool?.[name] ?? callsPerTool;

@@ -1,4 +1,4 @@
-import { type ChatResponse, hasToolCalls, type JsonValue, textOf } from 'toolgate/model';
+import { type ChatResponse, type JsonObject, type JsonValue, hasToolCalls, textOf } from 'toolgate/model';
 import type { JsonReader, JsonSource, ValueOf } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -6,12 +6,12 @@ import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid, type Validation } from './ask-until-valid.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { GrowingAnswer } from './growing-answer.js';
-import { toSavedEntity } from './saved-entity.js';
 import { type OutputForm, outputForm } from './output-form.js';
 import { readAnswer, type ReadAnswer, readerOf, type Reading } from './read-answer.js';
 import { StructuredOutputException } from './structured-output.errors.js';
 import { VALIDATION_ORDER } from './structured-output-validation.advisor.js';
 import type { SavedEntity } from '../contract/saved-request.js';
+import { defined, isList } from '#core';
 
 /** An entity that a turn has to return. */
 export interface EntityRequest<T> {
@@ -24,7 +24,7 @@ export interface EntityRequest<T> {
 }
 
 /** How an entity is delivered, in addition to its return. */
-export interface EntityDelivery {
+interface EntityDelivery {
   /** Receives the incomplete entity while it is streamed. */
   readonly show?: (partial: JsonValue) => void;
   /** Whether the answer receives the entity as a part. */
@@ -84,5 +84,25 @@ const rememberingLast = <T>(read: ReadAnswer<T>): ((text: string) => Promise<Rea
   return async (text) => {
     if (last?.text !== text) last = { text, reading: await read(text) };
     return last.reading;
+  };
+};
+
+/**
+ * Returns the stored form of an entity; undefined for a Standard Schema, whose checks and transforms are code that
+ * cannot be stored.
+ */
+export const toSavedEntity = (
+  source: JsonSource,
+  { schema }: JsonReader<unknown>,
+  { native, repeatAttempts, name, description, addsPart }: EntityOptions & { readonly addsPart: boolean },
+): SavedEntity | undefined => {
+  let item: unknown = source;
+  while (isList(item)) [item] = item;
+  if ('~standard' in (item as JsonObject)) return undefined;
+  const options = { native, repeatAttempts, name, description };
+  return {
+    schema,
+    options: defined(options),
+    ...(addsPart && { addsPart }),
   };
 };

@@ -4,7 +4,7 @@ import type { InputIssue } from 'toolgate/tool';
 import { JsonFinder, type JsonSpan } from './json-finder.js';
 
 /** The JSON of an answer, or the reason why there is none. */
-export type FoundJson =
+type FoundJson =
   | { readonly type: 'json'; readonly json: JsonValue }
   | { readonly type: 'none'; readonly issue: InputIssue };
 

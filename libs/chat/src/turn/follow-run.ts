@@ -6,7 +6,7 @@ import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js'
 import type { Seen } from './saved-outcome.js';
 
 /** A run that another reader or process resumes, and its follower. */
-export interface FollowedRun {
+interface FollowedRun {
   readonly run: string;
   readonly busy: BusyRun;
   readonly log: TurnLog;

@@ -13,7 +13,7 @@ import { type ReadableTurn, readToEnd, type TurnStep } from './readable-turn.js'
 export type Seen = 'some' | 'suspended' | 'answer' | undefined;
 
 /** The reader of a saved outcome. */
-export interface OutcomeReader {
+interface OutcomeReader {
   readonly listener?: TurnListener;
   readonly seen?: Seen;
 }

@@ -32,7 +32,7 @@ export interface TurnStarter {
 }
 
 /** How a streamed turn begins. */
-export interface NewStream {
+interface NewStream {
   readonly listener: TurnListener;
   readonly runId: string | undefined;
   /** Whether the parts are logged, for readers of every process. */

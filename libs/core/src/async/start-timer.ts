@@ -2,7 +2,7 @@
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A running timer. It can be stopped, or checked while blocking code keeps timers from firing. */
-export interface RunningTimer {
+interface RunningTimer {
   stop(): void;
   /** Calls back now if the time has expired. */
   check(): void;

@@ -11,6 +11,11 @@ export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Returns the properties of an object whose values are not undefined. */
+export function defined<T extends object>(owner: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== undefined)) as never;
+}
+
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,7 +9,7 @@ const COLON = ':'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
 /** The size of a JSON text. The numbers are meaningless if the text is not valid JSON. */
-export interface JsonSize {
+interface JsonSize {
   /** The number of values: objects, lists, strings, numbers, booleans and nulls, without property names. */
   readonly nodes: number;
   /** The deepest nesting of objects and lists. */

@@ -5,7 +5,7 @@ import { readJson } from './read-json.js';
 import { pathOfRoundedInteger } from './rounded-integer.js';
 
 /** The value of a JSON text, or the reason why it has none. */
-export type ParsedJson =
+type ParsedJson =
   | { readonly type: 'value'; readonly value: JsonValue; readonly nodes: number }
   /** The text is not JSON. */
   | { readonly type: 'malformed' }

@@ -3,7 +3,7 @@ import { SeamException } from './seam.errors.js';
 import { SEAM } from './seam.js';
 
 /** A seam, identified by the name of its class. */
-export interface Seam {
+interface Seam {
   readonly [SEAM]: string;
 }
 

@@ -7,7 +7,7 @@ import { type MemoryOptions, toMemoryOptions } from '../window/memory-options.js
 import { MessageWindowChatMemory } from '../window/message-window-chat-memory.js';
 
 /** The memory and the repository of the application. */
-export interface ApplicationMemory {
+interface ApplicationMemory {
   readonly memory: ChatMemory;
   readonly repository: ChatMemoryRepository;
 }

@@ -1,7 +1,7 @@
 import { type Message, toolCallsOf } from 'toolgate/model';
 
 /** A prompt's messages without its system messages: those of earlier turns, and those of its own turn. */
-export interface SplitPrompt {
+interface SplitPrompt {
   readonly earlier: readonly Message[];
   readonly asked: readonly Message[];
 }

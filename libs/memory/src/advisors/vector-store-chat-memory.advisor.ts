@@ -4,22 +4,28 @@ import {
   type AdvisedStream,
   Advisor,
   type AdvisorChain,
-  atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
   type ConversationKey,
   HIGHEST_PRECEDENCE,
-  placeOf,
   PromptTemplate,
   type TurnEnd,
+  atTurnEnd,
+  placeOf,
   watched,
 } from 'toolgate/chat';
-import { type Message, textOf, type VectorDocument, VectorStore } from 'toolgate/model';
+import {
+  type Message,
+  type SystemMessage,
+  type VectorDocument,
+  VectorStore,
+  systemMessage,
+  textOf,
+} from 'toolgate/model';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import { conversationOf } from './turn-conversation.js';
 import { memoryFilter } from './memory-filter.js';
 import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
-import { addReminder } from './add-reminder.js';
 import { splitPrompt } from './split-prompt.js';
 import { finalAnswer, type PassingAnswer } from './turn-record.js';
 
@@ -143,3 +149,30 @@ const checkedTemplate = (template: PromptTemplate): PromptTemplate => {
     'The template of a long-term memory must contain {instructions} and {longTermMemory}. Add them.',
   );
 };
+
+/** Adds the found documents to the first system message, or to a new one. */
+export const addReminder = (
+  entries: readonly VectorDocument[],
+  messages: readonly Message[],
+  template: PromptTemplate,
+): readonly Message[] => {
+  if (entries.length === 0) return messages;
+  const system = messages.find((message): message is SystemMessage => message.role === 'system') ?? systemMessage('');
+  const longTermMemory = entries.map(toElement).join('\n');
+  const text = template.render({ instructions: system.text, longTermMemory }).trim();
+  return [{ ...system, text }, ...messages.filter((message) => message !== system)];
+};
+
+// A stored message may look like the end of an entry followed by instructions.
+const toElement = ({ text, metadata }: VectorDocument): string =>
+  `<memory type="${metadata?.['type'] === 'assistant' ? 'assistant' : 'user'}">${escaped(text)}</memory>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -5,11 +5,11 @@ import { ChatMemory, type GetMessages } from '../contract/chat-memory.js';
 import { ChatMemoryException } from '../contract/chat-memory.errors.js';
 import type { AppendTurn, ChatMemoryRepository } from '../contract/chat-memory.repository.js';
 import type { ConversationRef } from '../contract/conversation-key.js';
-import { currentMessages } from './current-messages.js';
 import { estimateTokens } from './estimate-tokens.js';
 import type { MessageWindowOptions } from './memory-options.js';
 import { MEMORY } from './options.js';
 import { windowOfAll, windowOfEnd, type WindowLimits } from './message-window.js';
+import type { StoredMessage } from '../contract/stored-message.js';
 
 /**
  * Returns the end of a conversation, starting at a user message; the repository stores all of it. The system
@@ -77,3 +77,14 @@ export class MessageWindowChatMemory extends ChatMemory {
     return this.repository.removeLast(conversation);
   }
 }
+
+/**
+ * Returns the messages of a conversation without replaced system messages: those of a turn replace those of earlier
+ * turns, so that a model does not receive old instructions beside new ones.
+ */
+export const currentMessages = (history: readonly StoredMessage[]): readonly Message[] => {
+  const instructed = history.findLast(isSystem)?.turn;
+  return history.filter((stored) => !isSystem(stored) || stored.turn === instructed).map(({ message }) => message);
+};
+
+const isSystem = ({ message }: StoredMessage): boolean => message.role === 'system';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { providerNameOf } from './provider-name.js';
+import { providerNameOf } from './request-attributes.js';
 
 describe("a provider's name", () => {
   it.each([

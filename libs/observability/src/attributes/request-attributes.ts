@@ -1,7 +1,7 @@
 import type { ChatClientRequest } from 'toolgate/chat';
 import { conversationAttributes } from './conversation-attributes.js';
-import { providerNameOf } from './provider-name.js';
 import type { Attributes } from './attributes.js';
+import type { ModelName } from 'toolgate/model';
 
 /** Returns the model and its provider: the common attributes of spans and measurements. */
 export const modelAttributes = ({ options, turn }: ChatClientRequest): Attributes => {
@@ -29,3 +29,30 @@ export const settingAttributes = ({ options, turn, round }: ChatClientRequest): 
   // Last, because properties after a spread are set one by one.
   ...conversationAttributes(turn),
 });
+
+/** The names of providers for which the conventions use a different name. */
+const NAMES: readonly (readonly [prefix: string, name: string])[] = [
+  ['amazon-bedrock', 'aws.bedrock'],
+  ['bedrock', 'aws.bedrock'],
+  ['azure', 'azure.ai.openai'],
+  ['google.vertex', 'gcp.vertex_ai'],
+  ['vertex', 'gcp.vertex_ai'],
+  ['google', 'gcp.gemini'],
+  ['mistral', 'mistral_ai'],
+  ['moonshot', 'moonshot_ai'],
+  ['xai', 'x_ai'],
+];
+
+const known = new Map<string, string>();
+
+/** Returns the name of a provider by the conventions: `openai` for the `openai.responses` of the AI SDK. */
+export const providerNameOf = (model: ModelName | undefined): string => {
+  const provider = model?.provider;
+  if (typeof provider !== 'string' || provider === '') return 'unknown';
+  let name = known.get(provider);
+  if (!name) {
+    name = NAMES.find(([prefix]) => provider.startsWith(prefix))?.[1] ?? provider.replace(/\.[^]*/, '');
+    known.set(provider, name);
+  }
+  return name;
+};

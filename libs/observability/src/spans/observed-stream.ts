@@ -9,7 +9,7 @@ type OnError = (error: unknown) => void;
 type Ask = (inner: AdvisedStream, stepped: OnStep, failed: OnError) => void;
 
 /** Receives the beginning of a stream, and its end: exactly one of `answered`, `failed` and `left`, once. */
-export interface StreamWatch {
+interface StreamWatch {
   began?(): void;
   answered(response: ChatClientResponse): void;
   failed(error: unknown): void;

@@ -4,9 +4,8 @@ import * as api from '@opentelemetry/api';
 import { TURN_WATCH } from '#chat';
 import { type Advisor, type ChatTurn, watched } from 'toolgate/chat';
 import { ToolContext } from 'toolgate/tool';
-import { advisorNameOf } from './advisor-name.js';
+import { TurnSpans, advisorNameOf } from './turn-spans.js';
 import { Telemetry } from '../telemetry/telemetry.js';
-import { TurnSpans } from './turn-spans.js';
 
 const watchedTurn = (): ChatTurn => {
   const options = { toolContent: false, messageContent: false, approvalReason: false, redact: (text: string) => text };

@@ -6,10 +6,9 @@ import {
   type AdvisorChain,
   type ChatClientRequest,
   type ChatTurn,
-  orderOf,
   type TurnPart,
+  orderOf,
 } from 'toolgate/chat';
-import { advisorNameOf } from './advisor-name.js';
 import { conversationAttributes } from '../attributes/conversation-attributes.js';
 import type { Instruments } from '../telemetry/instruments.js';
 import { observedOpen } from './observed-stream.js';
@@ -119,3 +118,18 @@ export class TurnSpans implements TurnWatch {
     if (!durable?.suspended) operation.failed(abort?.aborted ? abort.reason : error);
   }
 }
+
+const known = new Map<string, string>();
+
+/** Returns the name of an advisor from its class: `message_chat_memory` for a `MessageChatMemoryAdvisor`. */
+export const advisorNameOf = ({ constructor: { name } }: Advisor): string => {
+  let words = known.get(name);
+  if (words === undefined) {
+    words = name
+      .replaceAll(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2')
+      .toLowerCase()
+      .replace(/(?:_around)?_advisor$/, '');
+    known.set(name, words);
+  }
+  return words;
+};

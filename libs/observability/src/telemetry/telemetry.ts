@@ -32,7 +32,7 @@ interface ObservedTurn {
 }
 
 /** The options of the module, with their defaults. */
-export type TelemetryOptions = Required<Omit<ObservabilityModuleOptions, 'describeSpan'>> &
+type TelemetryOptions = Required<Omit<ObservabilityModuleOptions, 'describeSpan'>> &
   Pick<ObservabilityModuleOptions, 'describeSpan'>;
 
 /**

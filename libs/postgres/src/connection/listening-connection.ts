@@ -4,8 +4,7 @@ import { PostgresException } from '../errors/postgres.errors.js';
 import { closeClient, type ListeningClient, openClient } from './open-client.js';
 import type { ListenConfig, PgClient } from './pg-client.js';
 
-/** The dependencies of a connection that listens. */
-export interface ListeningConnectionParts {
+interface ListeningConnectionParts {
   readonly config: () => ListenConfig;
   readonly onNotification: (payload: string | undefined) => void;
   /** Called after the connection was lost and opened again: notifications may have been missed. */

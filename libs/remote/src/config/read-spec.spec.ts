@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RemoteApprovalException, RemoteToolApproval, type ToolApprovalConfig } from 'toolgate/remote';
 import { compileName } from './name-patterns.js';
-import { readDuration } from './read-duration.js';
+import { readDuration } from './options.js';
 
 const problemOf = (create: () => unknown): string => {
   try {

@@ -10,8 +10,7 @@ import type { ToolApprovalManager } from '../manager/tool-approval.manager.js';
 import type { ApprovedCall } from '../waiting/waiting-call.js';
 import type { ApprovedOf } from './approved-of.js';
 
-/** The dependencies of the interceptor. */
-export interface InterceptorParts {
+interface InterceptorParts {
   readonly manager: ToolApprovalManager;
   readonly approved: ApprovedOf;
   readonly onTimeout: 'reject' | 'throw';

@@ -4,9 +4,9 @@ import type { ToolCallback } from 'toolgate/tool';
 import { ToolApprovalRejectedException, ToolApprovalTimeoutException } from '../errors/remote-approval.errors.js';
 import type { ToolApprovalManager } from '../manager/tool-approval.manager.js';
 import type { ApprovedOf } from './approved-of.js';
+import { defined } from '#core';
 
-/** The dependencies of the strategy. */
-export interface CapabilityParts {
+interface CapabilityParts {
   readonly manager: ToolApprovalManager;
   /** The approved calls, for the interceptor. */
   readonly approved: ApprovedOf;
@@ -60,9 +60,7 @@ export class ToolApprovalCapability extends ToolApprovalStrategy {
         arguments: args,
         description,
         signal: context.signal,
-        ...(idempotencyKey !== undefined && { requestId: idempotencyKey }),
-        ...(requester && { requester: requester.id }),
-        ...(conversation !== undefined && { conversation }),
+        ...defined({ requestId: idempotencyKey, requester: requester?.id, conversation }),
       });
       if (call) approved.set(call, given);
       return ToolApprovalDecision.approve({ metadata: { approvalId: given.id } });

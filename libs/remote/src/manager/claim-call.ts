@@ -21,8 +21,7 @@ const LEASE_MS = 60_000;
 /** How long the report of an outcome is repeated while the service does not answer. */
 const REPORT_MS = 600_000;
 
-/** The dependencies of a claim. */
-export interface ClaimParts {
+interface ClaimParts {
   readonly service: RemoteService;
   readonly background: Background;
   readonly logger: LineLogger;

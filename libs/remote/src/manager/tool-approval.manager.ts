@@ -4,7 +4,11 @@ import type { ApprovalStatusWord, ExternalCallBody, ExternalRequestBody } from '
 import { LineLogger } from 'toolgate/model';
 import { readConfig, type RemoteApprovalSettings } from '../config/options.js';
 import type { ToolApprovalConfig } from '../config/tool-approval-config.js';
-import { GuardrailBlockedException, ToolApprovalTimeoutException } from '../errors/remote-approval.errors.js';
+import {
+  GuardrailBlockedException,
+  ToolApprovalRejectedException,
+  ToolApprovalTimeoutException,
+} from '../errors/remote-approval.errors.js';
 import { describeFailure } from '../service/describe-failure.js';
 import { RemoteService } from '../service/remote.service.js';
 import { ApprovedCalls } from '../waiting/approved-calls.js';
@@ -13,7 +17,6 @@ import { type ApprovedCall, WaitingCall } from '../waiting/waiting-call.js';
 import { Background } from './background.js';
 import { claimCall } from './claim-call.js';
 import type { ClaimedCall } from './claimed-call.js';
-import { refusalOfCall } from './refusal-of-call.js';
 import type { ToolApprovalRequest } from './tool-approval-request.js';
 
 /** How long a withdrawal may take, and how long `close` waits for the service, in milliseconds. */
@@ -202,4 +205,29 @@ const bodyOf = (request: ToolApprovalRequest, timeoutMs: number): ExternalReques
     ...(conversation !== undefined && { conversation }),
     requestId,
   };
+};
+
+const REASONS: Partial<Record<ExternalCallBody['approval'], string>> = {
+  REJECTED: 'a person rejected it',
+  CANCELLED: 'it was canceled at the approval service',
+  LAPSED: 'its approval was not used in time',
+  REVOKED: 'its approval was revoked',
+  RESPONDED: 'a person answered in place of the tool',
+};
+
+/** Returns why a call that was not approved does not run. */
+export const refusalOfCall = (
+  toolName: string,
+  timeoutMs: number,
+  { approval, reason, result }: Pick<ExternalCallBody, 'approval' | 'reason' | 'result'>,
+): ToolApprovalRejectedException | ToolApprovalTimeoutException => {
+  if (approval === 'EXPIRED')
+    return new ToolApprovalTimeoutException(toolName, timeoutMs, 'no person decided it in time');
+  if (approval === 'RESPONDED' && result !== undefined) {
+    const answer = typeof result === 'string' ? result : JSON.stringify(result);
+    return new ToolApprovalRejectedException(toolName, `${REASONS.RESPONDED}: ${answer}`);
+  }
+  // Any other status, also one of a later version, is no approval.
+  const known = REASONS[approval] ?? 'it was already started or has ended at the approval service';
+  return new ToolApprovalRejectedException(toolName, reason?.trim() ? reason : known);
 };

@@ -21,7 +21,7 @@ const ATTEMPT_MS = 10_000;
 const MOST_BYTES = 2 ** 24;
 
 /** Where the service is. */
-export interface RemoteServiceParts {
+interface RemoteServiceParts {
   readonly serviceUrl: string | undefined;
   readonly headers: ServiceHeaders | undefined;
 }

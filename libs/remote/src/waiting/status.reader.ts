@@ -8,8 +8,7 @@ const MOST_IDS = 100;
 /** The first pause between two reads; it doubles up to the interval of the application. */
 const FIRST_PAUSE_MS = 100;
 
-/** The dependencies of a reader. */
-export interface StatusReaderParts {
+interface StatusReaderParts {
   readonly pollMs: number;
   readonly statuses: (ids: readonly string[]) => Promise<ExternalStatusesBody>;
   /** Called when a call no longer waits. The status is undefined if the service does not know the call. */

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { DuePlace } from '#approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
@@ -6,10 +5,8 @@ import { statementClock } from '../dialect/statement-clock.js';
 import { statement } from '../dialect/statement.js';
 import { type StoredText, textColumn } from '../dialect/stored-text.js';
 import { isOverdue } from './approval-conditions.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';
-
-type Database = Kysely<ApprovalTables>;
 
 /** A row with a record. */
 export interface Body {
@@ -54,7 +51,7 @@ export interface ReadApproval {
 }
 
 /** The queries of a store of approvals, compiled for its database. */
-export const approvalReads = (database: Database) => ({
+export const approvalReads = (database: ApprovalDatabase) => ({
   ...lockOf(database),
   ...conversationReads(database),
   ...partsOf(database),
@@ -87,7 +84,7 @@ export interface LockedRow extends OwnedBody {
   readonly isCurrent: boolean | null;
 }
 
-const lockOf = (database: Database) => ({
+const lockOf = (database: ApprovalDatabase) => ({
   /**
    * PostgreSQL only: waits for other changes of the run, then reads it, its approvals and the clock. The approvals are
    * those of the time before the wait, so they are current only if the run is.
@@ -131,7 +128,7 @@ const lockOf = (database: Database) => ({
   clock: statement<void, { now: Digits }>(() => database.selectNoFrom(clockIf(true).as('now'))),
 });
 
-const partsOf = (database: Database) => ({
+const partsOf = (database: ApprovalDatabase) => ({
   /** The whole checkpoint, then its steps, in one statement, so that they are consistent. */
   checkpoint: statement<string, Body>((argument) => {
     const run = argument(itself);
@@ -159,7 +156,7 @@ const partsOf = (database: Database) => ({
   ),
 });
 
-const approvalOf = (database: Database, hasClock: boolean) =>
+const approvalOf = (database: ApprovalDatabase, hasClock: boolean) =>
   statement<ReadApproval, ApprovalRow>((argument) =>
     database
       .selectFrom('toolgate_approvals as a')
@@ -176,7 +173,7 @@ const approvalOf = (database: Database, hasClock: boolean) =>
       ),
   );
 
-const stateOf = (database: Database, hasClock: boolean) =>
+const stateOf = (database: ApprovalDatabase, hasClock: boolean) =>
   statement<string, OwnedBody & { readonly now: Digits }>((argument) => {
     const id = argument(itself);
     const now = clockIf(hasClock).as('now');
@@ -193,7 +190,7 @@ const stateOf = (database: Database, hasClock: boolean) =>
       .orderBy('place');
   });
 
-const dueOf = (database: Database, hasClock: boolean, isFor = false) =>
+const dueOf = (database: ApprovalDatabase, hasClock: boolean, isFor = false) =>
   statement<DuePage, DueRow>((argument) => {
     const after = sql<boolean>`(due, place) > (${argument(({ due }) => due)}, ${argument(({ place }) => place)})`;
     return database
@@ -214,8 +211,8 @@ const dueOf = (database: Database, hasClock: boolean, isFor = false) =>
   });
 
 // SQLite stores any value in an integer column.
-const dueIn = (database: Database) =>
+const dueIn = (database: ApprovalDatabase) =>
   isPostgres(database) ? sql<Digits | null>`due` : sql<Digits | null>`iif(typeof(due) = 'integer', due, null)`;
 
-const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
-const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tenant');
+const bodyIn = (database: ApprovalDatabase) => textColumn(database, 'body').as('body');
+const tenantIn = (database: ApprovalDatabase) => textColumn(database, 'tenant').as('tenant');

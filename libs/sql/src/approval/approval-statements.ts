@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { textColumn } from '../dialect/stored-text.js';
 import { approvalReads } from './approval-reads.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { countReads } from './count-reads.js';
 import { reserveDue } from './reserve-due.js';
 import { approvalWrites } from './approval-writes.js';
@@ -10,7 +9,7 @@ import { approvalWrites } from './approval-writes.js';
 export type ApprovalStatements = ReturnType<typeof approvalStatements>;
 
 /** Compiles the repeated statements of a store of approvals. */
-export const approvalStatements = (database: Kysely<ApprovalTables>) => ({
+export const approvalStatements = (database: ApprovalDatabase) => ({
   /** The columns of a list of runs. */
   listed: ['place', textColumn(database, 'id').as('id'), textColumn(database, 'body').as('body')] as const,
   ...approvalReads(database),

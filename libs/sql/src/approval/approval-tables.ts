@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely';
+import type { GeneratedAlways, Kysely } from 'kysely';
 
 /**
  * The tables of runs and approvals. Column names are single words. Columns repeat the fields of a body that queries
@@ -118,3 +118,6 @@ export interface ApprovalTables {
     readonly suspended: number | string;
   };
 }
+
+/** A database with these tables. */
+export type ApprovalDatabase = Kysely<ApprovalTables>;

@@ -1,8 +1,8 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { sql } from '../dialect/kysely.js';
 import { type Argument, statement } from '../dialect/statement.js';
 import type { approvalRow, deciderRows, eventRow, noticeRow, runRow, schemaRow } from './approval-rows.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
 /** A row that replaces an older version. */
 export interface NextVersion<Row> {
@@ -10,7 +10,6 @@ export interface NextVersion<Row> {
   readonly version: number;
 }
 
-type Database = Kysely<ApprovalTables>;
 type RunRow = ReturnType<typeof runRow>;
 type ApprovalRow = ReturnType<typeof approvalRow>;
 type EventRow = ReturnType<typeof eventRow>;
@@ -36,7 +35,7 @@ export interface AsideRow<Key> {
 }
 
 /** The writes of a store of approvals, compiled for its database. */
-export const approvalWrites = (database: Database) => ({
+export const approvalWrites = (database: ApprovalDatabase) => ({
   ...newRecords(database),
   ...nextVersions(database),
   ...setAside(database),
@@ -44,7 +43,7 @@ export const approvalWrites = (database: Database) => ({
   ...deciders(database),
 });
 
-const deciders = (database: Database) => {
+const deciders = (database: ApprovalDatabase) => {
   const placeOf = (id: RawBuilder<string>) =>
     database.selectFrom('toolgate_approvals').select('place').where('id', '=', id);
   return {
@@ -58,7 +57,7 @@ const deciders = (database: Database) => {
   };
 };
 
-const insertDeciders = (database: Database, placeOf: (id: RawBuilder<string>) => unknown) =>
+const insertDeciders = (database: ApprovalDatabase, placeOf: (id: RawBuilder<string>) => unknown) =>
   counted((count) =>
     statement<readonly DeciderRow[]>((argument) =>
       database.insertInto('toolgate_approval_deciders').values(
@@ -70,7 +69,7 @@ const insertDeciders = (database: Database, placeOf: (id: RawBuilder<string>) =>
     ),
   );
 
-const checkpoints = (database: Database) => ({
+const checkpoints = (database: ApprovalDatabase) => ({
   putCheckpoint: statement<CheckpointRow>((argument) =>
     database
       .insertInto('toolgate_approval_checkpoints')
@@ -116,7 +115,7 @@ const checkpoints = (database: Database) => ({
   }),
 });
 
-const setAside = (database: Database) => ({
+const setAside = (database: ApprovalDatabase) => ({
   setAside: statement<AsideRow<string>>((argument) =>
     database
       .updateTable('toolgate_approval_runs')
@@ -137,7 +136,7 @@ const setAside = (database: Database) => ({
 const reason = ({ aside }: AsideRow<unknown>): string => aside;
 const key = <Key>(row: AsideRow<Key>): Key => row.key;
 
-const newRecords = (database: Database) => ({
+const newRecords = (database: ApprovalDatabase) => ({
   /** Writes nothing if the run exists. */
   insertRun: statement<RunRow>((argument) =>
     database
@@ -171,7 +170,7 @@ const newRecords = (database: Database) => ({
   ),
 });
 
-const nextVersions = (database: Database) => ({
+const nextVersions = (database: ApprovalDatabase) => ({
   updateRun: updateRun(database, ['status', ...DUE, ...NEXT]),
   /** For a run whose status does not change. */
   updateDueRun: updateRun(database, [...DUE, ...NEXT]),
@@ -189,7 +188,7 @@ const nextVersions = (database: Database) => ({
 });
 
 // SQLite writes a page of each index whose columns the statement names, even if the values do not change.
-const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNotAside = false) =>
+const updateRun = (database: ApprovalDatabase, columns: readonly (keyof RunRow)[], isNotAside = false) =>
   statement<NextVersion<RunRow>>((argument) =>
     database
       .updateTable('toolgate_approval_runs')

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { RunStatus } from 'toolgate/approval';
 import { statement } from '../dialect/statement.js';
 import { type StoredText, textColumn } from '../dialect/stored-text.js';
 import { transactionLock } from '../dialect/transaction-lock.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
 /** A run and its conversation, by the columns of its row. */
 export interface PlacedRun {
@@ -21,7 +20,7 @@ const conversation = (run: PlacedRun): string | null => run.conversation;
 const lockName = (run: PlacedRun): string => JSON.stringify(['toolgate', run.tenant, run.conversation]);
 
 /** The queries of a store before it opens a run in a conversation, compiled for its database. */
-export const conversationReads = (database: Kysely<ApprovalTables>) => ({
+export const conversationReads = (database: ApprovalDatabase) => ({
   /** PostgreSQL only: waits for every transaction that opens a run in the same conversation. */
   lockConversation: statement<PlacedRun>((argument) =>
     database.selectNoFrom(transactionLock(argument(lockName)).as('lock')),

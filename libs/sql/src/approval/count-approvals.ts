@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ApprovalStatus, Approver, StatusCounts, StoredApprovalFilter } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
@@ -12,12 +12,10 @@ import {
   statusesIn,
   together,
 } from './approval-conditions.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { markOf } from './index-marks.js';
 import { ofOwnTenant } from './list-approvals.js';
 import { WAITING } from './waiting.js';
-
-type Database = Kysely<ApprovalTables>;
 
 const PENDING = WAITING.toolgate_approvals;
 const EVERY: ReadonlySet<string> = new Set([
@@ -32,7 +30,7 @@ const EVERY: ReadonlySet<string> = new Set([
 
 /** Returns the numbers of approvals by the status that is shown now. It reads the columns, and no record. */
 export const countApprovals = async (
-  database: Database,
+  database: ApprovalDatabase,
   filter: StoredApprovalFilter,
   now: RawBuilder<number>,
 ): Promise<StatusCounts> => {
@@ -44,7 +42,7 @@ export const countApprovals = async (
 };
 
 const countByStatus = async (
-  database: Database,
+  database: ApprovalDatabase,
   filter: StoredApprovalFilter,
   now: RawBuilder<number>,
 ): Promise<StatusCounts> => {
@@ -75,7 +73,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** Starts from `toolgate_approval_deciders`, which contains only pending approvals. */
 const countDecidable = async (
-  database: Database,
+  database: ApprovalDatabase,
   by: Approver,
   { tenant, ...others }: StoredApprovalFilter,
   now: RawBuilder<number>,

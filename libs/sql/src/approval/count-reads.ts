@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { ApprovalCounts } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
 import { statement } from '../dialect/statement.js';
 import { clockIf, type Digits } from './approval-reads.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { markOf } from './index-marks.js';
 import { WAITING } from './waiting.js';
-
-type Database = Kysely<ApprovalTables>;
 
 /** The counts of waiting records, and when the oldest of them began to wait. */
 export interface CountsRow {
@@ -38,14 +35,14 @@ export const countsIn = (row: CountsRow, now: number): ApprovalCounts => {
 };
 
 /** The counts of a store of approvals, compiled for its database. */
-export const countReads = (database: Database) => ({
+export const countReads = (database: ApprovalDatabase) => ({
   counts: countsOf(database, false),
   /** PostgreSQL only: with its clock. */
   countsAndClock: countsOf(database, true),
 });
 
 // As literals, because a database finds the partial index of waiting records by the text of the statement.
-const countsOf = (database: Database, hasClock: boolean) =>
+const countsOf = (database: ApprovalDatabase, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
     const runs = () => database.selectFrom('toolgate_approval_runs');
     const pending = database

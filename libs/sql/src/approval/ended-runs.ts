@@ -1,13 +1,11 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { pageSize } from '#approval';
 import type { EndedQuery } from 'toolgate/approval';
 import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { idOf } from '../dialect/storable-id.js';
 import { shownText, textColumn } from '../dialect/stored-text.js';
-import type { ApprovalTables } from './approval-tables.js';
-
-type Database = Kysely<ApprovalTables>;
+import type { ApprovalDatabase } from './approval-tables.js';
 
 /** The tables with one row, or several, for each run. */
 const OF_RUN = [
@@ -20,7 +18,7 @@ const OF_RUN = [
 
 /** Lists ended runs with content: first by the time of their end, then runs that an earlier version ended. */
 export const endedRuns = async (
-  database: Database,
+  database: ApprovalDatabase,
   { limit, endedForMs }: EndedQuery,
   now: RawBuilder<number>,
 ): Promise<readonly string[]> => {
@@ -44,7 +42,7 @@ export const endedRuns = async (
 
 /** Deletes ended runs with all their rows. On PostgreSQL it skips those that another transaction has locked. */
 export const deleteEndedRuns = (
-  database: Database,
+  database: ApprovalDatabase,
   { limit, endedForMs }: EndedQuery,
   now: RawBuilder<number>,
 ): Promise<readonly string[]> =>
@@ -79,7 +77,7 @@ export const deleteEndedRuns = (
 
 /** PostgreSQL only. Reserves a task for a holder, unless another one has reserved it. */
 export const reserveTask = async (
-  database: Database,
+  database: ApprovalDatabase,
   task: { readonly name: string; readonly holder: string; readonly forMs: number },
   now: RawBuilder<number>,
 ): Promise<boolean> => {

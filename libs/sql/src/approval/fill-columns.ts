@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { StoredApproval } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
 import { jsonIn, textColumn } from '../dialect/stored-text.js';
 import { deciderRows, filteredColumns } from './approval-rows.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
-type Database = Kysely<ApprovalTables>;
 type Place = number | string;
 type FilledRow = ReturnType<typeof filteredColumns> & { readonly place: Place };
 type DeciderRow = Pick<ReturnType<typeof deciderRows>[number], 'decider' | 'requester'> & { readonly place: Place };
@@ -14,13 +12,13 @@ const PAGE = 500;
 const ROWS = 100;
 
 /** Fills the columns that lists use from the stored approvals. A row that cannot be read keeps the default values. */
-export const fillColumns = async (database: Database): Promise<void> => {
+export const fillColumns = async (database: ApprovalDatabase): Promise<void> => {
   let last: Place | undefined = 0;
   while (last !== undefined) last = await fillPage(database, last);
   await dateUnreadable(database);
 };
 
-const fillPage = async (database: Database, after: Place): Promise<Place | undefined> => {
+const fillPage = async (database: ApprovalDatabase, after: Place): Promise<Place | undefined> => {
   const rows = await database
     .selectFrom('toolgate_approvals')
     .select(['place', textColumn(database, 'body').as('body')])
@@ -56,7 +54,7 @@ const columnsIn = (approval: StoredApproval) => {
 };
 
 // With casts, because PostgreSQL treats a parameter in a list of values as text.
-const update = async (database: Database, rows: readonly FilledRow[]): Promise<void> => {
+const update = async (database: ApprovalDatabase, rows: readonly FilledRow[]): Promise<void> => {
   const values = rows.map(
     ({ place, created, expires, tool, requester, decider }) =>
       sql`(cast(${place} as bigint), cast(${created} as bigint), cast(${expires} as bigint), cast(${tool} as text), cast(${requester} as text), cast(${decider} as text))`,
@@ -79,7 +77,7 @@ const update = async (database: Database, rows: readonly FilledRow[]): Promise<v
     .execute();
 };
 
-const insertDeciders = async (database: Database, rows: readonly DeciderRow[]): Promise<void> => {
+const insertDeciders = async (database: ApprovalDatabase, rows: readonly DeciderRow[]): Promise<void> => {
   const values = rows.map(
     ({ place, decider, requester }) =>
       sql`(cast(${place} as bigint), cast(${decider} as text), cast(${requester} as text))`,
@@ -100,7 +98,7 @@ const insertDeciders = async (database: Database, rows: readonly DeciderRow[]): 
 /**
  * Takes the request times of approvals that cannot be read from their events, so that they keep their places in lists.
  */
-const dateUnreadable = async (database: Database): Promise<void> => {
+const dateUnreadable = async (database: ApprovalDatabase): Promise<void> => {
   await database
     .updateTable('toolgate_approvals')
     .set(({ selectFrom, fn, val }) => ({

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { statsStart } from '#approval';
 import {
   type ApprovalStatsQuery,
@@ -12,10 +12,9 @@ import { isPostgres } from '../dialect/is-postgres.js';
 import { sql } from '../dialect/kysely.js';
 import { storableId } from '../dialect/storable-id.js';
 import { type Condition, together } from './approval-conditions.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { countedTypes, typesOf } from './counted-types.js';
 
-type Database = Kysely<ApprovalTables>;
 type Digits = number | string;
 
 interface HourRow {
@@ -28,7 +27,7 @@ interface HourRow {
 
 /** Returns hourly numbers of approvals. It reads the columns of events and approvals, and no record. */
 export const hourlyStats = async (
-  database: Database,
+  database: ApprovalDatabase,
   { hours, tenant }: ApprovalStatsQuery,
   now: number,
 ): Promise<StoredApprovalStats> => {
@@ -52,7 +51,7 @@ const countOf = (counted: Parameters<typeof typesOf>[0]): RawBuilder<Digits> =>
   sql<Digits>`count(*) filter (where ${typesOf(counted)})`;
 
 /** PostgreSQL only: it computes the median. */
-const hoursIn = async (database: Database, conditions: readonly Condition[]) => {
+const hoursIn = async (database: ApprovalDatabase, conditions: readonly Condition[]) => {
   const isDecided = typesOf('decided');
   const rows: readonly HourRow[] = await database
     .selectFrom('toolgate_approval_events as e')
@@ -80,7 +79,10 @@ const numbersIn = ({ asked, decided, expired, median }: HourRow): Partial<Stored
 });
 
 /** SQLite has no median: the times of the events are read. */
-const eventsIn = async (database: Database, conditions: readonly Condition[]): Promise<readonly CountedEvent[]> => {
+const eventsIn = async (
+  database: ApprovalDatabase,
+  conditions: readonly Condition[],
+): Promise<readonly CountedEvent[]> => {
   const isDecided = typesOf('decided');
   const rows = await database
     .selectFrom('toolgate_approval_events as e')

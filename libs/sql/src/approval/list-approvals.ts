@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { pageSize } from '#approval';
 import {
   type ApprovalOrder,
@@ -15,10 +15,8 @@ import { sql } from '../dialect/kysely.js';
 import { idOf } from '../dialect/storable-id.js';
 import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/stored-text.js';
 import { columnIn, type Condition, isOverdue, together } from './approval-conditions.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { type Branch, branchesOf } from './list-branches.js';
-
-type Database = Kysely<ApprovalTables>;
 
 /** The rows of a page to read. */
 interface PageRows {
@@ -42,7 +40,7 @@ interface ListedRow {
  * page needs, so that its time does not depend on the number of approvals.
  */
 export const listApprovals = async (
-  database: Database,
+  database: ApprovalDatabase,
   { order = 'oldest', cursor, limit, ...filter }: StoredApprovalQuery,
   now: RawBuilder<number>,
 ): Promise<Page<StoredApproval>> => {
@@ -84,7 +82,7 @@ export const shownApproval = (approval: StoredApproval, overdue: number): Stored
 const cursorAt = (order: ApprovalOrder, { value, place }: ListedRow): string =>
   listCursor(order, { value: Number(value), place: Number(place) });
 
-const pageQuery = (database: Database, branches: readonly Branch[], page: PageRows) => {
+const pageQuery = (database: ApprovalDatabase, branches: readonly Branch[], page: PageRows) => {
   const { order, limit, now } = page;
   const direction = order === 'newest' ? 'desc' : 'asc';
   const [first, ...others] = branches.map((branch, index) =>
@@ -113,7 +111,7 @@ const pageQuery = (database: Database, branches: readonly Branch[], page: PageRo
     .orderBy('a.place', direction);
 };
 
-const branchQuery = (database: Database, { source, conditions, searched }: Branch, page: PageRows) => {
+const branchQuery = (database: ApprovalDatabase, { source, conditions, searched }: Branch, page: PageRows) => {
   const { order, start, limit } = page;
   const name = order === 'expiring' ? 'expires' : 'created';
   const isOfDeciders = source === 'deciders';

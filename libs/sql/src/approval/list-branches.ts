@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { APPROVAL_STATUSES } from '#approval';
 import {
   type ApprovalOrder,
@@ -18,7 +18,7 @@ import {
   statusesIn,
   together,
 } from './approval-conditions.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { type IndexMark, markOf } from './index-marks.js';
 import { WAITING } from './waiting.js';
 
@@ -45,7 +45,7 @@ const PENDING = WAITING.toolgate_approvals;
 const MOST = 50;
 
 /** Returns the parts of a list; none if it is empty. */
-export const branchesOf = (database: Kysely<ApprovalTables>, list: ReadList): readonly Branch[] => {
+export const branchesOf = (database: ApprovalDatabase, list: ReadList): readonly Branch[] => {
   const { filter } = list;
   const statuses = statusesIn(filter);
   if (statuses?.length === 0) return [];
@@ -56,7 +56,7 @@ export const branchesOf = (database: Kysely<ApprovalTables>, list: ReadList): re
 
 /** A run and a conversation have few approvals, which are sorted. */
 const sortedBranch = (
-  database: Kysely<ApprovalTables>,
+  database: ApprovalDatabase,
   { filter, now }: ReadList,
   statuses: readonly ApprovalStatus[] | undefined,
 ): Branch => {
@@ -75,7 +75,7 @@ const sortedBranch = (
 };
 
 /** Whether a row of `toolgate_approval_deciders` for an approval matches conditions. */
-const isDecidable = (database: Kysely<ApprovalTables>, conditions: readonly Condition[]): Condition => {
+const isDecidable = (database: ApprovalDatabase, conditions: readonly Condition[]): Condition => {
   // Counted, because PostgreSQL without statistics would join every row for `exists`.
   const rows = database
     .selectFrom('toolgate_approval_deciders as d')

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { NoticeState, QueuedNotice, StoredNotice } from 'toolgate/approval';
 import { jsonIn, type StoredText, textColumn } from '../dialect/stored-text.js';
 import type { Digits } from './approval-reads.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
 /** A row of a notice. */
 export interface NoticeRow {
@@ -16,7 +15,7 @@ export interface NoticeRow {
 }
 
 /** The columns of a notice and its delivery. */
-export const noticeColumns = (database: Kysely<ApprovalTables>) =>
+export const noticeColumns = (database: ApprovalDatabase) =>
   ['place', 'state', 'failures', 'first', 'settled', 'error', textColumn(database, 'body').as('body')] as const;
 
 /** Returns the notices of rows, in the order in which they were written. A row that cannot be read is left out. */

@@ -1,11 +1,11 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { DueRuns, ReserveQuery } from 'toolgate/approval';
 import { sql } from '../dialect/kysely.js';
 import { statementClock } from '../dialect/statement-clock.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
 import { type Argument, PREPARABLE, statement } from '../dialect/statement.js';
 import { shownText, type StoredText } from '../dialect/stored-text.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
 /** The runs to reserve. */
 export interface ReservePage extends Omit<ReserveQuery, 'work' | 'clients' | 'except'> {
@@ -50,12 +50,12 @@ export const reservedRuns = (rows: readonly ReservedRow[]): DueRuns => {
 };
 
 /** PostgreSQL only: reserves due runs. It skips the rows that other transactions have locked. */
-export const reserveDue = (database: Kysely<ApprovalTables>) => ({
+export const reserveDue = (database: ApprovalDatabase) => ({
   reserveDue: reserve(database, (argument) => sql`cast(${argument(({ now }) => now)} as bigint)`),
   reserveDueByClock: reserve(database, statementClock),
 });
 
-const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<ReservePage>) => RawBuilder<number>) =>
+const reserve = (database: ApprovalDatabase, clock: (argument: Argument<ReservePage>) => RawBuilder<number>) =>
   statement<ReservePage, ReservedRow>((argument) => {
     const now = clock(argument);
     const turn = argument((page) => page.turn);
@@ -98,7 +98,7 @@ const reserve = (database: Kysely<ApprovalTables>, clock: (argument: Argument<Re
     );
   });
 
-const dueRuns = (database: Kysely<ApprovalTables>, argument: Argument<ReservePage>, now: RawBuilder<number>) => {
+const dueRuns = (database: ApprovalDatabase, argument: Argument<ReservePage>, now: RawBuilder<number>) => {
   const turn = argument((page) => page.turn);
   const clients = argument((page) => page.clients);
   const forMs = argument((page) => page.forMs);

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from '../dialect/migration.js';
 import type { StoredRun } from 'toolgate/approval';
 import { storableId } from '../dialect/storable-id.js';
 import { jsonIn, textColumn } from '../dialect/stored-text.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 
 const PAGE = 500;
 const table = 'toolgate_approval_runs';
 
-const up = async (database: Kysely<ApprovalTables>): Promise<void> => {
+const up = async (database: ApprovalDatabase): Promise<void> => {
   const { schema } = database;
   const added = [
     schema.alterTable(table).addColumn('kind', 'text', (column) => column.notNull().defaultTo('turn')),
@@ -22,7 +21,7 @@ const up = async (database: Kysely<ApprovalTables>): Promise<void> => {
 };
 
 /** Fills the clients of a page of the due runs. A row that cannot be read gets no client, and `due` still finds it. */
-const fillClients = async (database: Kysely<ApprovalTables>, after: number | string) => {
+const fillClients = async (database: ApprovalDatabase, after: number | string) => {
   const rows = await database
     .selectFrom(table)
     .select(['place', textColumn(database, 'body').as('body')])

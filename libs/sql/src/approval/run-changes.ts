@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { changeAt } from '#approval';
 import type { ChangeRun, RunState, StoredToolSchema } from 'toolgate/approval';
 import { directSqlite } from '../connection/direct-sqlite.js';
@@ -6,7 +5,7 @@ import { storableId } from '../dialect/storable-id.js';
 import { ask, runSteps, runStepsNow, type Steps } from '../dialect/steps.js';
 import { orUnavailable } from './or-unavailable.js';
 import type { ApprovalStatements } from './approval-statements.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { SavedHashes } from './saved-hashes.js';
 import { checkpointIn, stateIn } from './stored-records.js';
 import { OpenedElsewhere } from './change-writes.js';
@@ -14,7 +13,7 @@ import { writeChange } from './write-change.js';
 
 /** The database whose runs are changed. */
 export interface RunChangesParts {
-  readonly database: Kysely<ApprovalTables>;
+  readonly database: ApprovalDatabase;
   readonly statements: () => Promise<ApprovalStatements>;
   readonly isPostgres: boolean;
   /** Absent if the clock of the database is used. */

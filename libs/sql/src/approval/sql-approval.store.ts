@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import type { CompiledQuery, RawBuilder } from 'kysely';
 import { dueCursor, type DuePlace, dueStart, pageSize } from '#approval';
 import {
   type StoredApproval,
@@ -34,7 +34,7 @@ import { POSTGRES } from '../connection/options.js';
 import { jsonIn, shownText, textIn } from '../dialect/stored-text.js';
 import type { DueRow } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { countApprovals } from './count-approvals.js';
 import { countsIn } from './count-reads.js';
 import { deleteEndedRuns, endedRuns, reserveTask } from './ended-runs.js';
@@ -67,7 +67,7 @@ export interface SqlApprovalStoreOptions {
 
 /** Stores runs and approvals in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlApprovalStore extends ApprovalStore {
-  private readonly database: Kysely<ApprovalTables>;
+  private readonly database: ApprovalDatabase;
   private readonly statements: () => Promise<ApprovalStatements>;
   private readonly isPostgres: boolean;
   /** Absent if the clock of the database is used. */

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { pageSize, pageStart } from '#approval';
 import type {
   DeliveryOutcome,
@@ -18,7 +18,7 @@ import { sql } from '../dialect/kysely.js';
 import { storableId } from '../dialect/storable-id.js';
 import { jsonIn } from '../dialect/stored-text.js';
 import type { Digits } from './approval-reads.js';
-import type { ApprovalTables } from './approval-tables.js';
+import type { ApprovalDatabase } from './approval-tables.js';
 import { noticeColumns, type NoticeRow, queuedNotice, queuedNotices } from './queued-notice.js';
 import { orUnavailable } from './or-unavailable.js';
 
@@ -29,7 +29,7 @@ const logger = new LineLogger('Toolgate');
 /** The queues of notices of a SqlApprovalStore. */
 export class SqlNotices implements NoticeStore {
   constructor(
-    private readonly database: Kysely<ApprovalTables>,
+    private readonly database: ApprovalDatabase,
     /** Returns the clock of the store in a statement. */
     private readonly clock: () => Promise<RawBuilder<number>>,
   ) {}

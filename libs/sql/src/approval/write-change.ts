@@ -1,9 +1,11 @@
-import type { StoreChange, StoredRun } from 'toolgate/approval';
-import type { Steps } from '../dialect/steps.js';
+import { ApprovalConflictException, type StoreChange, type StoredRun } from 'toolgate/approval';
+import { type Steps, ask } from '../dialect/steps.js';
 import { SqlException } from '../errors/sql.errors.js';
-import { assertAlone } from './assert-alone.js';
-import { changeWrites, type WriteTarget } from './change-writes.js';
+import { type WriteTarget, changeWrites } from './change-writes.js';
 import { runEach, runTogether } from './run-writes.js';
+import { idOf } from '../dialect/storable-id.js';
+import { shownText } from '../dialect/stored-text.js';
+import { runRow } from './approval-rows.js';
 
 /** Writes a change. Throws `OpenedElsewhere` if another process has opened the same run in the meantime. */
 export function* writeChange(target: WriteTarget, change: StoreChange<unknown>): Steps<void> {
@@ -23,3 +25,18 @@ const alone = ({ run, alone: isAlone, opens = [] }: StoreChange<unknown>): reado
   [...(run && isAlone ? [run] : []), ...opens.map((opened) => opened.run)].sort((a, b) =>
     (a.conversation ?? '') < (b.conversation ?? '') ? -1 : 1,
   );
+
+/**
+ * Throws `ApprovalConflictException` if another run of the conversation waits or is resumed. No other one can be opened
+ * until the transaction ends.
+ */
+export function* assertAlone({ statements, isPostgres }: WriteTarget, run: StoredRun): Steps<void> {
+  if (run.conversation === undefined) return;
+  const row = runRow(run);
+  // On SQLite the transaction locks the whole database.
+  if (isPostgres) yield statements.lockConversation(row);
+  const { rows } = yield* ask(statements.others(row));
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => idOf(shownText(id)));
+  throw new ApprovalConflictException(run.conversation, ids, []);
+}

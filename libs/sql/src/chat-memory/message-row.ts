@@ -8,7 +8,7 @@ import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/store
 import type { StoredKey } from './stored-key.js';
 
 /** A message row. */
-export interface MessageRow {
+interface MessageRow {
   readonly position: number;
   readonly message: StoredText;
   readonly turn: StoredText | null;

@@ -7,7 +7,7 @@ import { lockedRow } from './move-conversation.js';
 import type { StoredKey } from './stored-key.js';
 
 /** The columns of a message, and the id of the turn to remove if that is the last one. */
-export interface LastTurnToRemove {
+interface LastTurnToRemove {
   readonly columns: ReturnType<typeof messageColumns>;
   /** @default the last turn, whatever its id */
   readonly only?: string;

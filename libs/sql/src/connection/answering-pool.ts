@@ -16,7 +16,7 @@ interface Query {
 }
 
 /** How the connections of a pool run statements. */
-export interface Answering {
+interface Answering {
   /** How long a statement may take, in milliseconds; undefined for no limit. */
   readonly answerMs: number | undefined;
   /** Whether each connection prepares the statements that repeat. */

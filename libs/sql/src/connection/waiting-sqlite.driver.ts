@@ -13,7 +13,7 @@ export interface LockableSqliteDatabase extends SqliteDatabase {
 }
 
 /** How a file is shared with other processes. */
-export interface WaitingSqliteOptions {
+interface WaitingSqliteOptions {
   /** The name of the file. */
   readonly file: string;
   /** How long to wait for other processes, in milliseconds. */

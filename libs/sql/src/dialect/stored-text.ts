@@ -30,7 +30,7 @@ export const textIn = (stored: StoredText): string | undefined => {
 export const shownText = (stored: StoredText): string => (typeof stored === 'string' ? stored : lenient.decode(stored));
 
 /** The JSON object of a column, or what is wrong with it. */
-export type StoredJson<T> = { readonly value: T } | { readonly problem: string };
+type StoredJson<T> = { readonly value: T } | { readonly problem: string };
 
 /** Reads the JSON object of a column. */
 export const jsonIn = <T extends object>(stored: StoredText): StoredJson<T> => {

@@ -18,10 +18,9 @@ import type { SqlDatabase } from '../dialect/sql-database.js';
 import type { LiveTurnTables } from './live-turn-tables.js';
 import { OpenTurns } from './open-turns.js';
 import { type LiveTurnSettings, settingsOf, type SqlTurnLogOptions } from '../options/live-turn-options.js';
-import { sweepTurns } from './sweep-turns.js';
+import { TurnSweeper, sweepTurns } from './turn-sweeper.js';
 import { turnClock } from './turn-clock.js';
 import { TurnReads } from './turn-reads.js';
-import { TurnSweeper } from './turn-sweeper.js';
 import { TurnWait, TurnWaits } from './turn-waits.js';
 import { TurnWrites, type Written } from './turn-writes.js';
 

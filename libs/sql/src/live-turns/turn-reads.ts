@@ -11,7 +11,7 @@ import { isLive, type TurnClock } from './turn-clock.js';
 const PAGE = 200;
 
 /** A turn and its next parts, at one point in time. */
-export interface FoundParts {
+interface FoundParts {
   /** An open turn whose lease is over is `lost`. */
   readonly state: TurnState;
   readonly parts: readonly StreamPart[];

@@ -6,7 +6,7 @@ import type { IgnorableTables } from './ignorable-migrations.migration.js';
 import type { MigrationSet } from './migration-set.js';
 
 /** The executed migrations of a database, and those that this version does not know and may ignore. */
-export interface FoundMigrations {
+interface FoundMigrations {
   readonly executed: readonly string[];
   readonly ignored: readonly string[];
 }

@@ -1,15 +1,15 @@
-import type { Kysely, MigrationResultSet } from 'kysely';
+import type { Kysely, MigrationResultSet, Migrator } from 'kysely';
 import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
-import { sql } from '../dialect/kysely.js';
+import { loadKysely, sql } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { tableName } from '../dialect/table-name.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { findMigrations } from './found-migrations.js';
-import { declaredMigrations } from './declared-migrations.js';
-import { loadMigrator } from './load-migrator.js';
 import type { MigrationSet } from './migration-set.js';
 import { withoutTimeouts } from './without-timeouts.js';
+import type { Migration } from '../dialect/migration.js';
+import type { IgnorableTables } from './ignorable-migrations.migration.js';
 
 /**
  * Runs the missing migrations of a set. Throws `SqlException` if the database has a later one that this version may not
@@ -59,3 +59,27 @@ const schemaOf = async (database: Kysely<unknown>, table: string): Promise<strin
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
   return rows[0]?.name ?? undefined;
 };
+
+/** Returns the `Migrator` of the installed Kysely. Version 0.29 moved it into a separate entry point. */
+export const loadMigrator = async (): Promise<typeof Migrator> => {
+  const kysely = await loadKysely('migrateToLatest()');
+  if (kysely.Migrator) return kysely.Migrator;
+  // The types of 0.28 do not contain this entry point, so the compiler must not resolve it.
+  const door: string = 'kysely/migration';
+  return ((await import(door)) as { readonly Migrator: typeof Migrator }).Migrator;
+};
+
+/** Returns the migrations as Kysely runs them. In the same transaction, each one saves that it may be ignored. */
+export const declaredMigrations = ({ migrations, table: list }: MigrationSet): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => {
+      const { ignorable } = migration;
+      if (!ignorable) return [name, migration];
+      const declared = async (database: Kysely<unknown>): Promise<void> => {
+        await migration.up(database);
+        const row = { list, name, since: ignorable.since };
+        await databaseWith<IgnorableTables>(database).insertInto('toolgate_ignorable_migrations').values(row).execute();
+      };
+      return [name, { ignorable, up: declared }];
+    }),
+  );

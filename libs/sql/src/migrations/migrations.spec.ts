@@ -7,7 +7,7 @@ import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { eachDatabase, withDatabases } from '../fixtures/each-database.fixture.js';
-import { assertMigrated } from './assert-migrated.js';
+import { assertMigrated } from '../startup/connect.js';
 import { migrateToLatest } from './migrate-to-latest.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 

@@ -4,7 +4,7 @@ import { userMessage } from 'toolgate/model';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import type { Migration } from '../dialect/migration.js';
 import { eachDatabase, withDatabases } from '../fixtures/each-database.fixture.js';
-import { assertMigrated } from './assert-migrated.js';
+import { assertMigrated } from '../startup/connect.js';
 import { migrateSet } from './migrate-set.js';
 import { migrateToLatest } from './migrate-to-latest.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';

@@ -1,6 +1,5 @@
 import { isObject, kindOf, useOneOf } from '#core';
 import { loadKysely } from '../dialect/kysely.js';
-import { assertMigrated } from '../migrations/assert-migrated.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SqlException } from '../errors/sql.errors.js';
@@ -11,6 +10,8 @@ import { connectionError } from '../connection/connection-error.js';
 import { SQL } from '../connection/options.js';
 import { openPostgres } from '../connection/open-postgres.js';
 import { openSqlite } from '../connection/open-sqlite.js';
+import { findMigrations } from '../migrations/found-migrations.js';
+import { type MigrationOptions, migrationSets } from '../migrations/migration-set.js';
 
 /** Opens the database that the options name, with the tables of every store in it. */
 export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStoreOptions): Promise<SqlDatabase> => {
@@ -62,5 +63,19 @@ const assertOne = (options: SqlModuleOptions): void => {
   if (named.length === 1) return;
   throw new SqlException(
     `SqlModule.forRoot() takes one database, and received ${named.length}. Pass a file with { sqlite: { file } }, a server with { postgres: { connectionString } }, or your own Kysely instance with { database }.`,
+  );
+};
+
+/** Throws `SqlException` if a migration is missing, or if a newer version has run one that this one may not ignore. */
+export const assertMigrated = async (database: SqlDatabase, options: MigrationOptions = {}): Promise<void> => {
+  const missing: string[] = [];
+  for (const set of migrationSets(options)) {
+    const { executed } = await findMigrations(database, set);
+    missing.push(...Object.keys(set.migrations).filter((name) => !executed.includes(name)));
+  }
+  if (missing.length === 0) return;
+  const call = options.vectors ? 'migrateToLatest(database, { vectors: true })' : 'migrateToLatest(database)';
+  throw new SqlException(
+    `The database lacks these migrations of toolgate: ${missing.join(', ')}. Run ${call}, or leave out migrate: false.`,
   );
 };

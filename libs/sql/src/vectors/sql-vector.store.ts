@@ -3,12 +3,13 @@ import { checkDocuments, checkSearch, checkSelection, embedTexts, VectorStoreExc
 import {
   type EmbeddingModel,
   type FoundDocument,
+  type JsonObject,
   type MetadataFilter,
-  toJson,
   type VectorDocument,
   type VectorSearch,
   type VectorSelection,
   VectorStore,
+  toJson,
 } from 'toolgate/model';
 import { databaseWith } from '../dialect/database-with.js';
 import { isPostgres } from '../dialect/is-postgres.js';
@@ -18,10 +19,10 @@ import { SqlException } from '../errors/sql.errors.js';
 import { idOf, storableId } from '../dialect/storable-id.js';
 import { jsonIn, shownText, type StoredText, textColumn } from '../dialect/stored-text.js';
 import { transactionLock } from '../dialect/transaction-lock.js';
-import { tagsOfFilter, tagsOfMetadata } from './tag-of.js';
 import { vectorSql } from './vector-sql.js';
 import type { VectorTables } from './vector-tables.js';
 import { type CollectionPlace, deleteDocuments, writeDocuments } from './write-documents.js';
+import { hash } from 'node:crypto';
 
 /** The options of a SqlVectorStore. */
 export interface SqlVectorStoreOptions {
@@ -191,3 +192,22 @@ const documentIn = ({ id, document }: { readonly id: StoredText; readonly docume
     `The document ${JSON.stringify(idOf(shownText(id)))} cannot be read: it ${json.problem}. Delete it from the VectorStore, and add it again.`,
   );
 };
+
+/** A tag that no document has. */
+const NONE = 'none';
+
+/** Returns a string of constant length for one value of the metadata, so that a database can index it. */
+const tagOf = ([key, value]: readonly [string, unknown]): string => {
+  const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  // -0 equals 0, and both are the same text in JSON.
+  return isScalar ? hash('sha256', JSON.stringify([key, value]), 'base64url') : NONE;
+};
+
+/** Returns the tags that a document must have to match a filter. */
+export const tagsOfFilter = (filter: MetadataFilter): readonly string[] => Object.entries(filter).map(tagOf);
+
+/** Returns the tags of a document, one for each value that a filter can name. */
+export const tagsOfMetadata = (metadata: JsonObject = {}): readonly string[] =>
+  Object.entries(metadata)
+    .map(tagOf)
+    .filter((tag) => tag !== NONE);

@@ -9,7 +9,7 @@ export interface CollectionPlace {
 }
 
 /** A document to write. */
-export interface DocumentRow {
+interface DocumentRow {
   readonly id: string;
   readonly document: string;
   readonly tags: readonly string[];

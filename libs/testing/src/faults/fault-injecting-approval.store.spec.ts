@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { countRun, openRun } from '../approval-store/approval-samples.js';
 import { approvalStoreContract } from '../approval-store/approval-store-contract.js';
-import { FaultInjectingApprovalStore } from './fault-injecting-approval.store.js';
-import { InjectedFaultException } from './injected-fault.errors.js';
+import { FaultInjectingApprovalStore, InjectedFaultException } from './fault-injecting-approval.store.js';
 
 approvalStoreContract(
   { describe, it },

@@ -21,7 +21,11 @@ import {
   type StoredApprovalStats,
 } from 'toolgate/approval';
 import type { JsonSchema } from 'toolgate/model';
-import { InjectedFaultException } from './injected-fault.errors.js';
+
+/** A planned failure of a store. */
+export class InjectedFaultException extends Error {
+  override readonly name = 'InjectedFaultException';
+}
 
 /** A method of a store into which a fault can be injected. */
 export type StoreMethod = Exclude<keyof ApprovalStore, symbol>;

@@ -1,5 +1,6 @@
 import { checkModuleOptions } from './check-options.js';
 import type { ToolSearchModuleOptions } from './tool-search-module-options.js';
+import { defined } from '#core';
 
 /**
  * Merges the module's own options over the shared ones. `forRoot()` enables the search unless `enabled` is set; a plain
@@ -23,6 +24,3 @@ const mergedEviction = (own: Eviction, shared: Eviction): Eviction => {
   if (own === undefined) return shared;
   return shared && typeof own === 'object' && own ? { ...shared, ...defined(own) } : own;
 };
-
-const defined = <T extends object>(options: T): Partial<T> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -3,7 +3,6 @@ import { type SetSearch, SetToolIndex } from '../indexes/set-tool.index.js';
 import type { ToolSet } from '../indexes/tool-set.js';
 import { findByWords, indexWords, type WordIndex } from '../words/word-index.js';
 import { findByPattern } from './find-by-pattern.js';
-import { queryPattern } from './query-pattern.js';
 import { toolText } from './tool-text.js';
 
 /**
@@ -33,4 +32,18 @@ const literally = ({ query, tools }: SetSearch): readonly FoundTool[] => {
   return [...tools.values()]
     .filter((content) => toolText(content).includes(wanted))
     .map(({ name }) => ({ name, score: 1 }));
+};
+
+const SYNTAX = /[\\^$.|?*+()[\]{}]/;
+const PROSE_END = /([\p{L}\p{N}])[.?!]+(?=\s|$)/gu;
+const FLAG = /^\(\?i\)/;
+const AROUND = /^\.\*|\.\*$/g;
+const WORD = /^[\p{L}\p{N}]{3,}$/u;
+
+/** Returns the pattern of a query; `undefined` for plain text, and for words that are only joined by `|`. */
+export const queryPattern = (query: string): string | undefined => {
+  const plain = /\s/.test(query) ? query.replace(PROSE_END, '$1') : query;
+  if (!SYNTAX.test(plain)) return undefined;
+  const pattern = query.replace(FLAG, '');
+  return pattern.split('|').every((part) => WORD.test(part.replace(AROUND, ''))) ? undefined : query;
 };

@@ -4,7 +4,6 @@ import type { SetSearch } from '../indexes/set-tool.index.js';
 import type { ToolContent } from '../indexes/tool-content.js';
 import type { ToolSet } from '../indexes/tool-set.js';
 import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
-import { queryWords } from './query-words.js';
 import { splitWords } from './split-words.js';
 import { stemOf } from './stem.js';
 import { STOP_WORDS } from './stop-words.js';
@@ -46,3 +45,20 @@ export const findByWords = (words: WordIndex, { query, tools }: SetSearch): read
   const filter = tools.size === words.documentCount ? undefined : ({ id }: { readonly id: string }) => tools.has(id);
   return words.search(query, { ...SEARCH, ...(filter && { filter }) }).map(({ id, score }) => ({ name: id, score }));
 };
+
+/** How many UTF-16 units of a query are read, and how many of its words are returned. */
+const LONGEST = 1000;
+const MOST = 24;
+
+/** Escapes of a pattern that are not words, such as `\b`. */
+const ESCAPE = /\\[a-z]/gi;
+
+/** Returns the words of a query without stop words, or with them if it has no others. Single letters are skipped. */
+export const queryWords = (query: string): readonly string[] => {
+  const words = [...new Set(splitWords(query.slice(0, LONGEST).replace(ESCAPE, ' ')))].filter(isLong);
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return (telling.length > 0 ? telling : words).slice(0, MOST);
+};
+
+// A single Chinese or Japanese character is a word.
+const isLong = (word: string): boolean => word.length >= 2 || word > '\u2E7F';

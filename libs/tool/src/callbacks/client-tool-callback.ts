@@ -8,7 +8,7 @@ import { FunctionToolCallback } from './function-tool-callback.js';
 import type { FunctionToolOptions } from './function-tool-options.js';
 
 /** How the answer to a client tool is validated, and how long its call waits. */
-export interface ClientAnswerOptions {
+interface ClientAnswerOptions {
   readonly outputSchema?: JsonSource;
   readonly expiresInMs?: number;
 }

@@ -1,4 +1,4 @@
-import { frozenCopy } from '#core';
+import { defined, frozenCopy } from '#core';
 import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
 import { descriptionOrName } from '../contract/description-or-name.js';
 import type { StatedMetadata, ToolMetadata } from '../contract/tool-metadata.js';
@@ -33,10 +33,8 @@ export function offerTool(name: string, options: ToolOptions, inputSchema: JsonS
       inputSchema,
       ...hintsOf(name, options, inputSchema),
     }),
-    metadata: frozenCopy(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))),
-    ...(resultConverter && { resultConverter }),
-    ...(returnType && { returnType }),
-    ...(question && { question }),
+    metadata: frozenCopy(defined(metadata)),
+    ...defined({ resultConverter, returnType, question }),
   };
 }
 

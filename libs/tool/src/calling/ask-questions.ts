@@ -8,7 +8,7 @@ import { readQuestion } from './read-question.js';
 import type { PreparedSlot } from './slot.js';
 
 /** The turn of the questions, and the processor that converts an error of a question for the model. */
-export interface AskSurroundings {
+interface AskSurroundings {
   readonly turn: Turn;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
 }

@@ -13,7 +13,7 @@ import { textOfFailure } from '../errors/text-of-failure.js';
 import { type Slot, setTextResult } from './slot.js';
 
 /** The values that the calls of a batch are resolved and validated with. */
-export interface PrepareSurroundings {
+interface PrepareSurroundings {
   readonly turn: Turn;
   readonly tools: ToolSet;
   /** The messages before the answer with the tool calls. */

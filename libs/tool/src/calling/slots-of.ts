@@ -3,7 +3,7 @@ import { type ChatResponse, type ToolCallPart, toolCallsOf } from 'toolgate/mode
 import { ToolException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
 import { Slot } from './slot.js';
-import { takeSaved } from './take-saved.js';
+import type { BatchJournal } from '../contract/batch-journal.js';
 
 /**
  * Returns a slot for each call of an answer. In a resumed turn, a slot has the saved state of its call. Throws
@@ -28,3 +28,14 @@ const notText = (name: string, value: unknown): ToolException =>
   new ToolException(
     `The response has a tool call whose "${name}" is ${kindOf(value)}. Return { type: 'tool-call', toolCallId, toolName, input } from the chat model: strings, with the arguments as JSON text in input.`,
   );
+
+/** Sets the saved state of each slot's call: its result, or the decision that it resumes from. */
+export const takeSaved = (slots: readonly Slot[], { saved: calls = [] }: BatchJournal): readonly Slot[] => {
+  for (const saved of calls) {
+    const slot = slots[saved.index];
+    if (!slot) continue;
+    slot.saved = saved;
+    slot.result = saved.result;
+  }
+  return slots;
+};

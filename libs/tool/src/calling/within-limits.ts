@@ -15,7 +15,7 @@ export interface LimitBreach {
 }
 
 /** The calls of a batch that the limits allow, and the breach that ends the turn after them, if any. */
-export interface WithinLimits {
+interface WithinLimits {
   readonly allowed: readonly Slot[];
   readonly breach?: LimitBreach;
 }

@@ -16,7 +16,7 @@ let running: AsyncLocalStorage<PermittedCall> | undefined;
 export const permitMethod = (context: ToolContext): void => void permitted.add(context);
 
 /** A guarded method, and the arguments that its gate has decided on. */
-export interface GuardedCall {
+interface GuardedCall {
   readonly guard: MethodGuard;
   readonly target: object;
   readonly args: unknown[];

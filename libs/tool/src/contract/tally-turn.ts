@@ -1,7 +1,7 @@
 import { type Message, toolCallsOf } from 'toolgate/model';
 
 /** The counted calls of a turn's messages. Only this module changes a tally: it grows with the turn. */
-export interface TurnTally {
+interface TurnTally {
   /** The messages that were counted, from `start` on. */
   messages: readonly Message[];
   readonly start: number;

@@ -13,7 +13,15 @@ import {
 import type { KnownOutcome } from './known-outcome.js';
 import type { ToolCallInfo, ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
-import type { AskRequester } from './tool-question.js';
+
+/**
+ * Returns the question about one call, a `ToolQuestion`, or undefined if the call needs no answer. It must have no
+ * effect: it runs before any call of the batch has an effect.
+ */
+export type AskRequester = (
+  input: JsonObject,
+  context: ToolContext,
+) => object | undefined | Promise<object | undefined>;
 
 /** The result of one execution of a tool: what the model sees, and the outcome. */
 export interface ToolCallResult {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, type InspectOptions } from 'node:util';
-import { BYTES_OF_ANY_VALUE, bytesOf, SEAM, ToolException, TurnAbort } from '#core';
+import { BYTES_OF_ANY_VALUE, SEAM, ToolException, TurnAbort, bytesOf, freezeJson } from '#core';
 import { type JsonObject, type JsonValue, type Message, type StreamPart, toJson } from 'toolgate/model';
-import { frozenMessages } from './frozen-messages.js';
 
 /** The call that a tool context belongs to. */
 export interface ToolCallInfo {
@@ -215,3 +214,15 @@ const tooMuchProgress = (tool: string, maxBytes: number): ToolException =>
   new ToolException(
     `Tool "${tool}" reported more than ${maxBytes} bytes of progress. Report less, or raise toolCalling.maxStreamBytes.`,
   );
+
+const copies = new WeakMap<readonly Message[], readonly Message[]>();
+
+/** Returns a frozen copy of messages; all calls of a batch receive the same copy. */
+export const frozenMessages = (messages: readonly Message[]): readonly Message[] => {
+  const known = copies.get(messages);
+  if (known) return known;
+  const copy = freezeJson(toJson(messages)) as unknown as readonly Message[];
+  // The copy of a copy is the copy itself.
+  copies.set(messages, copy).set(copy, copy);
+  return copy;
+};

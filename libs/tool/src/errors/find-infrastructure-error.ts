@@ -2,7 +2,7 @@ import { recordOf } from '#core';
 import { isInfrastructureError } from './infrastructure-errors.js';
 
 /** The fields of an infrastructure error that are read. */
-export interface InfrastructureError {
+interface InfrastructureError {
   readonly message?: unknown;
   readonly code?: unknown;
 }

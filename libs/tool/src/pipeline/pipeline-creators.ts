@@ -11,7 +11,7 @@ import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 type Container = ConstructorParameters<typeof GuardsContextCreator>[0];
 
 /** An exception filter and the error classes it catches; an empty list catches all. */
-export interface PipelineFilter {
+interface PipelineFilter {
   readonly func: ExceptionFilter['catch'];
   readonly exceptionMetatypes: readonly Type[];
 }
@@ -29,7 +29,7 @@ export interface PipelineSteps {
 }
 
 /** Identifies the instances to use. */
-export interface PipelinePlace {
+interface PipelinePlace {
   readonly moduleKey: string;
   readonly contextId: ContextId;
   /** The provider that transient enhancers were created for. */

@@ -17,7 +17,7 @@ import { TOOL_CONTEXT_TYPE } from './tool-arguments-host.js';
 import type { PipelineCall } from './tool-pipeline.js';
 
 /** A method with its enhancers. */
-export interface Surrounded {
+interface Surrounded {
   readonly plan: PipelinePlan;
   readonly steps: PipelineSteps;
   /** The object on which the method is called. */

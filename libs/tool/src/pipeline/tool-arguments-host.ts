@@ -5,7 +5,7 @@ import type { ToolContext } from '../contract/tool-context.js';
 import { ToolException } from '../contract/tool.errors.js';
 
 /** The arguments of guards, pipes, interceptors and filters of a tool method, with the context in place of a request. */
-export type PipelineArguments = readonly [context: ToolContext, input: JsonObject, tool: ToolCallback];
+type PipelineArguments = readonly [context: ToolContext, input: JsonObject, tool: ToolCallback];
 
 /** The type of a tool call's `ExecutionContext`, returned by `getType()`. */
 export const TOOL_CONTEXT_TYPE = 'tool';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance, resolveForTurn, Seams } from '#core';
+import { type ProviderWrapper, Seams, classOf, distinct, hostOf, isScoped, readyInstance, resolveForTurn } from '#core';
 import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
 import { MethodToolCallback, type ToolTarget } from '../callbacks/method-tool-callback.js';
 import { planMethod } from '../callbacks/plan-method.js';
@@ -18,7 +18,6 @@ import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { GUARDED_METHODS, TOOL_CALLING_OPTIONS, TOOL_METHODS } from '../tool.constants.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { withPlace } from '../validation/with-place.js';
-import { assertGuardable } from './assert-guardable.js';
 import { lostFunctionTools } from './lost-function-tools.js';
 import type { RegisteredTool } from './registered-tool.js';
 
@@ -152,4 +151,31 @@ const forTurnOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ((context: Too
     refuseUnseenEnhancers(plan, instance);
     return instance;
   };
+};
+
+/**
+ * Checks that each call of a guarded method passes its guard, and finds its instance again after a decision.
+ * @throws ToolDeclarationException for a provider that is not a singleton or is not extensible, and for a property in
+ * place of the method
+ */
+export const assertGuardable = (type: Type, key: string, wrapper: ProviderWrapper): void => {
+  const refuse = (problem: string): never => {
+    throw new ToolDeclarationException(`${type.name}.${key} requires approval, and ${problem}`);
+  };
+  if (isScoped(wrapper)) {
+    refuse(
+      'its provider is request-scoped or transient, so the instance does not exist after the decision. Make the provider a singleton, and read the data of the request from a ToolContext parameter.',
+    );
+  }
+  const instance: unknown = wrapper.instance;
+  // A plain object that a test provides in place of the class has methods of its own.
+  if (!(instance instanceof type)) return;
+  if (Object.hasOwn(instance, key)) {
+    refuse(
+      'a property of the instance replaces the method, so its calls would not pass the gate. Override it with a method that has @RequiresApproval().',
+    );
+  }
+  if (!Object.isExtensible(instance)) {
+    refuse('its instance is frozen, so it cannot be connected with the gate. Do not freeze the provider.');
+  }
 };

@@ -5,14 +5,14 @@ import { isFile, isStream, readFile, readStream } from './read-stream.js';
 import { SourceMeter } from './source-meter.js';
 
 /** Receives each value of an Observable, a generator or another async iterable. `ToolContext` is such a sink. */
-export interface ProgressSink {
+interface ProgressSink {
   progress(value: unknown): void;
   /** Throws the reason if the call was aborted. */
   throwIfAborted(): void;
 }
 
 /** The settings for collecting a result. */
-export interface Collecting {
+interface Collecting {
   readonly sink: ProgressSink;
   readonly abort: TurnAbort | undefined;
   readonly bounds: ReadBounds;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { globMatcher } from './glob-matcher.js';
+import { globMatcher } from './name-matcher.js';
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*', '.', '+'), maxLength: 8 });
 

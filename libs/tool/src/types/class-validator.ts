@@ -20,7 +20,7 @@ export interface ValidationProblem {
 }
 
 /** Validates an instance with class-validator's decorators. */
-export type ValidateInstance = (instance: object) => Promise<readonly ValidationProblem[]>;
+type ValidateInstance = (instance: object) => Promise<readonly ValidationProblem[]>;
 
 interface ValidationStorage {
   getTargetValidationMetadatas(

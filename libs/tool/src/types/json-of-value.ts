@@ -5,7 +5,7 @@ import { readDto } from './read-dto.js';
 import type { ValueType } from './value-type.js';
 
 /** Where a value is read, and the problems found so far. */
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly path: string;
   readonly issues: InputIssue[];
 }

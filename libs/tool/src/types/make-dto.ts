@@ -1,9 +1,8 @@
-import { chain, type Class, collect, copyJson, isObject, pointerStep } from '#core';
+import { type Class, chain, collect, copyJson, isObject, pointerStep } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { loadValidate } from './class-validator.js';
+import { type ValidationProblem, loadValidate } from './class-validator.js';
 import { schemaDefault } from './field-notes.js';
-import { issuesOfProblems } from './issues-of-problems.js';
 import { makeDate } from './make-date.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
@@ -96,4 +95,19 @@ function completeInstance(type: Class, value: unknown, making: Making): unknown 
   if (value instanceof type) return complete(value as object, model, making);
   const isPlain = isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
   return isPlain ? complete(model.transformer.toInstance(value), model, making) : value;
+}
+
+/** Converts the problems of class-validator to issues, with the paths of the input. */
+export function issuesOfProblems(
+  problems: readonly ValidationProblem[],
+  type: ValueType | undefined,
+  path: string,
+): InputIssue[] {
+  return problems.flatMap(({ property, constraints = {}, children = [] }) => {
+    const field = type?.type === 'dto' ? readDto(type.class).fields.find(({ key }) => key === property) : undefined;
+    const of = field?.type ?? (type?.type === 'array' || type?.type === 'map' ? type.of : undefined);
+    const at = path + pointerStep(field?.name ?? property);
+    const own = Object.values(constraints).map((message) => ({ path: at, message }));
+    return [...own, ...issuesOfProblems(children, of, at)];
+  });
 }

@@ -5,7 +5,7 @@ import { ToolException } from '../contract/tool.errors.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
 
 /** A maker that fills in the default of its schema if the value is missing. */
-export type StandardMaker = (value: JsonValue | undefined, path: string, issues: InputIssue[] | undefined) => unknown;
+type StandardMaker = (value: JsonValue | undefined, path: string, issues: InputIssue[] | undefined) => unknown;
 
 /** Returns a function that validates and converts a value with a Standard Schema. */
 export function standardMaker(schema: StandardSchema): StandardMaker {

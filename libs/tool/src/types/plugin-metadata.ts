@@ -2,7 +2,7 @@ import type { Class } from '#core';
 import type { ToolParamOptions } from './tool-param-options.js';
 
 /** The metadata that the compiler plugin read from a tool method. */
-export interface PluginMethod {
+interface PluginMethod {
   /** The summary of the method's doc comment. */
   readonly description?: string;
   /** Whether TypeScript lets only the class call it. */

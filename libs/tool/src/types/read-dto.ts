@@ -13,7 +13,7 @@ import type { ToolParamOptions, ToolProperty } from './tool-param-options.js';
 import type { InputField } from './value-type.js';
 
 /** A property of a DTO class. */
-export interface DtoField extends InputField {
+interface DtoField extends InputField {
   /** The name on the instance. */
   readonly key: string;
   /** The name that class-transformer reads. */

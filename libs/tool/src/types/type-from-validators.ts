@@ -20,7 +20,7 @@ const LISTS: ReadonlySet<string> = new Set(
 const OBJECTS: ReadonlySet<string> = new Set(['isObject', 'isNotEmptyObject', 'isInstance']);
 
 /** The type information of class-validator's decorators on one property. */
-export interface ValidatedType {
+interface ValidatedType {
   /** Absent if no decorator states a type. */
   readonly type?: ValueType;
   readonly isList: boolean;

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { frozenCopy, isObject, ownValue } from '#core';
+import { frozenCopy, isObject, ownValue, pointerStep } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
 import { normalizeSchema } from '../schema/normalize-schema.js';
@@ -9,7 +9,6 @@ import type { CompiledSchema } from './compile-schema.js';
 import { compileWhenUsed } from './compile-when-used.js';
 import { convertTexts } from './convert-texts.js';
 import { type Effort, effortFor } from './effort.js';
-import { issuesOfNumbers } from './finite-numbers.js';
 import { issuesOfErrors } from './issue-of-error.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
 
@@ -108,4 +107,25 @@ function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): boo
   const extra: unknown = params['unevaluatedProperty'] ?? params['additionalProperty'];
   if (!isObject(owner) || typeof extra !== 'string' || !Object.hasOwn(owner, extra)) return false;
   return delete (owner as Record<string, unknown>)[extra];
+}
+
+/**
+ * Finds numbers that are not finite: `1e999` is parsed as Infinity, which would be shown and stored as null while the
+ * method receives Infinity. A schema without a type does not reject them.
+ */
+export function issuesOfNumbers(value: JsonValue): readonly InputIssue[] {
+  return isFinite(value) ? [] : search(value, '');
+}
+
+function isFinite(value: JsonValue | undefined): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!isFinite((value as JsonObject)[key])) return false;
+  return true;
+}
+
+function search(value: JsonValue | undefined, path: string): InputIssue[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [{ path, message: 'must be a finite number' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => search(inner, path + pointerStep(key)));
 }

@@ -12,7 +12,7 @@ interface FailedUnion {
 }
 
 /** The failed unions of a value, by their path. */
-export interface FailedUnions {
+interface FailedUnions {
   readonly places: ReadonlyMap<string, readonly FailedUnion[]>;
   /** The number of unions in the schema that failed: a recursive one fails at several paths. */
   readonly distinct: number;

@@ -12,7 +12,7 @@ import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
 export type Strip = (value: JsonValue, effort: Effort) => JsonValue;
 
 /** Returns whether a value matches the part of the schema at a pointer (`#/properties/a/anyOf/0`). */
-export type FitsAt = (pointer: string) => (value: JsonValue, effort: Effort) => boolean;
+type FitsAt = (pointer: string) => (value: JsonValue, effort: Effort) => boolean;
 
 interface Compilation {
   readonly root: JsonSchema;

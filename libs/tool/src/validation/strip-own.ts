@@ -6,7 +6,7 @@ import { spend } from './effort.js';
 import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 
 /** Compiles a direct subschema, at a pointer relative to its parent. */
-export type CompileInner = (inner: JsonSchema, at: string) => StripStep;
+type CompileInner = (inner: JsonSchema, at: string) => StripStep;
 
 /**
  * Compiles the schema's own keywords for properties and items, without the schemas it is composed of. Parts of a clean

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import * as fc from 'fast-check';
-import { URL_FORMAT } from './url-format.js';
+import { URL_FORMAT } from './compile-schema.js';
 
 it('a URL is valid exactly as the format defines', () => {
   const piece = fc.constantFrom(

@@ -2,10 +2,9 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { TOOL_CALLING_OPTIONS } from '#tool';
 import type { ArgumentLimits, ToolCallingOptions } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
-import type { ApprovalOptions, RetentionOptions } from '../options/approval-options.js';
+import type { ApprovalOptions, NoticeSettings, RetentionOptions } from '../options/approval-options.js';
 import { APPROVAL, assertOptions, noticeSettings } from '../options/options.js';
-import type { NoticeSettings } from '../options/notice-options.js';
-import type { ApprovalTimes } from '../runs/run-times.js';
+import type { ApprovalTimes } from './run-times.js';
 
 /** The checked options of approvals and runs, with every default. Throws `SeamException` for an invalid option. */
 @Injectable()

@@ -1,4 +1,0 @@
-/** A planned failure of a store. */
-export class InjectedFaultException extends Error {
-  override readonly name = 'InjectedFaultException';
-}
