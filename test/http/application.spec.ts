@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type CallHandler,
@@ -179,6 +180,15 @@ describe.each(platforms)('an application with the door on $name', (platform) => 
 });
 
 describe('an Express server with a body parser of its own', () => {
+  it('may have one that waits for the end of a body, as body-parser 1', async () => {
+    const parse = (request: Readable & { _body?: boolean }, _: unknown, next: () => void) =>
+      request._body ? next() : request.resume().once('end', next);
+    const { app, ask, wait } = await serveDoor(platforms[0], { change: (express) => express.use(parse) });
+    const approval = await wait();
+    expect((await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) })).status).toBe(200);
+    await app.close();
+  });
+
   it('leaves the bodies of the door to the door', async () => {
     const adapter = () => new ExpressAdapter().useBodyParser('json', false, { limit: 100 });
     const { app, ask, wait } = await serveDoor({ name: 'Express', adapter });
