@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApprovalNotice, InMemoryApprovalStore } from 'toolgate/approval';
 import {
@@ -129,7 +129,18 @@ describe('a webhook', () => {
     const abort = new AbortController();
     const aborted = channelOf().deliver(NOTICE, { signal: abort.signal });
     abort.abort();
-    expect(await rejectionOf(aborted)).toMatchObject({ name: 'WebhookDeliveryException' });
+    expect(await rejectionOf(aborted)).toMatchObject({
+      name: 'WebhookDeliveryException',
+      message: expect.stringContaining('did not answer: it could not be reached'),
+    });
+  });
+
+  it('whose answer never ends has received the notice, and loses its connection', async () => {
+    const closed = new Promise((resolve) => {
+      receiver.answer = (_, response) => void response.once('close', resolve).writeHead(200).write('hidden');
+    });
+    await channelOf().deliver(NOTICE, { signal });
+    await closed;
   });
 
   it.each<[Partial<WebhookOptions>, string]>([
@@ -226,6 +237,31 @@ describe('a receiver that verifies', () => {
     const { headers, body } = await deliver();
     const { [name]: _, ...rest } = headers;
     expect(await rejectionOf(verify({ headers: rest, body }))).toMatchObject({ problem: 'malformed', status: 400 });
+  });
+
+  it.each<[string, WebhookOptions['format']]>([
+    ['a text', () => 'n-1'],
+    ['a message without an id', () => ({ data: {} })],
+    ['an event without data', ({ id }) => ({ id })],
+    ['the event of another id', () => ({ id: 'n-2', data: {} })],
+  ])('refuses a signed delivery of %s', async (_, format) => {
+    expect(await rejectionOf(verify(await deliver({ format })))).toMatchObject({ problem: 'malformed', status: 400 });
+  });
+
+  it('refuses a signed delivery whose timestamp is not a number', async () => {
+    const { body } = await deliver();
+    const key = Buffer.from(NEW.secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`n-1.now.${body}`).digest('base64');
+    const headers = { 'webhook-id': 'n-1', 'webhook-timestamp': 'now', 'webhook-signature': `v1,${signature}` };
+    expect(await rejectionOf(verify({ headers, body }))).toMatchObject({ problem: 'late', status: 400 });
+  });
+
+  it('reads headers of any spelling, and lists of values', async () => {
+    const { headers, body } = await deliver();
+    const spelled = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value as string]] as const);
+    const delivery = { headers: Object.fromEntries(spelled), body };
+    const options = { secrets: [NEW], seen: new InMemorySeenWebhooks() };
+    expect(await verifyWebhook(delivery, options, ({ id }) => id)).toBe('n-1');
   });
 
   it('accepts a delivery while either side changes its secret', async () => {

@@ -55,7 +55,8 @@ export class FastifyBodies {
     try {
       await readBody(raw, most, payload);
     } catch (error) {
-      if (!raw.destroyed) throw error;
+      // The error of a hook, such as one that decompresses.
+      if (!raw.destroyed || raw.complete) throw error;
       // The client has left, and receives no answer.
       reply.hijack();
       return reply;
