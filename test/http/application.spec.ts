@@ -216,14 +216,13 @@ describe('a Fastify server with hooks of its own', () => {
       delete headers['content-encoding'];
       return body.pipe(createGunzip());
     };
-    const change = (app: INestApplication) =>
-      app
-        .getHttpAdapter()
-        .getInstance<HookedServer>()
-        .addHook('onRoute', (route) => {
-          route.preParsing = decompress;
-          route.preValidation = [async ({ headers }: IncomingMessage) => types.push(headers['content-type'])];
-        });
+    const change = (app: INestApplication) => {
+      const server: HookedServer = app.getHttpAdapter().getInstance();
+      server.addHook('onRoute', (route) => {
+        route.preParsing = decompress;
+        route.preValidation = [async ({ headers }: IncomingMessage) => types.push(headers['content-type'])];
+      });
+    };
     const { app, ask, wait } = await serveDoor(platforms[1], { change });
     const approval = await wait();
     const send = (body: Uint8Array) =>

@@ -111,6 +111,7 @@ const refused: readonly (readonly [what: string, status: number, problem: string
     (approval) => ({ body: JSON.stringify(decision(approval)).replace('{', '{"__proto__":{"decision":"reject"},') }),
   ],
   ['remembers the decision', 400, 'bad-decision', (approval) => ({ body: decision(approval, { remember: 'always' }) })],
+  ['remembers nothing', 400, 'bad-decision', (approval) => ({ body: decision(approval, { remember: false }) })],
   ['is empty', 400, 'bad-decision', () => ({ body: '' })],
   ['is too large', 413, 'too-large', () => ({ body: `{"reason":"${'a'.repeat(1_000_000)}"}` })],
   [
@@ -198,7 +199,7 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     ['keeps raw bodies', { application: { rawBody: true } }],
     ['has a prefix', { change: (app) => app.setGlobalPrefix('api') }],
     ['has a prefix with a parameter', { change: (app) => app.setGlobalPrefix(':region/api') }],
-    ['has versions', { change: (app) => app.enableVersioning() }],
+    ['has versions', { change: (app) => app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' }) }],
   ])('is read in an application that %s', async (what, story) => {
     const { ask, wait } = await serve(story);
     const approval = await wait();
