@@ -1,4 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Controller, HttpCode, type INestApplication, Post, Req } from '@nestjs/common';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApprovalNotice, InMemoryApprovalStore } from 'toolgate/approval';
 import {
@@ -7,6 +12,7 @@ import {
   verifyWebhook,
   type VerifyWebhookOptions,
   WebhookChannel,
+  type WebhookDelivery,
   type WebhookEvent,
   type WebhookOptions,
 } from 'toolgate/http';
@@ -281,9 +287,56 @@ describe('a receiver that verifies', () => {
     expect(await verifyWebhook(delivery, options, ({ data }) => data)).toEqual(NOTICE);
   });
 
+  it.each([{ id: 'n-1' }, undefined])('refuses a body that was parsed before, or is missing: %j', async (body) => {
+    const { headers } = await deliver();
+    await expect(verify({ headers, body: body as never })).rejects.toThrow(
+      'Invalid body of verifyWebhook(): it is not the text or the bytes of the request. Register a parser that keeps bytes',
+    );
+  });
+
   it('refuses an unusable secret of its own', async () => {
     const unusable = verify(await deliver(), { secrets: [{ id: 'a', secret: '' }] });
     await expect(unusable).rejects.toThrow('Invalid secret of verifyWebhook(): it "a" is not 24 to 64 random bytes');
+  });
+});
+
+describe('a receiver in a Nest application', () => {
+  const MEDIA_TYPE = 'application/cloudevents+json';
+
+  @Controller('hook')
+  class HookController {
+    private readonly seen = new InMemorySeenWebhooks();
+
+    @Post()
+    @HttpCode(200)
+    receive(@Req() { headers, body }: WebhookDelivery): Promise<{ id: string }> {
+      return verifyWebhook({ headers, body }, { secrets: [NEW], seen: this.seen }, ({ id }) => ({ id }));
+    }
+  }
+
+  it.each<[string, () => Promise<INestApplication>]>([
+    [
+      'Express',
+      async () => {
+        const module = await Test.createTestingModule({ controllers: [HookController] }).compile();
+        const app = module.createNestApplication<NestExpressApplication>(new ExpressAdapter());
+        return app.useBodyParser('raw', { type: MEDIA_TYPE });
+      },
+    ],
+    [
+      'Fastify',
+      async () => {
+        const module = await Test.createTestingModule({ controllers: [HookController] }).compile();
+        const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+        return app.useBodyParser(MEDIA_TYPE, {}, (_, body, done) => done(null, body));
+      },
+    ],
+  ])('verifies the bytes of a delivery on %s', async (_, create) => {
+    const app = await create();
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    await channelOf({ url: `http://127.0.0.1:${port}/hook` }).deliver(NOTICE, { signal });
+    await app.close();
   });
 });
 

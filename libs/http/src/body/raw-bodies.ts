@@ -22,8 +22,7 @@ export const bodyBytes = (request: IncomingMessage): Buffer | undefined => {
  * has replaced it. Rejects if the client leaves before its end.
  */
 export const readBody = async (request: IncomingMessage, most: number, from: Readable = request): Promise<void> => {
-  const isTooLarge = Number(request.headers['content-length']) > most;
-  bodies.set(request, isTooLarge ? most : await collect(from, most));
+  bodies.set(request, await collect(from, most));
 };
 
 const collect = (from: Readable, most: number): Promise<ReadBody> =>

@@ -59,6 +59,11 @@ const verified = (delivery: WebhookDelivery, options: VerifyWebhookOptions): Web
     const problem = secretProblem(secret);
     if (problem) throw new TypeError(`Invalid secret of verifyWebhook(): it ${problem}`);
   }
+  if (typeof delivery.body !== 'string' && !(delivery.body instanceof Uint8Array)) {
+    throw new TypeError(
+      'Invalid body of verifyWebhook(): it is not the text or the bytes of the request. Register a parser that keeps bytes for the media type of the delivery.',
+    );
+  }
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((it) => headerOf(delivery, `webhook-${it}`));
   if (!id || !timestamp || !signature) {
     throw refused('malformed', 'it has no webhook-id, webhook-timestamp or webhook-signature. Send signed deliveries.');
