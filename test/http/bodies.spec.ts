@@ -68,8 +68,23 @@ const refused: readonly (readonly [what: string, status: number, problem: string
   ['is a list', 400, 'bad-request', () => ({ body: '[]' })],
   ['is null', 400, 'bad-request', () => ({ body: 'null' })],
   ['begins with a byte order mark', 400, 'bad-request', () => ({ body: '\ufeff{}' })],
-  ['is not UTF-8', 400, 'bad-request', () => ({ body: Buffer.from('7b2261223a22ff227d', 'hex') })],
-  ['nests too deeply', 400, 'bad-request', () => ({ body: deep(1001) })],
+  [
+    'is not UTF-8',
+    400,
+    'bad-request',
+    (approval) => ({ body: Buffer.from(JSON.stringify(decision(approval, { reason: '\u00ff' })), 'latin1') }),
+  ],
+  [
+    'nests too deeply',
+    400,
+    'bad-request',
+    (approval) => ({
+      body: JSON.stringify(decision(approval, { editedArguments: 0 })).replace(
+        '"editedArguments":0',
+        `"editedArguments":${deep(1000)}`,
+      ),
+    }),
+  ],
   [
     'has an unknown property',
     400,
@@ -174,6 +189,15 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
       });
     }
     expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1, votes: [] });
+  });
+
+  it('is refused without a type, which a page of another origin may send without a preflight', async () => {
+    const { origin, wait } = await serve();
+    const approval = await wait();
+    const body = Buffer.from(JSON.stringify(decision(approval)));
+    const headers = { authorization: 'Person ann' };
+    const answer = await fetch(`${origin}/approvals/${approval.id}/decisions`, { method: 'POST', headers, body });
+    expect(await read(answer)).toMatchObject({ status: 415, body: { problem: 'not-json' } });
   });
 
   it('states that grants do not exist, if a decision is to be remembered', async () => {
