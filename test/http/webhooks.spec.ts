@@ -146,8 +146,9 @@ describe('a webhook', () => {
       receiver.answer = (_, response) => void response.once('close', resolve).writeHead(200).write('hidden');
     });
     await channelOf().deliver(NOTICE, { signal });
+    // Otherwise the garbage collector would close it later.
     await closed;
-  });
+  }, 5000);
 
   it.each<[Partial<WebhookOptions>, string]>([
     [{ secrets: undefined }, 'The webhook "webhook" has no secret. Pass secrets: [{ id, secret }].'],
