@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type CallHandler,
@@ -179,6 +182,15 @@ describe.each(platforms)('an application with the door on $name', (platform) => 
 });
 
 describe('an Express server with a body parser of its own', () => {
+  it('may have one that waits for the end of a body, as body-parser 1', async () => {
+    const parse = (request: Readable & { _body?: boolean }, _: unknown, next: () => void) =>
+      request._body ? next() : request.resume().once('end', next);
+    const { app, ask, wait } = await serveDoor(platforms[0], { change: (express) => express.use(parse) });
+    const approval = await wait();
+    expect((await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) })).status).toBe(200);
+    await app.close();
+  });
+
   it('leaves the bodies of the door to the door', async () => {
     const adapter = () => new ExpressAdapter().useBodyParser('json', false, { limit: 100 });
     const { app, ask, wait } = await serveDoor({ name: 'Express', adapter });
@@ -187,6 +199,38 @@ describe('an Express server with a body parser of its own', () => {
     expect(await read(await ask(path, { body: '{' }))).toMatchObject({ status: 400, body: { problem: 'bad-request' } });
     const body = decision(approval, { reason: 'a'.repeat(1000) });
     expect((await ask(`APPROVALS/${approval.id}/decisions/`, { body })).status).toBe(200);
+    await app.close();
+  });
+});
+
+/** The part of a Fastify server with which a plugin adds hooks to routes. */
+interface HookedServer {
+  addHook(name: 'onRoute', hook: (route: { preParsing?: unknown; preValidation?: unknown }) => void): void;
+}
+
+describe('a Fastify server with hooks of its own', () => {
+  it('may decompress the bodies of the door, and sees each request as it came', async () => {
+    const types: unknown[] = [];
+    const decompress = async ({ headers }: IncomingMessage, _: unknown, body: Readable) => {
+      if (headers['content-encoding'] !== 'gzip') return body;
+      delete headers['content-encoding'];
+      return body.pipe(createGunzip());
+    };
+    const change = (app: INestApplication) => {
+      const server: HookedServer = app.getHttpAdapter().getInstance();
+      server.addHook('onRoute', (route) => {
+        route.preParsing = decompress;
+        route.preValidation = [async ({ headers }: IncomingMessage) => types.push(headers['content-type'])];
+      });
+    };
+    const { app, ask, wait } = await serveDoor(platforms[1], { change });
+    const approval = await wait();
+    const send = (body: Uint8Array) =>
+      ask(`approvals/${approval.id}/decisions`, { body, headers: { 'content-encoding': 'gzip' } });
+    expect((await send(gzipSync(' '.repeat(1_000_001)))).status).toBe(413);
+    expect((await send(Buffer.from('not compressed'))).status).toBe(500);
+    expect((await send(gzipSync(JSON.stringify(decision(approval))))).status).toBe(200);
+    expect(types).toEqual(['application/json', 'application/json']);
     await app.close();
   });
 });

@@ -3,8 +3,19 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Body, Controller, type INestApplication, Post, type RawBodyRequest, Req } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  type INestApplication,
+  Post,
+  Put,
+  type RawBodyRequest,
+  Req,
+  VersioningType,
+} from '@nestjs/common';
+import { ChatClient } from 'toolgate';
 import type { Approval } from 'toolgate/approval';
+import { AgUi, AgUiRun } from 'toolgate/http';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -13,6 +24,38 @@ class OrdersController {
   @Post()
   take(@Body() body: object, @Req() { rawBody }: RawBodyRequest<object>): object {
     return { body, raw: rawBody?.toString() };
+  }
+}
+
+/** Agents, and routes of the application whose paths could be those of an agent. */
+@Controller({ path: 'agents', version: '2' })
+class AgentsController {
+  constructor(
+    private readonly client: ChatClient,
+    private readonly agUi: AgUi,
+  ) {}
+
+  @Post('reload')
+  reload(@Body() body: object): object {
+    return { body };
+  }
+
+  @AgUiRun(':name')
+  run(@Req() request: object) {
+    return this.agUi.run(request, { client: this.client, prompt: (prompt) => prompt });
+  }
+
+  @Put(':name')
+  change(@Body() body: object): object {
+    return { body };
+  }
+}
+
+@Controller({ path: 'agents', version: '1' })
+class OldAgentsController {
+  @Post(':name')
+  run(): object {
+    return { version: 1 };
   }
 }
 
@@ -25,8 +68,23 @@ const refused: readonly (readonly [what: string, status: number, problem: string
   ['is a list', 400, 'bad-request', () => ({ body: '[]' })],
   ['is null', 400, 'bad-request', () => ({ body: 'null' })],
   ['begins with a byte order mark', 400, 'bad-request', () => ({ body: '\ufeff{}' })],
-  ['is not UTF-8', 400, 'bad-request', () => ({ body: Buffer.from('7b2261223a22ff227d', 'hex') })],
-  ['nests too deeply', 400, 'bad-request', () => ({ body: deep(1001) })],
+  [
+    'is not UTF-8',
+    400,
+    'bad-request',
+    (approval) => ({ body: Buffer.from(JSON.stringify(decision(approval, { reason: '\u00ff' })), 'latin1') }),
+  ],
+  [
+    'nests too deeply',
+    400,
+    'bad-request',
+    (approval) => ({
+      body: JSON.stringify(decision(approval, { editedArguments: 0 })).replace(
+        '"editedArguments":0',
+        `"editedArguments":${deep(1000)}`,
+      ),
+    }),
+  ],
   [
     'has an unknown property',
     400,
@@ -68,6 +126,7 @@ const refused: readonly (readonly [what: string, status: number, problem: string
     (approval) => ({ body: JSON.stringify(decision(approval)).replace('{', '{"__proto__":{"decision":"reject"},') }),
   ],
   ['remembers the decision', 400, 'bad-decision', (approval) => ({ body: decision(approval, { remember: 'always' }) })],
+  ['remembers nothing', 400, 'bad-decision', (approval) => ({ body: decision(approval, { remember: false }) })],
   ['is empty', 400, 'bad-decision', () => ({ body: '' })],
   ['is too large', 413, 'too-large', () => ({ body: `{"reason":"${'a'.repeat(1_000_000)}"}` })],
   [
@@ -132,6 +191,15 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1, votes: [] });
   });
 
+  it('is refused without a type, which a page of another origin may send without a preflight', async () => {
+    const { origin, wait } = await serve();
+    const approval = await wait();
+    const body = Buffer.from(JSON.stringify(decision(approval)));
+    const headers = { authorization: 'Person ann' };
+    const answer = await fetch(`${origin}/approvals/${approval.id}/decisions`, { method: 'POST', headers, body });
+    expect(await read(answer)).toMatchObject({ status: 415, body: { problem: 'not-json' } });
+  });
+
   it('states that grants do not exist, if a decision is to be remembered', async () => {
     const { ask, wait } = await serve();
     const approval = await wait();
@@ -155,7 +223,7 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     ['keeps raw bodies', { application: { rawBody: true } }],
     ['has a prefix', { change: (app) => app.setGlobalPrefix('api') }],
     ['has a prefix with a parameter', { change: (app) => app.setGlobalPrefix(':region/api') }],
-    ['has versions', { change: (app) => app.enableVersioning() }],
+    ['has versions', { change: (app) => app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' }) }],
   ])('is read in an application that %s', async (what, story) => {
     const { ask, wait } = await serve(story);
     const approval = await wait();
@@ -164,6 +232,16 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     const long = `${' '.repeat(500_000)}${JSON.stringify(decision(approval))}`;
     expect(await read(await ask(path, { body: '{' }))).toMatchObject({ status: 400, body: { problem: 'bad-request' } });
     expect(await read(await ask(path, { body: long }))).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
+  });
+
+  it('that is too large is refused after the person is identified, with the headers of the application', async () => {
+    const origin = 'https://desk.example.com';
+    const { ask, wait } = await serve({ http: { origins: [origin] }, change: (app) => app.enableCors({ origin }) });
+    const { id } = await wait();
+    const large = { body: ' '.repeat(1_000_001), headers: { origin } };
+    const answer = await ask(`approvals/${id}/decisions`, large);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([413, origin]);
+    expect((await ask(`approvals/${id}/decisions`, { ...large, as: '' })).status).toBe(401);
   });
 
   it('that its client does not send to the end is no error in the log', async () => {
@@ -191,5 +269,27 @@ describe.each(platforms)('a body at the door on $name', (platform) => {
     const form = { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     expect((await read(await ask('orders', form))).body).toMatchObject({ body: { a: '1' } });
     expect((await ask('orders', { body: '{' })).status).toBe(400);
+  });
+
+  it('of another route is parsed by the application, also if the path could be that of an agent', async () => {
+    const { ask } = await serve({ controllers: [AgentsController] });
+    for (const [path, method] of [
+      ['agents/reload', 'POST'],
+      ['agents/desk', 'PUT'],
+    ] as const) {
+      expect(await read(await ask(path, { method, body: { a: 1 } }))).toMatchObject({ body: { body: { a: 1 } } });
+    }
+    expect((await read(await ask('agents/desk', { body: '{' }))).body).toMatchObject({ problem: 'bad-request' });
+  });
+
+  it('of a version of a path is read by the agent of that version', async () => {
+    const versions = { type: VersioningType.HEADER, header: 'version' } as const;
+    const { ask } = await serve({
+      controllers: [OldAgentsController, AgentsController],
+      change: (app) => app.enableVersioning(versions),
+    });
+    const sent = (version: string) => ask('agents/desk', { body: '{}', headers: { version } });
+    expect((await read(await sent('1'))).body).toEqual({ version: 1 });
+    expect((await read(await sent('2'))).body).toMatchObject({ status: 400, problem: 'bad-request' });
   });
 });

@@ -120,6 +120,9 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     for (const tag of ['1', 'W/"1"', '*', '"a"', '"1", "2"']) {
       expect(await cancel({ 'if-match': tag })).toEqual([400, 'bad-request']);
     }
+    const waiting = `approvals/${(await wait({ order: 'A-2', amount: 6 })).id}/cancel`;
+    const number = { as: 'boss', body: { reason: 7 }, headers: { 'if-match': '"1"' } };
+    expect(await problemOf(waiting, number)).toEqual([400, 'bad-request']);
   });
 
   it('is 503 if the store does not answer, and 500 without the cause for a defect', async () => {

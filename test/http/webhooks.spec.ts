@@ -1,4 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { Controller, HttpCode, type INestApplication, Post, Req } from '@nestjs/common';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApprovalNotice, InMemoryApprovalStore } from 'toolgate/approval';
 import {
@@ -7,6 +12,7 @@ import {
   verifyWebhook,
   type VerifyWebhookOptions,
   WebhookChannel,
+  type WebhookDelivery,
   type WebhookEvent,
   type WebhookOptions,
 } from 'toolgate/http';
@@ -129,8 +135,20 @@ describe('a webhook', () => {
     const abort = new AbortController();
     const aborted = channelOf().deliver(NOTICE, { signal: abort.signal });
     abort.abort();
-    expect(await rejectionOf(aborted)).toMatchObject({ name: 'WebhookDeliveryException' });
+    expect(await rejectionOf(aborted)).toMatchObject({
+      name: 'WebhookDeliveryException',
+      message: expect.stringContaining('did not answer: it could not be reached'),
+    });
   });
+
+  it('whose answer never ends has received the notice, and loses its connection', async () => {
+    const closed = new Promise((resolve) => {
+      receiver.answer = (_, response) => void response.once('close', resolve).writeHead(200).write('hidden');
+    });
+    await channelOf().deliver(NOTICE, { signal });
+    // Otherwise the garbage collector would close it later.
+    await closed;
+  }, 5000);
 
   it.each<[Partial<WebhookOptions>, string]>([
     [{ secrets: undefined }, 'The webhook "webhook" has no secret. Pass secrets: [{ id, secret }].'],
@@ -228,6 +246,31 @@ describe('a receiver that verifies', () => {
     expect(await rejectionOf(verify({ headers: rest, body }))).toMatchObject({ problem: 'malformed', status: 400 });
   });
 
+  it.each<[string, WebhookOptions['format']]>([
+    ['a text', () => 'n-1'],
+    ['a message without an id', () => ({ data: {} })],
+    ['an event without data', ({ id }) => ({ id })],
+    ['the event of another id', () => ({ id: 'n-2', data: {} })],
+  ])('refuses a signed delivery of %s', async (_, format) => {
+    expect(await rejectionOf(verify(await deliver({ format })))).toMatchObject({ problem: 'malformed', status: 400 });
+  });
+
+  it('refuses a signed delivery whose timestamp is not a number', async () => {
+    const { body } = await deliver();
+    const key = Buffer.from(NEW.secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key).update(`n-1.now.${body}`).digest('base64');
+    const headers = { 'webhook-id': 'n-1', 'webhook-timestamp': 'now', 'webhook-signature': `v1,${signature}` };
+    expect(await rejectionOf(verify({ headers, body }))).toMatchObject({ problem: 'late', status: 400 });
+  });
+
+  it('reads headers of any spelling, and lists of values', async () => {
+    const { headers, body } = await deliver();
+    const spelled = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value as string]] as const);
+    const delivery = { headers: Object.fromEntries(spelled), body };
+    const options = { secrets: [NEW], seen: new InMemorySeenWebhooks() };
+    expect(await verifyWebhook(delivery, options, ({ id }) => id)).toBe('n-1');
+  });
+
   it('accepts a delivery while either side changes its secret', async () => {
     const both = await deliver({ secrets: [NEW, OLD] });
     expect(both.headers['webhook-keys']).toBe('2026-11,2026-05');
@@ -245,9 +288,56 @@ describe('a receiver that verifies', () => {
     expect(await verifyWebhook(delivery, options, ({ data }) => data)).toEqual(NOTICE);
   });
 
+  it.each([{ id: 'n-1' }, undefined])('refuses a body that was parsed before, or is missing: %j', async (body) => {
+    const { headers } = await deliver();
+    await expect(verify({ headers, body: body as never })).rejects.toThrow(
+      'Invalid body of verifyWebhook(): it is not the text or the bytes of the request. Register a parser that keeps bytes',
+    );
+  });
+
   it('refuses an unusable secret of its own', async () => {
     const unusable = verify(await deliver(), { secrets: [{ id: 'a', secret: '' }] });
     await expect(unusable).rejects.toThrow('Invalid secret of verifyWebhook(): it "a" is not 24 to 64 random bytes');
+  });
+});
+
+describe('a receiver in a Nest application', () => {
+  const MEDIA_TYPE = 'application/cloudevents+json';
+
+  @Controller('hook')
+  class HookController {
+    private readonly seen = new InMemorySeenWebhooks();
+
+    @Post()
+    @HttpCode(200)
+    receive(@Req() { headers, body }: WebhookDelivery): Promise<{ id: string }> {
+      return verifyWebhook({ headers, body }, { secrets: [NEW], seen: this.seen }, ({ id }) => ({ id }));
+    }
+  }
+
+  it.each<[string, () => Promise<INestApplication>]>([
+    [
+      'Express',
+      async () => {
+        const module = await Test.createTestingModule({ controllers: [HookController] }).compile();
+        const app = module.createNestApplication<NestExpressApplication>(new ExpressAdapter());
+        return app.useBodyParser('raw', { type: MEDIA_TYPE });
+      },
+    ],
+    [
+      'Fastify',
+      async () => {
+        const module = await Test.createTestingModule({ controllers: [HookController] }).compile();
+        const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+        return app.useBodyParser(MEDIA_TYPE, {}, (_, body, done) => done(null, body));
+      },
+    ],
+  ])('verifies the bytes of a delivery on %s', async (_, create) => {
+    const app = await create();
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    await channelOf({ url: `http://127.0.0.1:${port}/hook` }).deliver(NOTICE, { signal });
+    await app.close();
   });
 });
 

@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
+import { ChatClient } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { Desk } from '../approval/approval.fixture.js';
 import { until } from '../approval/lost-process.fixture.js';
 import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
@@ -33,10 +36,14 @@ describe.each(platforms)('the door on $name', (platform) => {
       expect(first.headers.get('x-content-type-options')).toBe('nosniff');
       const again = await ask(route, { headers: { 'if-none-match': `"a", W/${tag}` } });
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+      // They would be those of the representation.
+      expect([again.headers.get('content-type'), again.headers.get('content-length')]).toEqual([null, null]);
       expect((await ask(route, { headers: { 'if-none-match': '"a"' } })).status).toBe(200);
     }
     const before = (await ask(path)).headers.get('etag')!;
-    await ask(`${path}/decisions`, { body: decision(approval) });
+    // A write is never answered with 304.
+    const written = await ask(`${path}/decisions`, { body: decision(approval), headers: { 'if-none-match': '*' } });
+    expect(written.status).toBe(200);
     const after = await ask(path, { headers: { 'if-none-match': before } });
     expect([after.status, after.headers.get('etag') === before]).toEqual([200, false]);
   });
@@ -74,7 +81,7 @@ describe.each(platforms)('the door on $name', (platform) => {
   });
 
   it('resumes a run, and shows its answer to its requester alone', async () => {
-    const { ask, wait, script, desk, store } = await serve();
+    const { ask, wait, script, desk, store, approvals } = await serve();
     const approval = await wait();
     await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) });
     script.push('Refunded.');
@@ -95,6 +102,21 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect((await read(await ask(`${path}/events`))).body['items']).toContainEqual(
       expect.objectContaining({ type: 'SUCCEEDED' }),
     );
+    await approvals.runs.forget(approval.runId, { id: 'boss', tenant: 'acme', administrator: true });
+    const forgotten = await read(await ask(path, { as: 'ada' }));
+    expect(forgotten).toMatchObject({ status: 200, body: { status: 'completed' } });
+    expect(forgotten.body).not.toHaveProperty('answer');
+  });
+
+  it('shows no text before a call as the answer of a run that waits', async () => {
+    const { app: served, ask, script } = await serve();
+    script.push(callsTools('A person decides.', toolCall('refund', { order: 'A-1', amount: 5 })));
+    const prompt = served.get(ChatClient).prompt('Refund').tools(Desk).toolContext({ tenant: 'acme' });
+    const turn = await prompt.call().outcome();
+    if (turn.status !== 'suspended') throw new Error('The turn did not wait.');
+    const { body } = await read(await ask(`approvals/runs/${turn.runId}`, { as: 'ada' }));
+    expect(body).toMatchObject({ status: 'suspended', requester: 'ada' });
+    expect(body).not.toHaveProperty('answer');
   });
 
   it('lets only an administrator report an outcome', async () => {
@@ -145,6 +167,7 @@ describe.each(platforms)('the door on $name', (platform) => {
     ['101 decisions', (item) => ({ decisions: Array.from({ length: 101 }, () => item) })],
     ['an item that is not an object', (item) => ({ decisions: [item, null] })],
     ['an item without an id', (item) => ({ decisions: [item, { ...item, id: undefined }] })],
+    ['an item whose id is a number', (item) => ({ decisions: [item, { ...item, id: 7 }] })],
     ['an item with edited arguments', (item) => ({ decisions: [item, { ...item, editedArguments: {} }] })],
     ['a property beside the list', (item) => ({ decisions: [item], atOnce: true })],
   ])('carries out no decision of a body with %s', async (_, bodyOf) => {

@@ -5,7 +5,10 @@ import { readBody } from './raw-bodies.js';
 
 /** A layer of Express's router: a middleware, or a route. */
 interface Layer {
-  readonly route?: { readonly stack: readonly { readonly method?: string; readonly handle: object }[] };
+  readonly route?: {
+    readonly path: string;
+    readonly stack: readonly { readonly method?: string; readonly handle: object }[];
+  };
   match(path: string): boolean;
 }
 
@@ -16,28 +19,26 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void;
 
-/** Answers a request whose body has more bytes than its route accepts. */
-export type RefuseBody = (response: object, most: number) => void;
+const STATE_BODY = ['content-length', 'transfer-encoding'] as const;
 
-/** A route whose body the door reads. */
-interface BodyRoute {
+/** A route that accepts `POST`. */
+interface PostRoute {
   readonly layer: Layer;
-  /** The most bytes that it accepts. */
-  readonly most: number;
+  readonly path: string;
+  /** The most bytes of its body; undefined if the door does not read it. */
+  readonly most: number | undefined;
 }
 
 /** Reads the bodies of the door's routes on Express, before its body parsers. */
 export class ExpressBodies {
-  private routes: readonly BodyRoute[] = [];
+  /** In the order of their registration. */
+  private routes: readonly PostRoute[] = [];
 
-  constructor(
-    private readonly adapter: AbstractHttpAdapter,
-    private readonly refuse: RefuseBody,
-  ) {}
+  constructor(private readonly adapter: AbstractHttpAdapter) {}
 
   /** Registers the middleware as the first one, also if the application has registered parsers of its own before. */
   register(): void {
-    this.adapter.use((request: ExpressRequest, response: object, next: Next) => this.handle(request, response, next));
+    this.adapter.use((request: ExpressRequest, _: object, next: Next) => this.handle(request, next));
     const { stack } = this.router();
     stack.unshift(...stack.splice(-1));
   }
@@ -45,28 +46,36 @@ export class ExpressBodies {
   /** Finds the routes, after Nest has registered them. Their paths have the application's prefix. */
   findRoutes(): number {
     this.routes = this.router().stack.flatMap((layer) => {
-      const most = layer.route?.stack.map(({ handle }) => bytesOf(handle)).find((bytes) => bytes !== undefined);
-      return most === undefined ? [] : [{ layer, most }];
+      const { path = '', stack = [] } = layer.route ?? {};
+      if (!stack.some(({ method = 'post' }) => method === 'post')) return [];
+      return [{ layer, path, most: stack.map(({ handle }) => bytesOf(handle)).find((bytes) => bytes !== undefined) }];
     });
-    return this.routes.length;
+    return this.routes.filter(({ most }) => most !== undefined).length;
   }
 
-  private handle(request: ExpressRequest, response: object, next: Next): void {
-    const route = request.method === 'POST' && this.routes.find(({ layer }) => isFor(layer, request.path));
-    if (!route) {
+  private handle(request: ExpressRequest, next: Next): void {
+    const most = request.method === 'POST' ? this.mostBytes(request.path) : undefined;
+    if (most === undefined) {
       next();
       return;
     }
-    readBody(request, route.most).then(
-      (body) => {
-        if (body === 'too-large') return this.refuse(response, route.most);
-        // A parser skips a request whose body was read.
+    readBody(request, most).then(
+      () => {
+        // A parser skips a request whose body was read, and one without a body.
         request._body = true;
+        if (!request.readableEnded) for (const name of STATE_BODY) delete request.headers[name];
         next();
       },
       // The client has left, and receives no answer.
       () => {},
     );
+  }
+
+  private mostBytes(path: string): number | undefined {
+    const own = this.routes.find(({ most, layer }) => most !== undefined && layer.match(path));
+    // Express takes the first route that matches. Routes of one path have different versions.
+    const first = own && this.routes.find(({ layer }) => layer.match(path));
+    return first?.path === own?.path ? own?.most : undefined;
   }
 
   private router(): { readonly stack: Layer[] } {
@@ -77,13 +86,4 @@ export class ExpressBodies {
 const bytesOf = (handle: object): number | undefined => {
   const bytes: unknown = Reflect.getMetadata(TAKES_BODY, handle);
   return typeof bytes === 'number' ? bytes : undefined;
-};
-
-const isFor = (layer: Layer, path: string): boolean => {
-  try {
-    return layer.match(path);
-  } catch {
-    // Express refuses a malformed path by itself.
-    return false;
-  }
 };

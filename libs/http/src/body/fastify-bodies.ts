@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { RefuseBody } from './express-bodies.js';
 import { readBody } from './raw-bodies.js';
 import { TAKES_BODY } from './takes-body.decorator.js';
 
@@ -34,10 +33,7 @@ export class FastifyBodies {
   private readonly headers = new WeakMap<IncomingMessage, Headers>();
   private routes = 0;
 
-  constructor(
-    private readonly adapter: AbstractHttpAdapter,
-    private readonly refuse: RefuseBody,
-  ) {}
+  constructor(private readonly adapter: AbstractHttpAdapter) {}
 
   /** Adds the hooks to each route of the door, when Nest registers it. */
   register(): void {
@@ -56,16 +52,13 @@ export class FastifyBodies {
   }
 
   private async read(most: number, ...[{ raw }, reply, payload]: Parsing): Promise<unknown> {
-    const body = await readBody(raw, most, payload).catch((error: unknown) => {
-      if (!raw.destroyed) throw error;
-    });
-    if (body === undefined) {
+    try {
+      await readBody(raw, most, payload);
+    } catch (error) {
+      // The error of a hook, such as one that decompresses.
+      if (!raw.destroyed || raw.complete) throw error;
       // The client has left, and receives no answer.
       reply.hijack();
-      return reply;
-    }
-    if (body === 'too-large') {
-      this.refuse(reply, most);
       return reply;
     }
     const { headers } = raw;

@@ -27,7 +27,7 @@ export class Replies {
     const { method, headers } = requestOf(response);
     this.setHeaders(response, { etag: tag });
     if ((method === 'GET' || method === 'HEAD') && matchesTag(headers['if-none-match'], tag)) {
-      this.host.httpAdapter.reply(response, '', HttpStatus.NOT_MODIFIED);
+      this.host.httpAdapter.reply(response, undefined, HttpStatus.NOT_MODIFIED);
       return;
     }
     const sent = changing ? JSON.stringify({ ...body, ...changing }) : text;
