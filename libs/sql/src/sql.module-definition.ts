@@ -60,15 +60,13 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new Configurabl
   .build();
 
 /** Returns the settings of the option `vectors`; undefined if it is off. Throws `SqlException` for an invalid value. */
-export const vectorOptions = (
-  vectors: boolean | SqlVectorStoreOptions | undefined,
-): SqlVectorStoreOptions | undefined => {
+const vectorOptions = (vectors: boolean | SqlVectorStoreOptions | undefined): SqlVectorStoreOptions | undefined => {
   assertSqlOptions({ vectors });
   return vectors === true ? {} : vectors || undefined;
 };
 
 /** Returns the providers of an application that stores vectors. */
-export const vectorProviders = (options: SqlVectorStoreOptions): readonly Provider[] => [
+const vectorProviders = (options: SqlVectorStoreOptions): readonly Provider[] => [
   { provide: VECTOR_OPTIONS, useValue: options },
   {
     provide: VectorStore,
@@ -79,13 +77,13 @@ export const vectorProviders = (options: SqlVectorStoreOptions): readonly Provid
 ];
 
 /** Returns the settings of the option `liveTurns`; undefined if it is off. Throws `SqlException` for an invalid value. */
-export const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefined): SqlTurnLogOptions | undefined => {
+const turnLogOptions = (liveTurns: boolean | SqlTurnLogOptions | undefined): SqlTurnLogOptions | undefined => {
   assertSqlOptions({ liveTurns });
   return liveTurns === true ? {} : liveTurns || undefined;
 };
 
 /** Returns the provider of a `TurnLog` that every instance can read. */
-export const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
+const turnLogProvider = (options: SqlTurnLogOptions): Provider => ({
   provide: TurnLog,
   // Without ToolgateModule, there is no feed.
   inject: [SQL_DATABASE, { token: LiveTurnFeed, optional: true }],

@@ -71,7 +71,7 @@ const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** Returns the known name that differs from a name in the fewest letters, if these are less than a third of its letters. */
-export const closestName = (name: string, known: readonly string[]): string | undefined => {
+const closestName = (name: string, known: readonly string[]): string | undefined => {
   let best: string | undefined;
   let fewest = name.length / 3;
   for (const candidate of known) {

@@ -155,7 +155,7 @@ export const assertNode = (version: string = process.versions.node): void => {
 };
 
 /** Stops start-up if the factory of a module's options returns nothing, like an arrow function without `return`. */
-export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
+const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
   ...module,
   providers: module.providers?.map((provider) => {
     if (!('useFactory' in provider) || provider.provide !== token) return provider;

@@ -78,7 +78,7 @@ const DETAILS = new Set([
 const MAX_DEPTH = 5;
 
 /** Hides the prompt and the answer in a provider's error, and in its causes, from loggers. They can still be read. */
-export const withholdDetails = (thrown: unknown): void => {
+const withholdDetails = (thrown: unknown): void => {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < MAX_DEPTH; depth++) {
     for (const [name, { configurable, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(error))) {

@@ -127,7 +127,7 @@ const customPart = (
  * beside the error. With `{}`, it would see a call without arguments. The arguments of a provider's own tool do not
  * change.
  */
-export const callInput = (call: ToolCallPart): JsonValue => {
+const callInput = (call: ToolCallPart): JsonValue => {
   const value = call.input.trim() === '' ? null : readJson(call.input);
   if (value === null) return {};
   if (value !== undefined && (call.providerExecuted || isObject(value))) return value;

@@ -90,7 +90,7 @@ const execute = (name: string, tool: ExecutableTool, input: unknown, options: Ca
  * Returns a function that returns the context of a call, validated and converted by the schema of the tool. It throws
  * `ToolException` with the problems, without the values, if the context does not match.
  */
-export const contextReader = (name: string, contextSchema: unknown, contextOf: AiSdkContext): AiSdkContext => {
+const contextReader = (name: string, contextSchema: unknown, contextOf: AiSdkContext): AiSdkContext => {
   const schema = toolSchema(labelOf(name), 'contextSchema', contextSchema);
   // As in the AI SDK, a schema without a validator only describes the context.
   if (!isStandardSchema(schema)) return contextOf;

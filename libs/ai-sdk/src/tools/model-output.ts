@@ -5,7 +5,7 @@ import type { AiSdkToolOutput } from './ai-sdk-tool.js';
 import { resultFile } from './result-file.js';
 
 /** A result that `toModelOutput` of the tool has converted. */
-export class ModelOutput {
+class ModelOutput {
   constructor(readonly output: ToolResultOutput) {}
 }
 

@@ -94,7 +94,7 @@ const EACH_MS = 30_000;
 const logger = new LineLogger('Toolgate');
 
 /** Logs the errors of a queue, at most one in 30 seconds: a lost server causes one for each attempt to connect. */
-export class QueueWarnings {
+class QueueWarnings {
   private loggedAt = -Infinity;
 
   readonly warn = (error: unknown): void => {

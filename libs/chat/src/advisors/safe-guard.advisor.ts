@@ -135,7 +135,7 @@ const messageText = (message: Message): string =>
   message.role === 'tool' ? message.content.map(({ output }) => textOfOutput(output)).join('\n') : textOf(message);
 
 /** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
-export const blockedWords = (
+const blockedWords = (
   words: readonly string[],
   match: 'word' | 'substring',
 ): ((text: string) => boolean) | undefined => {

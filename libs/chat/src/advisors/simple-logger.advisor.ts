@@ -54,12 +54,12 @@ export class SimpleLoggerAdvisor extends Advisor {
 }
 
 /** Describes a request in one line of JSON; message texts are included only if `content` is true. */
-export const describeRequest = ({ turn, round, messages }: ChatClientRequest, content: boolean): string =>
+const describeRequest = ({ turn, round, messages }: ChatClientRequest, content: boolean): string =>
   JSON.stringify({ client: turn.client, mode: turn.mode, round, messages: messages.map(({ role }) => role) }) +
   textsOf(messages, content);
 
 /** Describes a response in one line of JSON; the answer's text is included only if `content` is true. */
-export const describeResponse = ({ message, finishReason, usage, metadata }: ChatResponse, content: boolean): string =>
+const describeResponse = ({ message, finishReason, usage, metadata }: ChatResponse, content: boolean): string =>
   JSON.stringify({
     finishReason,
     usage,

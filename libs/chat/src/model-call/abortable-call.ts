@@ -8,7 +8,7 @@ const ABORT = Symbol('abort');
  * The second argument of a model in a turn that can be aborted. The signal is created when the model first reads it. The
  * signal is an own property, so that a model that wraps another one may pass a copy of this object.
  */
-export class AbortableCall implements ChatModelCall {
+class AbortableCall implements ChatModelCall {
   declare readonly signal: AbortSignal;
   declare readonly [ABORT]: TurnAbort;
 

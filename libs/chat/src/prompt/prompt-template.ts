@@ -123,7 +123,7 @@ export interface TemplateRoots {
 }
 
 /** Returns the root names of a template's parameters. Inside a list, a name may belong to an item. */
-export const rootsOf = (tokens: readonly unknown[]): TemplateRoots => {
+const rootsOf = (tokens: readonly unknown[]): TemplateRoots => {
   const inserted = rootsOfType(tokens as readonly Token[], ['name', '&']);
   const sections = rootsOfType(tokens as readonly Token[], ['#', '^']);
   return { inserted, sections: sections.filter((name) => !inserted.includes(name)) };

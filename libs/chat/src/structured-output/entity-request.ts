@@ -91,7 +91,7 @@ const rememberingLast = <T>(read: ReadAnswer<T>): ((text: string) => Promise<Rea
  * Returns the stored form of an entity; undefined for a Standard Schema, whose checks and transforms are code that
  * cannot be stored.
  */
-export const toSavedEntity = (
+const toSavedEntity = (
   source: JsonSource,
   { schema }: JsonReader<unknown>,
   { native, repeatAttempts, name, description, addsPart }: EntityOptions & { readonly addsPart: boolean },

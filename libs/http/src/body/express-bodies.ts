@@ -19,7 +19,8 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void;
 
-const STATE_BODY = ['content-length', 'transfer-encoding'] as const;
+/** The headers by which parsers see that a request has a body. */
+const BODY_HEADERS = ['content-length', 'transfer-encoding'] as const;
 
 /** A route that accepts `POST`. */
 interface PostRoute {
@@ -63,7 +64,7 @@ export class ExpressBodies {
       () => {
         // A parser skips a request whose body was read, and one without a body.
         request._body = true;
-        if (!request.readableEnded) for (const name of STATE_BODY) delete request.headers[name];
+        if (!request.readableEnded) for (const name of BODY_HEADERS) delete request.headers[name];
         next();
       },
       // The client has left, and receives no answer.
@@ -73,9 +74,10 @@ export class ExpressBodies {
 
   private mostBytes(path: string): number | undefined {
     const own = this.routes.find(({ most, layer }) => most !== undefined && layer.match(path));
+    if (!own) return undefined;
     // Express takes the first route that matches. Routes of one path have different versions.
-    const first = own && this.routes.find(({ layer }) => layer.match(path));
-    return first?.path === own?.path ? own?.most : undefined;
+    const first = this.routes.find(({ layer }) => layer.match(path));
+    return first?.path === own.path ? own.most : undefined;
   }
 
   private router(): { readonly stack: Layer[] } {

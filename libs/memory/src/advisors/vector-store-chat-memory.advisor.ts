@@ -151,7 +151,7 @@ const checkedTemplate = (template: PromptTemplate): PromptTemplate => {
 };
 
 /** Adds the found documents to the first system message, or to a new one. */
-export const addReminder = (
+const addReminder = (
   entries: readonly VectorDocument[],
   messages: readonly Message[],
   template: PromptTemplate,

@@ -216,7 +216,7 @@ const REASONS: Partial<Record<ExternalCallBody['approval'], string>> = {
 };
 
 /** Returns why a call that was not approved does not run. */
-export const refusalOfCall = (
+const refusalOfCall = (
   toolName: string,
   timeoutMs: number,
   { approval, reason, result }: Pick<ExternalCallBody, 'approval' | 'reason' | 'result'>,

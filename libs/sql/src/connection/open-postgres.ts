@@ -41,7 +41,7 @@ type Timeouts = Pick<
 >;
 
 /** The options as `pg` expects them, and the time within which a statement must be answered, if there is a limit. */
-export const postgresTimeouts = (options: PostgresOptions): Timeouts & { readonly answerMs: number | undefined } => {
+const postgresTimeouts = (options: PostgresOptions): Timeouts & { readonly answerMs: number | undefined } => {
   const { connectionTimeoutMs = POSTGRES.connectionTimeoutMs.default, lockTimeoutMs, statementTimeoutMs } = options;
   // An explicit setting in the connection string is the application's own choice.
   const valueOf = (setting: string, option: number | undefined, usual: number): number =>

@@ -61,7 +61,7 @@ const schemaOf = async (database: Kysely<unknown>, table: string): Promise<strin
 };
 
 /** Returns the `Migrator` of the installed Kysely. Version 0.29 moved it into a separate entry point. */
-export const loadMigrator = async (): Promise<typeof Migrator> => {
+const loadMigrator = async (): Promise<typeof Migrator> => {
   const kysely = await loadKysely('migrateToLatest()');
   if (kysely.Migrator) return kysely.Migrator;
   // The types of 0.28 do not contain this entry point, so the compiler must not resolve it.
@@ -70,7 +70,7 @@ export const loadMigrator = async (): Promise<typeof Migrator> => {
 };
 
 /** Returns the migrations as Kysely runs them. In the same transaction, each one saves that it may be ignored. */
-export const declaredMigrations = ({ migrations, table: list }: MigrationSet): Record<string, Migration> =>
+const declaredMigrations = ({ migrations, table: list }: MigrationSet): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(migrations).map(([name, migration]) => {
       const { ignorable } = migration;

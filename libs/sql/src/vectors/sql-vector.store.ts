@@ -204,10 +204,10 @@ const tagOf = ([key, value]: readonly [string, unknown]): string => {
 };
 
 /** Returns the tags that a document must have to match a filter. */
-export const tagsOfFilter = (filter: MetadataFilter): readonly string[] => Object.entries(filter).map(tagOf);
+const tagsOfFilter = (filter: MetadataFilter): readonly string[] => Object.entries(filter).map(tagOf);
 
 /** Returns the tags of a document, one for each value that a filter can name. */
-export const tagsOfMetadata = (metadata: JsonObject = {}): readonly string[] =>
+const tagsOfMetadata = (metadata: JsonObject = {}): readonly string[] =>
   Object.entries(metadata)
     .map(tagOf)
     .filter((tag) => tag !== NONE);

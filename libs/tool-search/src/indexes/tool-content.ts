@@ -35,7 +35,7 @@ const read = ({ name, description, inputSchema, tags = [] }: ToolReference): Too
 const DEEPEST = 16;
 
 /** Returns the names and descriptions of the parameters of a JSON schema, at every depth. */
-export const schemaTexts = (schema: JsonValue | undefined): readonly string[] => {
+const schemaTexts = (schema: JsonValue | undefined): readonly string[] => {
   const texts: string[] = [];
   collect(schema, texts, DEEPEST);
   return texts;

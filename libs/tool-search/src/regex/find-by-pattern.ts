@@ -45,7 +45,7 @@ const POSITION = 0.3;
 const SHARE = 0.5;
 
 /** Returns the score of a tool by the number and position of its matches; matches in its name count twice. */
-export const patternScore = (name: string, text: string, pattern: RE2JS): number => {
+const patternScore = (name: string, text: string, pattern: RE2JS): number => {
   const inName = patternFit(name, pattern);
   const elsewhere = patternFit(text.slice(name.length), pattern);
   return inName > 0 ? 2 * (inName + SHARE * shareOf(name, pattern)) + REPETITION * elsewhere : elsewhere;

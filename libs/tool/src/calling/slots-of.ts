@@ -30,7 +30,7 @@ const notText = (name: string, value: unknown): ToolException =>
   );
 
 /** Sets the saved state of each slot's call: its result, or the decision that it resumes from. */
-export const takeSaved = (slots: readonly Slot[], { saved: calls = [] }: BatchJournal): readonly Slot[] => {
+const takeSaved = (slots: readonly Slot[], { saved: calls = [] }: BatchJournal): readonly Slot[] => {
   for (const saved of calls) {
     const slot = slots[saved.index];
     if (!slot) continue;

@@ -218,7 +218,7 @@ const tooMuchProgress = (tool: string, maxBytes: number): ToolException =>
 const copies = new WeakMap<readonly Message[], readonly Message[]>();
 
 /** Returns a frozen copy of messages; all calls of a batch receive the same copy. */
-export const frozenMessages = (messages: readonly Message[]): readonly Message[] => {
+const frozenMessages = (messages: readonly Message[]): readonly Message[] => {
   const known = copies.get(messages);
   if (known) return known;
   const copy = freezeJson(toJson(messages)) as unknown as readonly Message[];

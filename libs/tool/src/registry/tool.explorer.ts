@@ -158,7 +158,7 @@ const forTurnOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ((context: Too
  * @throws ToolDeclarationException for a provider that is not a singleton or is not extensible, and for a property in
  * place of the method
  */
-export const assertGuardable = (type: Type, key: string, wrapper: ProviderWrapper): void => {
+const assertGuardable = (type: Type, key: string, wrapper: ProviderWrapper): void => {
   const refuse = (problem: string): never => {
     throw new ToolDeclarationException(`${type.name}.${key} requires approval, and ${problem}`);
   };

@@ -79,7 +79,7 @@ const LIKE: ReadonlyMap<string, string> = new Map(
  * full-width letters, letters of other scripts, `0` and `O`, `1`, `l` and `I`, and zero-width characters. It knows the
  * letters that look like ASCII in most fonts, not all of Unicode's confusables.
  */
-export const nameSkeleton = (name: string): string =>
+const nameSkeleton = (name: string): string =>
   [...name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
     .map((sign) => LIKE.get(sign) ?? sign)
     .join('');

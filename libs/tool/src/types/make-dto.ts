@@ -98,7 +98,7 @@ function completeInstance(type: Class, value: unknown, making: Making): unknown 
 }
 
 /** Converts the problems of class-validator to issues, with the paths of the input. */
-export function issuesOfProblems(
+function issuesOfProblems(
   problems: readonly ValidationProblem[],
   type: ValueType | undefined,
   path: string,

@@ -113,7 +113,7 @@ function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): boo
  * Finds numbers that are not finite: `1e999` is parsed as Infinity, which would be shown and stored as null while the
  * method receives Infinity. A schema without a type does not reject them.
  */
-export function issuesOfNumbers(value: JsonValue): readonly InputIssue[] {
+function issuesOfNumbers(value: JsonValue): readonly InputIssue[] {
   return isFinite(value) ? [] : search(value, '');
 }
 
