@@ -32,6 +32,6 @@ const readItem = (item: JsonValue, index: number): BulkDecision => {
   }
   const { id, ...command } = item;
   assertNames(item, FIELDS, where);
-  if (typeof id === 'string') return { id, command: command as JsonObject & DecideApproval };
+  if (typeof id === 'string' && id !== '') return { id, command: command as JsonObject & DecideApproval };
   throw new RequestException('bad-request', `${where} has no "id". Send the id of its approval.`);
 };
