@@ -128,4 +128,18 @@ export const found: readonly FoundSequence[] = [
       step({ type: 'finish-external', pick: 0, token: 0, succeeds: true }),
     ],
   },
+  {
+    what: 'a worker of the sequence started a call before it asked again about another one of its batch',
+    seed: 366181777,
+    steps: [
+      step({ type: 'open', plan: [call(), call()], place: 0 }),
+      step({ type: 'work', pick: 2, plan: [call()] }),
+      step({ type: 'change-tool', pick: 0, tool: 1, fits: true, isStale: false }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }, 'lost-reply'),
+      step({ type: 'clock-to-event', beside: 1 }),
+      step({ type: 'claim', pick: 0, worker: 0, hasSeen: false, tool: 1 }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+    ],
+  },
 ];

@@ -2,6 +2,7 @@ import { PEOPLE } from './decisions.fixture.js';
 import { owesInner, owesOuter } from './oracle-inner.fixture.js';
 import { nextExternalStep } from './external-actions.fixture.js';
 import { ExternalOracle } from './external-oracle.fixture.js';
+import type { OracleCall } from './oracle-records.fixture.js';
 import { askedAgain } from './oracle-tools.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
@@ -93,14 +94,18 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   // The session is identified by its place.
   const held = { pick: session, at: session };
   if (oracle.isEnded()) return { type: 'close', ...held };
-  const ready = oracle.calls.findIndex(({ state }) => state === 'ready');
+  const { tool } = claim;
+  const isOpen = oracle.calls.some(({ state }) => state === 'started');
+  const isChanged = (call: OracleCall) => tool !== undefined && call.definition !== tool;
+  // A worker checks the tools of the whole batch before it starts a call.
+  const changed = oracle.calls.findIndex((call) => call.state === 'ready' && isChanged(call));
+  if (tool !== undefined && changed >= 0 && !isOpen) {
+    return askedAgain(oracle, tool).length > 0
+      ? { type: 'ask-again', ...held, tool }
+      : { type: 'revoke', ...held, mask: 1 << changed };
+  }
+  const ready = oracle.calls.findIndex((call) => call.state === 'ready' && !isChanged(call));
   if (ready >= 0) {
-    const { tool } = claim;
-    if (tool !== undefined && oracle.calls[ready]!.definition !== tool) {
-      return askedAgain(oracle, tool).length > 0
-        ? { type: 'ask-again', ...held, tool }
-        : { type: 'revoke', ...held, mask: 1 << ready };
-    }
     const isOtherInput = oracle.calls[ready]!.answer !== undefined && pick % 6 >= 4;
     return { type: 'start', ...held, index: ready, isOtherInput };
   }
@@ -108,7 +113,6 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
     ({ session, round, index }) =>
       session.claim === claim && round === oracle.round && oracle.calls[index]!.state === 'started',
   );
-  const isOpen = oracle.calls.some(({ state }) => state === 'started');
   if (isOpen && body >= 0 && pick % 8 === 7 && plan.length > 0) return { type: 'wait-inside', ...held, plan };
   if (isOpen) return body < 0 ? undefined : { type: 'finish', pick: body, succeeds: pick % 5 !== 0 };
   const what = pickOf(['complete', 'begin', 'suspend', 'answer'] as const, pick)!;
