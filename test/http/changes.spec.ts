@@ -139,6 +139,19 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     stalled.destroy();
   });
 
+  it('end cleanly when the application stops, for a reader that was only slow', async () => {
+    const door = await serve({ application: { forceCloseConnections: false } });
+    const slow = await stall(door.origin, 'ann');
+    let received = '';
+    slow.on('data', (bytes: Buffer) => (received += bytes.toString()));
+    slow.pause();
+    await flood(door.feed);
+    const closed = door.app.close();
+    slow.resume();
+    await closed;
+    await until(() => received.endsWith('\r\n0\r\n\r\n'));
+  });
+
   it('never fill the memory for a reader that takes nothing, and close its connection', async () => {
     const door = await serve({ http: { changes: { drainMs: 1000 } } });
     const sockets: Socket[] = [];

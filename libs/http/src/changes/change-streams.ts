@@ -53,9 +53,11 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     void this.send(stream, snapshot, changes);
   }
 
-  /** Ends every stream, so that the server can close. */
-  beforeApplicationShutdown(): void {
-    for (const stream of this.streams) stream.stop();
+  /** Ends every stream, and waits until it is sent: a server that closes discards the rest of what has ended. */
+  async beforeApplicationShutdown(): Promise<void> {
+    const streams = [...this.streams];
+    for (const stream of streams) stream.stop();
+    await Promise.all(streams.map(({ closed }) => closed));
   }
 
   private async snapshot(principal: Exchange['principal']): Promise<SnapshotBody> {

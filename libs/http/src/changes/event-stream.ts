@@ -31,6 +31,8 @@ export class EventStream {
   private readonly ending = new AbortController();
   /** Aborts when nothing more is sent. */
   readonly signal: AbortSignal = this.ending.signal;
+  /** Resolves when the reader has received everything, has left, or did not take the end within a second. */
+  readonly closed: Promise<void>;
   private isOpen = false;
   private isFull = false;
   private heartbeat?: NodeJS.Timeout;
@@ -40,7 +42,8 @@ export class EventStream {
     private readonly response: ServerResponse,
     private readonly times: EventStreamTimes,
   ) {
-    response.once('close', () => this.stop());
+    this.closed = new Promise((resolve) => response.once('close', resolve));
+    void this.closed.then(() => this.stop());
     // An aborted connection has no reader who could receive the error.
     response.once('error', () => this.stop());
   }
@@ -64,7 +67,7 @@ export class EventStream {
     return this.drained();
   }
 
-  /** Ends the stream. A reader that has not taken everything does not keep the connection open. */
+  /** Ends the stream. A reader that does not take the end within a second does not keep the connection open. */
   stop(): void {
     if (this.signal.aborted) return;
     this.ending.abort();
@@ -75,10 +78,6 @@ export class EventStream {
 
   private close(): void {
     const { response } = this;
-    if (this.isFull) {
-      response.destroy();
-      return;
-    }
     const late = setTimeout(() => response.destroy(), CLOSES_WITHIN_MS);
     response.once('close', () => clearTimeout(late));
     response.end();
