@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { lastValueFrom, toArray } from 'rxjs';
 import {
   type ChatClient,
@@ -16,6 +16,7 @@ import { boot, deferred, settled } from '../story.fixture.js';
 import { remembering, Refunds, told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
+afterEach(() => void vi.useRealTimers());
 
 type ChatPrompt = ReturnType<ChatClient['prompt']>;
 
@@ -130,11 +131,19 @@ describe.each(modes)('a client with a memory, %s', (_, read) => {
   });
 
   it('waits for a slow write only until the time limit, and handles its later failure', async () => {
-    const storing = deferred();
-    const memory = { get: async () => [], append: () => storing.promise, clear: async () => {} };
+    const [begun, storing] = [deferred(), deferred()];
+    const append = () => {
+      begun.resolve();
+      return storing.promise;
+    };
+    const memory = { get: async () => [], append, clear: async () => {} };
     const { chat } = await remembering({ script: ['Hi'], providers: [{ provide: ChatMemory, useValue: memory }] });
-    const error = await rejectionOf(read.text(chat.prompt('Hi').conversation('c').timeout(20)));
-    expect(error).toMatchObject({ name: 'ChatTurnException', cause: { name: 'ChatTimeoutException' } });
+    vi.useFakeTimers();
+    const error = rejectionOf(read.text(chat.prompt('Hi').conversation('c').timeout(20)));
+    await begun.promise;
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { name: 'ChatTimeoutException' } });
+    vi.useRealTimers();
     storing.reject(new Error('The disk is full.'));
     await untilQuiet();
   });
