@@ -126,6 +126,24 @@ onEveryStore('an agent whose turn has to wait for a person', (open) => {
     expectPaired(model);
   });
 
+  it.each(['report', 'stop'] as const)(
+    'keeps the results of the other calls if the limits are lower when the turn resumes, with onBreach: %j',
+    async (onBreach) => {
+      const store = await open();
+      const before = await bootAgents({ options: { store } });
+      const { runId } = await waits(before.chat.prompt('find agent(refund) find').call());
+      await approveOne(before);
+      await before.app.close();
+      const limits = { perTool: { find: 1 }, onBreach };
+      const { app, chat, desk, model } = await bootAgents({ options: { store, toolCalling: { limits } } });
+      expect(await chat.resume(runId).call().content()).toBe('Done: find agent(refund) find.');
+      expect(desk.done).toEqual([expect.stringMatching(/^refund A-1 70/)]);
+      const results = model.prompts.at(-1)!.messages.at(-1)!;
+      expect(JSON.stringify(results)).toMatch(/A-1 is there.*Done: refund.*A-1 is there/);
+      await app.close();
+    },
+  );
+
   it('waits in a turn that has waited before, and in a call that was approved itself', async () => {
     const booted = await boot({ requiresApproval: true });
     const { chat, approvals, refunds, model } = booted;

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
-import { Advise, Advisor, type AdvisorChain, ChatClient, type ChatClientRequest, Tool, ToolgateModule } from 'toolgate';
+import {
+  Advise,
+  Advisor,
+  type AdvisorChain,
+  ChatClient,
+  type ChatClientRequest,
+  Tool,
+  ToolCallingAdvisor,
+  ToolgateModule,
+} from 'toolgate';
 import { RunNotFoundException } from 'toolgate/approval';
 import { chatClientToken, RunEndedException } from 'toolgate/chat';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -153,6 +162,29 @@ onEveryStore('a turn that resumes', (open) => {
     ]);
     expect(context).toMatchObject({ round0: 'seen', round1: 'seen', round2: 'seen' });
     await app.close();
+  });
+
+  it('has the options and tools that beforeCall set before it waited, in call and stream', async () => {
+    @Advise()
+    class Careful extends ToolCallingAdvisor {
+      protected override beforeCall(request: ChatClientRequest) {
+        if (request.round > 0) return request;
+        return { ...request, options: { ...request.options, temperature: 0, tools: [Desk] } };
+      }
+    }
+    for (const mode of ['call', 'stream'] as const) {
+      const model = new ScriptedChatModel([callsTools(refund(1)), callsTools(refund(2)), callsTools(find), 'Done.']);
+      const { app, approvals } = await bootDesk(model, { store: await open() }, { providers: [Careful] });
+      const chat = app.get(ChatClient);
+      const { runId, first } = await waits(chat.prompt('Refund A-1')[mode]());
+      await approvals.decide(first.id, yes(first), GRACE);
+      const { first: second } = await waits(chat.resume(runId)[mode]());
+      await approvals.decide(second.id, yes(second), GRACE);
+      expect(await chat.resume(runId)[mode]().outcome()).toMatchObject({ status: 'completed', content: 'Done.' });
+      const sent = model.prompts.map(({ options, tools }) => [options, tools?.map(({ name }) => name)]);
+      expect(sent).toEqual(Array.from({ length: 4 }, () => [{ temperature: 0 }, ['refund', 'find']]));
+      await app.close();
+    }
   });
 
   it('returns its approvals as long as it waits', async () => {

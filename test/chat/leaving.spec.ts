@@ -269,6 +269,21 @@ describe("a caller's signal", () => {
     expect(await rejectionOf(stream.outcome())).toMatchObject({ cause: reason });
   });
 
+  it('leaves every known result in the transcript if the reader aborts while further results are ready', async () => {
+    const tools = [tool('quick'), tool('slow', never)];
+    const calls = [toolCall('quick'), toolCall('quick', {}, 'again'), toolCall('slow')];
+    for (const advisors of [[], [unwinding(OUTSIDE).surrounding]]) {
+      const controller = new AbortController();
+      const chat = ChatClient.create(new ScriptedChatModel([callsTools(...calls)]), { tools, advisors });
+      const read = async () => {
+        for await (const { type } of chat.prompt('Hi').signal(controller.signal).stream())
+          if (type === 'tool-result') controller.abort(reason);
+      };
+      const outcomes = ['success', 'success', 'unknown'].map((type) => ({ outcome: { type } }));
+      expect(await rejectionOf(read())).toMatchObject({ cause: reason, transcript: [{}, {}, { content: outcomes }] });
+    }
+  });
+
   it('has no listeners left when the reader leaves', async () => {
     const { signal } = new AbortController();
     const stream = ChatClient.create(new AttentiveModel()).prompt('Hi').signal(signal).stream();

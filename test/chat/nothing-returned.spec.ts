@@ -17,6 +17,7 @@ import { refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js'
 const PASS_ON = 'async *advise(request, chain) { return yield* chain.next(request); }';
 const STREAM = `Return a stream: return chain.next(request), or ${PASS_ON}.`;
 const CHANGED = 'Return what it received, or a changed copy.';
+const CHANGED_REQUEST = 'Pass the request that it received, or a changed copy: chain.next({ ...request, … }).';
 
 class NoStream extends Advisor {
   advise(): AdvisedStream {
@@ -37,6 +38,18 @@ class NoResponse extends Advisor {
   }
 }
 
+class NoRequest extends Advisor {
+  advise(_request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return chain.next(undefined as never);
+  }
+}
+
+class NoTurn extends Advisor {
+  async *advise({ messages }: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return yield* chain.next({ messages } as never);
+  }
+}
+
 class NothingBefore extends AroundAdvisor {
   override before(): never {
     return undefined as never;
@@ -53,6 +66,8 @@ const advisors: readonly [new () => Advisor, string][] = [
   [NoStream, `The advisor NoStream returned undefined from advise(). ${STREAM}`],
   [AsyncFunction, `The advisor AsyncFunction returned a promise from advise(). ${STREAM}`],
   [NoResponse, `The stream of the advisor NoResponse ended without a response. Return the response: ${PASS_ON}.`],
+  [NoRequest, `The advisor NoRequest passed undefined to chain.next(). ${CHANGED_REQUEST}`],
+  [NoTurn, `The advisor NoTurn passed a request without its turn to chain.next(). ${CHANGED_REQUEST}`],
   [NothingBefore, `The advisor NothingBefore returned nothing from before(). ${CHANGED}`],
   [NothingAfter, `The advisor NothingAfter returned nothing from after(). ${CHANGED}`],
 ];

@@ -5,6 +5,8 @@ import { ChatClient, createToolgate, functionTool, providerTool, ToolApprovalStr
 import { type AiSdkLanguageModel, type AiSdkSpecificationVersion, aiSdkChatModel } from 'toolgate/ai-sdk';
 import { ApprovalService, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedApprover, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { augmentTools } from 'toolgate/tool';
+import { z } from 'zod';
 import { Askers } from '../approval/approval.fixture.js';
 import { boot as bootModule } from '../story.fixture.js';
 import { readAll } from './chat.fixture.js';
@@ -152,6 +154,14 @@ describe('a tool that the provider runs itself', () => {
       ],
     });
     await expect(search.call()).rejects.toThrow('not in this application');
+  });
+
+  it('cannot have added arguments, because their consumer would never receive them', async () => {
+    const augmented = augmentTools(search, { schema: z.object({ why: z.string() }), consume: () => {} });
+    const chat = ChatClient.create(new ScriptedChatModel(['Done.']), { tools: [augmented] });
+    await expect(chat.prompt('Weather?').call().content()).rejects.toThrow(
+      'augmentTools(): "web_search" runs at the model\'s provider, so no arguments can be added to it. Leave it out.',
+    );
   });
 
   it('accepts a name of its own, and requires the id of a provider', () => {

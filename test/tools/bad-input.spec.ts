@@ -198,6 +198,7 @@ describe('a call with unusual but valid arguments runs', () => {
   it.each([
     ['no text', 'ping', '', {}, 'ping'],
     ['no arguments', 'ping', undefined, {}, 'ping'],
+    ['null in place of a text', 'ping', null as never, {}, 'ping'],
     ['blanks', 'ping', ' \n', {}, 'ping'],
     ['null', 'ping', 'null', {}, 'ping'],
     ['extra properties', 'ping', '{"a":1}', {}, 'ping'],

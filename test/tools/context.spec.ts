@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Injectable } from '@nestjs/common';
-import { ChatClient, functionTool, Tool, ToolContext } from 'toolgate';
+import { AroundAdvisor, ChatClient, type ChatClientRequest, functionTool, Tool, ToolContext } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import type { Prompt } from 'toolgate/model';
 import { CurrentToolContext, ToolRegistry } from 'toolgate/tool';
@@ -132,6 +133,28 @@ describe('a tool’s context', () => {
     process.off('warning', warn);
     expect(warnings).toEqual([]);
   });
+
+  it.each(['call', 'stream'] as const)(
+    'is not changed by the options of an advisor, which fail the turn of a %s',
+    async (mode) => {
+      class Adding extends AroundAdvisor {
+        protected override before(request: ChatClientRequest) {
+          return { ...request, options: { ...request.options, toolContext: { tenant: 'globex' } } };
+        }
+      }
+      class Outside extends Adding {
+        override readonly order = HIGHEST_PRECEDENCE;
+      }
+      for (const advisor of [new Adding(), new Outside()]) {
+        const { chat, model } = await boot({ script: ['Never.'], providers: [Desk, Ledger] });
+        const prompt = chat.prompt('Go').tools(Desk).toolContext({ tenant: 'acme' }).advisors(advisor);
+        await expect(prompt[mode]().outcome()).rejects.toThrow(
+          'An advisor set "toolContext" in the options of a request, but the tool context does not change after the turn has started. Pass it to toolContext() of the prompt',
+        );
+        expect(model.prompts).toEqual([]);
+      }
+    },
+  );
 
   it('is never sent to the model', async () => {
     const { model, ask } = await start([callsTools(toolCall('look', {})), 'End.'], {

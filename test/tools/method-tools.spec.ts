@@ -217,6 +217,7 @@ describe('the definition of a method as a tool', () => {
     });
     expect(Object.isFrozen(schemaOf(Line)['properties'])).toBe(true);
     expect(() => schemaOf(undefined as never)).toThrow('its `type` is undefined');
+    expect(() => schemaOf(null as never)).toThrow('null has no form in JSON');
   });
 });
 
@@ -273,8 +274,8 @@ describe('tools outside an application', () => {
   it('cannot be created from other values', () => {
     expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is not a provider of this application');
     expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('An object without keys has no method with @Tool()');
-    expect(() => toolCallbacksFrom(null as never)).toThrow('received null');
-    expect(() => toolCallbacksFrom([undefined] as never)).toThrow('received undefined');
+    expect(() => toolCallbacksFrom(null as never)).toThrow('toolCallbacksFrom() received null. Pass a class');
+    expect(() => toolCallbacksFrom([undefined] as never)).toThrow('toolCallbacksFrom() received undefined.');
     expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool can be found by name');
   });
 

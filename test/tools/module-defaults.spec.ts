@@ -114,6 +114,19 @@ describe('a result converter', () => {
     );
   });
 
+  it('stops start-up with an error that names it if its constructor throws', async () => {
+    class Broken extends Loud {
+      constructor() {
+        super();
+        throw new Error('the locale is missing');
+      }
+    }
+    const { app } = await compile(withConverter(Broken));
+    await expect(app.init()).rejects.toThrow(
+      'Broken could not be created: the locale is missing. Correct its constructor, or pass an instance.',
+    );
+  });
+
   it('stops start-up if it is request-scoped', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Scoped extends Loud {}

@@ -5,9 +5,11 @@ import {
   ToolApprovalStrategy,
   ToolCallback,
   toolCallback,
+  type ToolCallResult,
   ToolContext,
   ToolgateModule,
 } from 'toolgate';
+import type { JsonSchema } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { FunctionToolCallback, ToolRegistry, ToolResultException } from 'toolgate/tool';
 import { of } from 'rxjs';
@@ -107,7 +109,80 @@ describe('toolCallback()', () => {
   });
 });
 
+describe('a callback of a class of its own', () => {
+  const sentFor = async (inputSchema: JsonSchema) => {
+    class Remote extends ToolCallback {
+      readonly definition = { name: 'remote', description: 'Remote', inputSchema };
+      readonly metadata = {};
+
+      async call(input: string): Promise<ToolCallResult> {
+        return { output: { type: 'text', text: input }, outcome: { type: 'success' } };
+      }
+    }
+    const { chat, model } = await boot({ script: [callsTools(toolCall('remote', { a: 'b' })), 'End.'] });
+    await chat.prompt('Go').tools(new Remote()).call().content();
+    expect(lastResults(model)).toMatchObject([{ output: { text: '{"a":"b"}' } }]);
+    return model.prompts.map(({ tools }) => tools?.[0]?.inputSchema);
+  };
+
+  // Some providers refuse every request with a tool whose schema lacks them.
+  it.each<[JsonSchema, JsonSchema]>([
+    [{}, { type: 'object', properties: {}, required: [] }],
+    [{ type: 'object' }, { type: 'object', properties: {}, required: [] }],
+    [
+      { properties: { a: { type: 'string' } }, additionalProperties: false },
+      { type: 'object', properties: { a: { type: 'string' } }, required: [], additionalProperties: false },
+    ],
+    [
+      { anyOf: [{ properties: { a: { type: 'string' } } }] },
+      { type: 'object', anyOf: [{ properties: { a: { type: 'string' } } }] },
+    ],
+  ])('is sent with the type and the properties that its schema lacks: %j', async (inputSchema, sent) => {
+    expect(await sentFor(inputSchema)).toEqual([sent, sent]);
+  });
+
+  it('is sent with its schema as it is if nothing is missing', async () => {
+    const complete = { type: 'object', properties: { a: { type: 'string' } } };
+    expect(await sentFor(complete)).toEqual([complete, complete]);
+  });
+});
+
+describe('a callback without metadata, in plain JavaScript', () => {
+  class Bare extends ToolCallback {
+    readonly definition = { name: 'bare', description: 'Bare', inputSchema: { type: 'object' } };
+    readonly metadata = undefined as never;
+
+    async call(): Promise<never> {
+      throw new Error('It must not run.');
+    }
+  }
+  const problem = 'The tool "bare" has no `metadata`. Set metadata to {}, or to options such as';
+
+  it('stops start-up', async () => {
+    await expect(boot({ script: [], providers: [{ provide: 'bare', useValue: new Bare() }] })).rejects.toThrow(problem);
+  });
+
+  it('fails the turn of a prompt that passes it, before the model is called', async () => {
+    const { chat, model } = await boot({ script: [callsTools(toolCall('bare'))] });
+    await expect(chat.prompt('Go').tools(new Bare()).call().content()).rejects.toThrow(problem);
+    expect(model.prompts).toEqual([]);
+  });
+});
+
 describe('a callback that returns no result', () => {
+  it.each(['text', 'content'])('or a %s without content returns the same error to the model', async (type) => {
+    class Empty extends Plain {
+      override async call(): Promise<never> {
+        return { output: { type }, outcome: { type: 'success' } } as never;
+      }
+    }
+    const { chat, model } = await boot({ script: [callsTools(toolCall('plain')), 'End.'] });
+    await chat.prompt('Go').tools(new Empty()).call().content();
+    expect(lastResults(model)).toMatchObject([
+      { output: { text: expect.stringContaining('its callback Empty returned no { output, outcome }') } },
+    ]);
+  });
+
   it('returns an error to the model, which states that the tool ran', async () => {
     const plain = new Plain();
     const { chat, model, logs } = await boot({ script: [callsTools(toolCall('plain')), 'End.'] });

@@ -8,16 +8,20 @@ export const assertToolsResolvable = (
   { request, loop, batch, offered }: Suspension,
   tools: ToolCallbackResolver,
 ): void => {
-  for (const name of new Set([...request.tools, ...loop.tools])) {
-    if (!tools.resolve(name)) throwNotFound(name);
+  for (const name of new Set([...request.tools, ...loop.tools, ...(loop.next?.tools ?? [])])) {
+    if (!tools.resolve(name)) throwNotFound(name, undefined);
   }
   for (const callback of offered) {
-    if (!isSame(callback, tools.resolve(callback.definition.name))) throwNotFound(callback.definition.name);
+    const { name } = callback.definition;
+    const found = tools.resolve(name);
+    if (!isSame(callback, found)) throwNotFound(name, found);
   }
   for (const { prepared } of batch) {
-    if (prepared && tools.resolve(prepared.callback.definition.name) !== prepared.callback) {
-      throwNotFound(prepared.callback.definition.name);
-    }
+    if (!prepared) continue;
+    const { callback } = prepared;
+    const { name } = callback.definition;
+    const found = tools.resolve(name);
+    if (found !== callback) throwNotFound(name, found);
   }
 };
 
@@ -25,8 +29,12 @@ export const assertToolsResolvable = (
 const isSame = (callback: ToolCallback, found: ToolCallback | undefined): boolean =>
   callback === found || isDeepStrictEqual(callback.definition, found?.definition);
 
-const throwNotFound = (name: string): never => {
+const throwNotFound = (name: string, other: ToolCallback | undefined): never => {
+  const why = other ? 'the application has another tool of this name' : 'it cannot be resolved again by its name';
+  const remedy = other
+    ? `Provide the tool of the prompt in place of the other one: { provide: "${name}", useValue: tool }. For added arguments, toolCallbacksFrom(augmentTools(…)) returns it.`
+    : `Provide its class in a module, or { provide: "${name}", useValue: tool }. With createToolgate(), add it to tools.`;
   throw new SuspensionException(
-    `The turn must wait for a person, and its tool "${name}" was passed to this prompt only and cannot be resolved again by its name. No call of its batch ran. Provide its class in a module, or { provide: "${name}", useValue: tool }. With createToolgate(), add it to tools.`,
+    `The turn must wait for a person, and its tool "${name}" was passed to this prompt only, and ${why}. No call of its batch ran. ${remedy}`,
   );
 };

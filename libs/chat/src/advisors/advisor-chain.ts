@@ -3,7 +3,7 @@ import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.j
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { noResponse, noStream } from '../errors/nothing-returned.js';
+import { noRequest, noResponse, noStream } from '../errors/nothing-returned.js';
 import { closeStream, type OnError, type OnStep, PulledStream, type Step } from '../stream/pulled-stream.js';
 import { isStream, type Steps } from '../stream/steps.js';
 import { StreamLayer } from '../stream/stream-layer.js';
@@ -26,9 +26,10 @@ class Chain implements AdvisorChain {
   ) {}
 
   next(request: ChatClientRequest): AdvisedStream {
+    const { from, model } = this;
+    if (!request?.turn) throw noRequest(this.advisors[from - 1], request);
     const { abort } = request.turn;
     abort?.throwIfAborted();
-    const { from, model } = this;
     const advisor = this.advisors[from];
     if (!advisor) return model(request);
     const inner = this.startingAt(from + 1);

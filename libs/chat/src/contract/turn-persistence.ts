@@ -16,7 +16,7 @@ import type { TurnEnd } from './turn-ending.js';
 import type { TurnOperator } from './turn-operator.js';
 
 /** The checkpoint of a tool loop, after an answer with tool calls and before their results. Plain JSON. */
-export interface LoopState {
+export interface LoopState extends SavedOptions {
   /** The whole turn up to that answer. */
   readonly history: readonly Message[];
   /** The index in the history at which the turn begins. */
@@ -25,7 +25,6 @@ export interface LoopState {
   readonly response: ChatResponse;
   /** The options of the round; the answer may call the tools of this round. */
   readonly options: ChatOptions;
-  readonly tools: readonly string[];
   /** The usage of all rounds. */
   readonly usage: Usage;
   /** The calls and rounds of earlier loops of the turn; they count towards the limits. */
@@ -37,6 +36,14 @@ export interface LoopState {
    * there are none.
    */
   readonly context?: JsonObject;
+  /** The options that the hooks of the loop set for the next round. Absent if they are those of the request. */
+  readonly next?: SavedOptions;
+}
+
+/** Options of the model as plain JSON, with the tools by their names. */
+export interface SavedOptions {
+  readonly options: ChatOptions;
+  readonly tools: readonly string[];
 }
 
 /** Counts of calls and rounds. */

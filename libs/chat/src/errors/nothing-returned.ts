@@ -21,6 +21,14 @@ export const noResponse = (advisor: Advisor): ChatClientException =>
     `The stream of the advisor ${advisor.constructor.name} ended without a response. Return the response: ${PASS_ON}.`,
   );
 
+/** The error for an advisor that called the next one without the request of its turn. */
+export const noRequest = (advisor: Advisor | undefined, passed: unknown): ChatClientException => {
+  const what = isObject(passed) ? 'a request without its turn' : kindOf(passed);
+  return new ChatClientException(
+    `The advisor ${advisor?.constructor.name} passed ${what} to chain.next(). Pass the request that it received, or a changed copy: chain.next({ ...request, … }).`,
+  );
+};
+
 /** The error for a hook of an advisor that returned nothing. */
 export const nothingFrom = (advisor: Advisor, hook: string): ChatClientException =>
   new ChatClientException(

@@ -10,8 +10,8 @@ import type { SpentCounts } from '../contract/turn-persistence.js';
 /** The state of a running tool loop. */
 export interface Loop extends TurnLoop {
   request: ChatClientRequest;
-  /** The context at the start of the loop. */
-  readonly began: ChatClientRequest['context'];
+  /** The request at the start of the loop. */
+  readonly began: ChatClientRequest;
   usage?: Usage;
 }
 
@@ -23,7 +23,7 @@ export const startLoop = (request: ChatClientRequest): Loop => {
   const round = before ? before.round + 1 : request.round;
   const loop: Loop = {
     request: before ? { ...request, options: afterFirstRound(request.options), round } : request,
-    began: request.context,
+    began: request,
     history: messages,
     start: turnStart(messages),
     spent,

@@ -5,6 +5,7 @@ import type { Advisor, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import { type SavedEntity, type SavedRequest, TRACE_PARENT } from '../contract/saved-request.js';
+import type { SavedOptions } from '../contract/turn-persistence.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
 import { toSavedLimits } from './saved-limits.js';
@@ -27,11 +28,10 @@ export const toSavedRequest = async (
   return {
     client: turn.client,
     messages: messages.map((message) => asJson(message, 'a message')),
-    options: settingsOf(options),
+    ...(await toSavedOptions(options, turn, manager)),
     context: asJson(context, 'a parameter of the advisors') as JsonObject,
     toolContext: turn.context.data,
     conversation: turn.context.conversation,
-    tools: await toolNamesOf(options, turn, manager),
     advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
     ...traced,
     // JSON has no Infinity.
@@ -58,8 +58,15 @@ const savedEntityOf = (addedAdvisors: readonly object[]): SavedEntity | undefine
   return entity;
 };
 
+/** Returns options as they are saved. */
+export const toSavedOptions = async (
+  options: ToolCallingChatOptions,
+  turn: ChatTurn,
+  manager: ToolCallingManager,
+): Promise<SavedOptions> => ({ options: settingsOf(options), tools: await toolNamesOf(options, turn, manager) });
+
 /** Returns the names of the tools of these options. */
-export const toolNamesOf = async (
+const toolNamesOf = async (
   options: ToolCallingChatOptions,
   { context }: ChatTurn,
   manager: ToolCallingManager,
@@ -69,20 +76,26 @@ export const toolNamesOf = async (
  * Returns options without tools, tool context and headers: tools and context stay in the application, and headers may
  * be secret.
  */
-export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
+const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
   const { tools: _, toolContext: __, headers: ___, ...settings } = options;
   return asJson(settings, 'an option of the model');
 };
 
+/** Returns saved options, with the current headers of their client. */
+export const fromSavedOptions = (
+  { options, tools }: SavedOptions,
+  headers: ChatOptions['headers'],
+): ToolCallingChatOptions => ({ ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) });
+
 /** Returns the request of a resumed run: as it was saved, with the current headers of its client. */
 export const fromSavedRequest = (
-  { messages, options, context, tools }: SavedRequest,
+  saved: SavedRequest,
   turn: ChatTurn,
   { headers }: ChatOptions = {},
 ): ChatClientRequest => ({
-  messages,
-  options: { ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) },
-  context,
+  messages: saved.messages,
+  options: fromSavedOptions(saved, headers),
+  context: saved.context,
   turn,
   round: 0,
   resumed: true,

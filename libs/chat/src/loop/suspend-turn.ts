@@ -10,7 +10,7 @@ import type { AdvisorChain } from '../contract/advisor.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
+import { toSavedOptions, toSavedRequest } from './saved-request.js';
 import { type Loop, spentOf } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
@@ -35,18 +35,20 @@ export const loopStateOf = async (
   const { history, start, round, spent, usage = chatResponse.usage } = loop;
   const { turn } = request;
   const { exchanges = [] } = turn;
-  const context = addedContext(loop.began, contextAfter(request, response));
+  const context = addedContext(loop.began.context, contextAfter(request, response));
+  const next =
+    request.options === loop.began.options ? undefined : await toSavedOptions(request.options, turn, manager);
   return {
     history,
     start,
     round,
     response: chatResponse,
-    options: settingsOf(sent),
-    tools: await toolNamesOf(sent, turn, manager),
+    ...(await toSavedOptions(sent, turn, manager)),
     usage,
     exchanges,
     ...(spent && { spent: spentOf(spent) }),
     ...(context && { context }),
+    ...(next && { next }),
   };
 };
 
@@ -120,7 +122,8 @@ const suspensionOf = async (
   const loop = await loopStateOf(calling, manager);
   const asked = durable.request?.options ?? request.options;
   const { sent = request.options } = response;
-  const sets = await Promise.all([asked, sent].map((options) => manager.resolveTools?.(options, turn.context)));
+  const all = [asked, request.options, sent];
+  const sets = await Promise.all(all.map((options) => manager.resolveTools?.(options, turn.context)));
   const offered = sets.flatMap((set) => [...(set?.callbacks.values() ?? [])]);
   return { turn, request: saved, loop, batch, offered };
 };

@@ -104,7 +104,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
         const ended = this.finish(loop, response, response.chatResponse, chain);
         return isPromiseLike(ended) ? settled(ended, yield ended) : ended;
       }
-      const parts = streaming ? new PartQueue(sent.round) : undefined;
+      const parts = streaming ? new PartQueue(sent.round, turn.abort) : undefined;
       const calling = { loop, request: sent, response, chain, parts };
       // In a stream, the batch runs independently of the reader: the reader may leave between two parts, and the
       // results must be recorded.

@@ -27,7 +27,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   const promptOf = (request: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
     const { options, turn } = request;
     if (turn.sent?.options === options) return turn.sent.prompt;
-    const { tools, toolContext: _, ...settings } = options;
+    const { tools, toolContext, ...settings } = options;
+    if (toolContext) throw new ChatClientException(FIXED_CONTEXT);
     const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
     const plain = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
     const prompt = namesTools(request) ? checked(plain, request, manager) : plain;
@@ -64,6 +65,10 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     return isPromiseLike(prompt) ? askLater(request, prompt) : ask(request, prompt);
   };
 };
+
+// It would not reach the tools: their context is that of the turn, which is saved while the turn waits.
+const FIXED_CONTEXT =
+  'An advisor set "toolContext" in the options of a request, but the tool context does not change after the turn has started. Pass it to toolContext() of the prompt, or set it as a default of the client.';
 
 /** A model that returns an answer which the application already has. */
 class KnownAnswer extends ChatModel {

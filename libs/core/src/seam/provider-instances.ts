@@ -1,6 +1,7 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { classOf, distinct, hostOf, isScoped, readyInstance } from './provider-wrapper.js';
+import { messageOf } from '../log/message-of.js';
 import { refuseScoped } from './seam-refusals.js';
 import { SeamException } from './seam.errors.js';
 
@@ -38,8 +39,17 @@ export class ProviderInstances {
 
 /** Creates an instance of a class without constructor parameters; used outside a container. */
 export const newInstanceOf: InstanceOf = (type) => {
-  if (type.length === 0) return new type();
-  throw new SeamException(
-    `${type.name} has constructor parameters that only Nest can inject. Add it to the providers of a module.`,
-  );
+  if (type.length > 0) {
+    throw new SeamException(
+      `${type.name} has constructor parameters that only Nest can inject. Add it to the providers of a module.`,
+    );
+  }
+  try {
+    return new type();
+  } catch (cause) {
+    throw new SeamException(
+      `${type.name} could not be created: ${messageOf(cause)}. Correct its constructor, or pass an instance.`,
+      { cause },
+    );
+  }
 };

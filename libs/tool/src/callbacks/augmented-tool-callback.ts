@@ -28,11 +28,7 @@ export class AugmentedToolCallback extends ToolCallback {
     private readonly consume: ConsumeArguments<unknown>,
   ) {
     super();
-    if (inner.clientAnswer) {
-      throw new ToolDeclarationException(
-        `augmentTools(): "${inner.definition.name}" is a client tool, which has no body, so no arguments can be added to it. Leave it out.`,
-      );
-    }
+    assertHasBody(inner);
     // Examples without the added arguments would be invalid.
     const { inputExamples: _, ...definition } = inner.definition;
     const { metadata, resultConverter, returnType, question, reconcile, runsTurn } = inner;
@@ -89,6 +85,15 @@ export class AugmentedToolCallback extends ToolCallback {
     });
   }
 }
+
+// The consumer would never run.
+const assertHasBody = ({ clientAnswer, definition: { name, provider } }: ToolCallback): void => {
+  const why = clientAnswer ? 'is a client tool, which has no body' : provider && "runs at the model's provider";
+  if (why === undefined) return;
+  throw new ToolDeclarationException(
+    `augmentTools(): "${name}" ${why}, so no arguments can be added to it. Leave it out.`,
+  );
+};
 
 const part = (input: JsonObject, belongs: (name: string) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => belongs(name)));

@@ -20,7 +20,7 @@ const slotOf = (call: ToolCallPart, index: number): Slot => {
   if (typeof toolCallId !== 'string') throw notText('toolCallId', toolCallId);
   if (typeof toolName !== 'string') throw notText('toolName', toolName);
   // A tool without parameters needs no arguments.
-  if (typeof input !== 'string' && input !== undefined) throw notText('input', input);
+  if (typeof input !== 'string' && input !== undefined && input !== null) throw notText('input', input);
   return new Slot(call, index);
 };
 

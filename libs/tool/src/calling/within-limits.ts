@@ -32,7 +32,8 @@ export const withinLimits = (
   let counted = slots;
   let end: LimitBreach | undefined;
   for (const slot of slots) {
-    const breach = findBreach(counts, slot.call.toolName, limits);
+    // A call of a resumed turn may have run already, before the limits became lower.
+    const breach = slot.result ? undefined : findBreach(counts, slot.call.toolName, limits);
     if (breach && endsTurn(breach, limits)) {
       end = breach;
       counted = slots.slice(0, slot.index);

@@ -3,14 +3,21 @@ import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException } from './tool.errors.js';
 
 /**
- * Checks that a callback has the name and the input schema that a model needs.
+ * Checks that a callback has the name and the input schema that a model needs, and its metadata.
  * @throws ToolDeclarationException if one is missing; the message names the class and the property
  */
 export const checkDefinition = (callback: ToolCallback): void => {
   const { name, inputSchema } = callback.definition ?? {};
   const hasName = typeof name === 'string' && name.trim() !== '';
-  if (hasName && isObject(inputSchema)) return;
+  if (hasName && isObject(inputSchema)) return assertMetadata(callback);
   throw new ToolDeclarationException(
     `${callback.constructor.name} has no ${hasName ? '`inputSchema`' : '`name`'} in its definition. Set definition to { name, description, inputSchema: { type: 'object', … } }.`,
+  );
+};
+
+const assertMetadata = ({ metadata, definition: { name } }: ToolCallback): void => {
+  if (isObject(metadata)) return;
+  throw new ToolDeclarationException(
+    `The tool "${name}" has no \`metadata\`. Set metadata to {}, or to options such as { requiresApproval: true }.`,
   );
 };

@@ -1,5 +1,6 @@
 import type { ToolDefinition } from 'toolgate/model';
 import { checkDefinition } from './check-definition.js';
+import { completeRoot } from './complete-root.js';
 import { descriptionOrName } from './description-or-name.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolException } from './tool.errors.js';
@@ -30,9 +31,11 @@ export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
 };
 
 const definitionOf = ({ definition }: ToolCallback): ToolDefinition => {
-  const { name, description } = definition;
+  const { name, description, inputSchema } = definition;
   const shown = descriptionOrName(name, description);
-  return shown === description ? definition : { ...definition, description: shown };
+  const isComplete =
+    shown === description && inputSchema['type'] !== undefined && inputSchema['properties'] !== undefined;
+  return isComplete ? definition : { ...definition, description: shown, inputSchema: completeRoot(inputSchema) };
 };
 
 /**

@@ -2,6 +2,7 @@ import { isPromiseLike, settleQuietly } from '#core';
 import type { ToolResultOutput } from 'toolgate/model';
 import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
+import { contentOf, isOutput } from './is-result.js';
 
 /**
  * Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output, or
@@ -14,9 +15,8 @@ export const convertResult = (
 ): ToolResultOutput => {
   const toolName = origin.tool.definition.name;
   const output = convert(value, converter, origin);
-  const content: unknown = contentOf(output);
-  if (isComplete(output?.type, content)) return output;
-  const promises = [output, content].filter(isPromiseLike);
+  if (isOutput(output)) return output;
+  const promises = [output, contentOf(output)].filter(isPromiseLike);
   promises.forEach(settleQuietly);
   const returned = promises.length > 0 ? A_PROMISE : NO_OUTPUT;
   const name = converter.constructor.name;
@@ -42,22 +42,3 @@ const convert = (
 const RETURN = "Return { type: 'text', text: … }, or another output.";
 const A_PROMISE = `a promise. Await in the tool. ${RETURN}`;
 const NO_OUTPUT = `no output. ${RETURN}`;
-
-// A converter written in plain JavaScript may return anything.
-const contentOf = (output: ToolResultOutput | undefined): unknown => {
-  switch (output?.type) {
-    case 'text':
-      return output.text;
-    case 'json':
-      return output.value;
-    case 'content':
-      return output.parts;
-    default:
-      return undefined;
-  }
-};
-
-const isComplete = (type: ToolResultOutput['type'] | undefined, content: unknown): boolean => {
-  if (type === 'json') return !isPromiseLike(content);
-  return type === 'text' ? typeof content === 'string' : type === 'content' && Array.isArray(content);
-};

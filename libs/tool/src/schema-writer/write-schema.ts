@@ -1,12 +1,11 @@
 import type { Class } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
+import { completeRoot } from '../contract/complete-root.js';
 import { claimName, define, embedSchema, referTo, type SchemaDefinitions } from '../schema/schema-definitions.js';
 import { readDto } from '../types/read-dto.js';
 import type { InputField, ValueType } from '../types/value-type.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-
-const COMPOSING: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 interface Writing {
   readonly definitions: SchemaDefinitions;
@@ -25,22 +24,13 @@ export function writeWhole(type: ValueType): JsonSchema {
   const definitions: SchemaDefinitions = new Map();
   if (type.type === 'json' || type.type === 'standard') {
     const { $defs, ...rest } = type.type === 'json' ? type.schema : type.jsonSchema;
-    return { $schema: DIALECT, ...($defs !== undefined && { $defs }), ...withRoot(rest) };
+    return { $schema: DIALECT, ...($defs !== undefined && { $defs }), ...completeRoot(rest) };
   }
   if (type.type !== 'dto') return rootOf(typeSchema(type, 'Input', { definitions, open: [] }), definitions);
   const schema = dtoObject(type.class, { definitions, open: [type.class] });
   const claimed = definitionName(definitions, type.class);
   if (claimed !== undefined) define(definitions, claimed, schema);
   return rootOf(schema, definitions);
-}
-
-/** Adds `properties` and `required`, which providers expect even if they are empty. */
-function withRoot(schema: JsonSchema): JsonSchema {
-  const { type = 'object', ...rest } = schema;
-  const isComposed = COMPOSING.some((keyword) => rest[keyword] !== undefined);
-  if (type !== 'object' || (isComposed && rest['properties'] === undefined)) return { type, ...rest };
-  const { properties = {}, required = [], ...others } = rest;
-  return { type, properties, required, ...others };
 }
 
 function rootOf(schema: JsonSchema, definitions: SchemaDefinitions): JsonSchema {

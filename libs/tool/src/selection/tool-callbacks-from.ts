@@ -1,3 +1,4 @@
+import { kindOf } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 import { StaticToolCallbackResolver } from '../registry/static-tool-callback.resolver.js';
@@ -13,6 +14,11 @@ export function toolCallbacksFrom(...sources: readonly ToolSource[]): readonly T
   const sets = new ToolSets(new StaticToolCallbackResolver([]), new ToolRegistry());
   const sourceOf = new Map<ToolCallback, ToolSource>();
   for (const source of (expandProviders(sources) as readonly unknown[]).flat(Infinity) as ToolSource[]) {
+    if (source === null || source === undefined) {
+      throw new ToolException(
+        `toolCallbacksFrom() received ${kindOf(source)}. Pass a class, an instance, a callback or a provider of callbacks.`,
+      );
+    }
     if (typeof source === 'string') {
       throw new ToolException(
         `toolCallbacksFrom() received the name "${source}": outside an application no tool can be found by name. Pass a class, an instance or a callback.`,

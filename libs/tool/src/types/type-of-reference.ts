@@ -1,4 +1,4 @@
-import type { Class } from '#core';
+import { type Class, kindOf } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { resolveReference, type TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
@@ -41,5 +41,5 @@ function isNative(value: object): boolean {
 }
 
 function typeName(value: unknown): string {
-  return typeof value === 'function' ? value.name : typeof value;
+  return typeof value === 'function' ? value.name : kindOf(value);
 }
