@@ -118,6 +118,19 @@ describe('texts with parameters', () => {
     expect((model.prompts[1]!.messages[0] as UserMessage).content).toEqual([plan]);
   });
 
+  it('precede files of a prompt if they are parts of the client', async () => {
+    const [plan, photo] = [filePart(new Uint8Array([1]), 'image/png'), filePart(new Uint8Array([2]), 'image/png')];
+    const { chat, sent } = start({ user: [{ type: 'text', text: 'What is this?' }, plan] });
+    const prompt = chat.prompt();
+    await prompt
+      .user({ files: [photo] })
+      .call()
+      .content();
+    await prompt.user({ params: {} }).call().content();
+    expect(sent()).toEqual([['user', [{ type: 'text', text: 'What is this?' }, photo]]]);
+    expect(sent(1)).toEqual([['user', [{ type: 'text', text: 'What is this?' }, plan]]]);
+  });
+
   it('name a missing value before a request is sent', async () => {
     const { chat, model } = start();
     const answer = chat

@@ -82,7 +82,7 @@ export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The application's part that saves turns. It is also `persistence`, except in a resumed run. */
   readonly home: TurnPersistence;
-  /** The instances of advisors that were added to this prompt only. */
+  /** The instances of advisors that were added to this prompt, or to its client by `mutate()`, only. */
   readonly addedAdvisors?: readonly object[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;

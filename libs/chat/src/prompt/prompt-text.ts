@@ -24,10 +24,13 @@ export const overrideText = <T extends UserInput>(under: T | undefined, over: T 
   // A plain string may come from a user: it is never a template for another input's values.
   if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];
-  if (isParts(under) && b.text === undefined) return under;
+  if (isParts(under) && b.text === undefined) return withFiles(under, b.files) as T;
   const params = overrideDefined(a.params ?? {}, b.params ?? {});
   return { ...overrideDefined(a, b), ...((a.params || b.params) && { params }) } as T;
 };
+
+const withFiles = (parts: UserMessage['content'], files: PromptText['files']): UserMessage['content'] =>
+  files ? [...parts.filter(({ type }) => type !== 'file'), ...files] : parts;
 
 /** Returns the text of an input with its parameters rendered; undefined if it has none. */
 export const renderText = (input: SystemInput | undefined): string | undefined => {
