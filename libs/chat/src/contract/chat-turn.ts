@@ -1,5 +1,5 @@
 import type { TurnAbort } from '#core';
-import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
+import type { ChatModel, ChatResponse, Message, Prompt, Usage } from 'toolgate/model';
 import type {
   CallCounts,
   InnerRunPendingException,
@@ -110,5 +110,9 @@ export interface TurnLoop {
   readonly start: number;
   /** The calls and rounds of earlier loops of the turn. */
   readonly spent?: CallCounts;
+  /** The usage of earlier loops of the turn. */
+  readonly usedBefore?: Usage;
+  /** The usage of the loop so far. */
+  usage?: Usage;
   round: number;
 }
