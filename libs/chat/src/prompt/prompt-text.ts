@@ -49,9 +49,9 @@ export const renderUser = (input: UserInput | undefined): string | UserMessage['
   return [...(text === undefined ? [] : [{ type: 'text', text } as const]), ...files];
 };
 
-/** Returns whether an input has text or files, and not only values for another text. */
+/** Returns whether an input has a text or parts, and not only values or files for another text. */
 export const hasText = (input: UserInput | undefined): boolean =>
-  input !== undefined && (isParts(input) || toText(input).text !== undefined || toText(input).files !== undefined);
+  input !== undefined && (isParts(input) || toText(input).text !== undefined);
 
 const isParts = (input: UserInput): input is UserMessage['content'] => Array.isArray(input);
 
