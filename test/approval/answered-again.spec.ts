@@ -99,3 +99,37 @@ onEveryStore('a turn that failed after its first loop had answered', (open) => {
     await app.close();
   });
 });
+
+onEveryStore('a turn that waits again in its second loop', (open) => {
+  const usage = { inputTokens: 10 };
+  const used = (message: AssistantMessage): ScriptedAnswer => ({ message, usage });
+  const again = callsTools(toolCall('refund', { order: 'B-2', amount: 1 }));
+  const start = async (script: readonly ScriptedAnswer[], providers: readonly Provider[]) => {
+    const model = new ScriptedChatModel(script);
+    const options = { store: await open(), client: { tools: [Desk] } };
+    const { app, approvals } = await bootDesk(model, options, { providers: [...providers] });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').call());
+    await approvals.decide(first.id, yes(first), { id: 'grace' });
+    const { first: second } = await waits(chat.resume(runId).call());
+    await approvals.decide(second.id, yes(second), { id: 'grace' });
+    return { app, chat, runId };
+  };
+
+  it.each(['call', 'stream'] as const)('reports the usage of both loops, in a %s', async (mode) => {
+    const script = [refund, callsTools('It is done.'), again, callsTools(GOOD)].map(used);
+    const { app, chat, runId } = await start(script, [validation]);
+    const outcome = await chat.resume(runId)[mode]().outcome();
+    expect(outcome.chatResponse?.usage).toEqual({ inputTokens: 40 });
+    await app.close();
+  });
+
+  it('reports it on the next attempt too, if it fails after its answer', async () => {
+    const script = [refund, callsTools('It is done.'), again, callsTools('Still done.'), callsTools(GOOD)].map(used);
+    const { app, chat, runId } = await start(script, [Audit, validation]);
+    expect(String(await rejectionOf(chat.resume(runId).call().content()))).toContain(LATE);
+    const { usage: total } = await chat.resume(runId).call().chatResponse();
+    expect(total).toEqual({ inputTokens: 50 });
+    await app.close();
+  });
+});

@@ -71,7 +71,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
   [
     'an advisor that was added to one prompt only',
     (prompt) => prompt.tools(Desk).advisors(passing()).call().content(),
-    /the advisor Scripted was added to this prompt only/,
+    /the advisor Scripted was added with the prompt or by mutate\(\) only/,
   ],
   [
     'an answer as a value',
@@ -146,6 +146,19 @@ describe('a turn that cannot be saved', () => {
     await app.close();
   });
 
+  it('fails before anything runs if its client lacks an advisor that mutate() added', async () => {
+    const own = passing();
+    const { app, chat, desk, store } = await start([callsTools(find, refund)], {
+      client: { tools: [Desk], advisors: [own] },
+    });
+    const other = chat.mutate({ system: 'Be brief.' }).mutate({ advisors: [own, passing()] });
+    const error = await rejectionOf(other.prompt('Refund A-1').call().content());
+    expect(String(error)).toMatch('the advisor Scripted was added with the prompt or by mutate() only');
+    expect(desk.done).toEqual([]);
+    expect((await store.runs({})).items).toEqual([]);
+    await app.close();
+  });
+
   it('runs if no call has to wait', async () => {
     for (const [, read] of UNKEEPABLE.slice(0, 1)) {
       const { app, chat, desk } = await start([callsTools(find), 'Found.']);
@@ -153,6 +166,22 @@ describe('a turn that cannot be saved', () => {
       expect(desk.done).toEqual(['find A-1']);
       await app.close();
     }
+  });
+});
+
+describe('a turn with advisors of its prompt or of mutate()', () => {
+  it('waits, and resumes with the client of its name, if they are passive or defaults of that client', async () => {
+    const own = passing();
+    const client = { tools: [Desk], advisors: [own] };
+    const { app, approvals, chat, desk, model } = await start([callsTools(refund), 'Done.'], { client });
+    const watch = () => Object.assign(passing(), { passive: true });
+    const other = chat.mutate({ system: 'Be brief.', advisors: [own, watch()] });
+    const { runId, first } = await waits(other.prompt('Refund A-1').advisors(watch()).call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    expect(model.prompts[1]!.messages[0]).toEqual({ role: 'system', text: 'Be brief.' });
+    await app.close();
   });
 });
 

@@ -165,6 +165,27 @@ describe('a client that mutate() creates', () => {
     expect(other.runtime.defaults.limits).toEqual({ rounds: 3 });
   });
 
+  it('keeps the texts of the original if it changes only their parameters', async () => {
+    const model = new ScriptedChatModel(['1', '2', '3']);
+    const chat = ChatClient.create(model, {
+      system: { text: 'You work for {company} in {city}.', params: { company: 'Acme', city: 'Bonn' } },
+      user: { text: 'Greet {name}.', params: { name: 'Ann' } },
+    });
+    const other = chat.mutate({ system: { params: { city: 'Rome' } }, user: { params: { name: 'Ben' } } });
+    await other.prompt().call().content();
+    await other
+      .mutate({ system: { text: 'Serve {company}.' } })
+      .prompt()
+      .call()
+      .content();
+    await chat.prompt().call().content();
+    expect(model.prompts.map(({ messages }) => messages.map(textOf))).toEqual([
+      ['You work for Acme in Rome.', 'Greet Ben.'],
+      ['Serve Acme.', 'Greet Ben.'],
+      ['You work for Acme in Bonn.', 'Greet Ann.'],
+    ]);
+  });
+
   it('has all defaults: texts, parameters, options, tools, context, advisors, conversation and gate', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('find')), 'Found.']);
     const denied: string[] = [];

@@ -118,6 +118,43 @@ describe('texts with parameters', () => {
     expect((model.prompts[1]!.messages[0] as UserMessage).content).toEqual([plan]);
   });
 
+  it('of the client are left out if a prompt has a question of its own, with or without files', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    const plan = filePart(new Uint8Array([1]), 'image/png');
+    const question = chat.prompt('What is this?').system('Be brief.');
+    await question.call().content();
+    await question
+      .user({ files: [plan] })
+      .call()
+      .content();
+    await chat
+      .prompt({ messages: [{ role: 'user', content: 'What is this?' }], user: { files: [plan] }, system: 'Be brief.' })
+      .call()
+      .content();
+    await question
+      .user({ text: 'Tell {name}.', files: [plan] })
+      .call()
+      .content();
+    const system = 'system: Be brief.';
+    expect(sent(0)).toEqual([system, asked('What is this?')]);
+    for (const index of [1, 2]) expect(sent(index)).toEqual([system, asked('What is this?'), ['user', [plan]]]);
+    const [, parts] = asked('Tell Ann.') as [string, UserMessage['content']];
+    expect(sent(3)).toEqual([system, asked('What is this?'), ['user', [...parts, plan]]]);
+  });
+
+  it('precede files of a prompt if they are parts of the client', async () => {
+    const [plan, photo] = [filePart(new Uint8Array([1]), 'image/png'), filePart(new Uint8Array([2]), 'image/png')];
+    const { chat, sent } = start({ user: [{ type: 'text', text: 'What is this?' }, plan] });
+    const prompt = chat.prompt();
+    await prompt
+      .user({ files: [photo] })
+      .call()
+      .content();
+    await prompt.user({ params: {} }).call().content();
+    expect(sent()).toEqual([['user', [{ type: 'text', text: 'What is this?' }, photo]]]);
+    expect(sent(1)).toEqual([['user', [{ type: 'text', text: 'What is this?' }, plan]]]);
+  });
+
   it('name a missing value before a request is sent', async () => {
     const { chat, model } = start();
     const answer = chat

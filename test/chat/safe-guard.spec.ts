@@ -3,8 +3,9 @@ import { Injectable, Module } from '@nestjs/common';
 import { type Advisor, ChatClient, SafeGuardAdvisor } from 'toolgate';
 import { HIGHEST_PRECEDENCE, type ModerationContext, type ModerationVerdict, Moderator } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
-import { assistantMessage, systemMessage, userMessage } from 'toolgate/model';
+import { assistantMessage, type AssistantMessage, systemMessage, type UserMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { functionTool, toolContent } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 import { advisor, readAll, rejectionOf, textOfParts, tool } from './chat.fixture.js';
 
@@ -179,6 +180,23 @@ describe('a guard that checks the answer', () => {
     const prompt = chat.prompt('What is it?');
     const outcome = await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();
     expect(outcome).toMatchObject({ content: failureText, chatResponse: { usage } });
+  });
+
+  it.each(MODES)('checks each text of a message by itself and the whole once, in a %s', async (mode) => {
+    const answerTo = async (parts: AssistantMessage['content'], question: UserMessage['content']) => {
+      const { chat } = clientOf([careful], [assistantMessage(parts)]);
+      const prompt = chat.prompt().user(question);
+      return (await (mode === 'call' ? prompt.call() : prompt.stream()).outcome()).content;
+    };
+    const [poison, tea, other] = ['poison', 'Tea.', 'credit'].map((text) => ({ type: 'text', text }) as const);
+    expect(await answerTo([poison!, tea!], [tea!])).toBe(failureText);
+    expect(await answerTo([tea!], [tea!, poison!])).toBe(failureText);
+    const see = functionTool({ name: 'see', description: 'Look closer', run: () => toolContent('poison', 'tea') });
+    const { chat } = clientOf([guard], [callsTools(toolCall('see')), 'Fine.']);
+    const seen = chat.prompt('What is it?').addTools(see);
+    expect((await (mode === 'call' ? seen.call() : seen.stream()).outcome()).content).toBe(failureText);
+    // With the same text twice, its end and its beginning would be a blocked phrase.
+    expect(await answerTo([{ type: 'text', text: 'card or credit' }], [other!])).toBe('card or credit');
   });
 
   it('streams no round of a blocked answer, and every part of an answer that passes', async () => {

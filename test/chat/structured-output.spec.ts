@@ -178,11 +178,11 @@ describe('an answer that does not match the schema', () => {
   });
 
   it.each([
-    ['', 'is empty, and must be JSON'],
-    ['I do not know.', 'has no JSON in it'],
+    ['', 'it is empty, and must be JSON'],
+    ['I do not know.', 'it has no JSON in it'],
     ['{"title": "Al', '/title is cut off here'],
     ['{"title": Alien}', '/title is not valid JSON from here on'],
-    ['[1]', 'must be an object'],
+    ['[1]', 'it must be an object'],
   ])('is described by its first problem: %j', async (answer, told) => {
     const { chat } = clientOf([answer]);
     const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));

@@ -1,4 +1,4 @@
-import { type StreamPart, textOf } from 'toolgate/model';
+import type { AssistantPart, StreamPart } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
@@ -26,12 +26,18 @@ export const collectAnswer = async (stream: AdvisedStream): Promise<CollectedAns
   }
 };
 
+/** Returns the texts of parts, which a reader may show apart. */
+export const textsIn = (parts: readonly AssistantPart[]): readonly string[] =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+
 const textOfAll = (parts: readonly StreamPart[], response?: ChatClientResponse): string => {
-  const texts = new Map<string, string>();
+  const streamed = new Map<string, string>();
   for (const part of parts) {
     if (part.type !== 'text-delta') continue;
     const key = `${part.round}:${part.id}`;
-    texts.set(key, (texts.get(key) ?? '') + part.delta);
+    streamed.set(key, (streamed.get(key) ?? '') + part.delta);
   }
-  return [...texts.values(), ...(response ? [textOf(response.chatResponse.message)] : [])].join('\n');
+  const returned = response ? textsIn(response.chatResponse.message.content) : [];
+  // A called answer has no parts, and an advisor may have changed the response only.
+  return [...new Set([...streamed.values(), ...returned])].join('\n');
 };

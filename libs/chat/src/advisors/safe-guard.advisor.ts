@@ -1,11 +1,11 @@
 import { isPromiseLike, kindOf, type MaybePromise } from '#core';
-import { type ChatResponse, type Message, assistantMessage, textOf } from 'toolgate/model';
+import { type ChatResponse, type Message, type ToolResultPart, assistantMessage } from 'toolgate/model';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { collectAnswer } from './collect-answer.js';
+import { collectAnswer, textsIn } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
 import { isOfSuspension } from '../stream/is-of-suspension.js';
 import { partsOfResponse } from '../stream/response-parts.js';
@@ -130,9 +130,16 @@ async function* answerWith(
   return { context, ...blocked, chatResponse };
 }
 
-/** Returns the text of a message, including the results of tools. */
-const messageText = (message: Message): string =>
-  message.role === 'tool' ? message.content.map(({ output }) => textOfOutput(output)).join('\n') : textOf(message);
+/** Returns the texts of a message, including the results of tools, each on a line of its own. */
+const messageText = (message: Message): string => {
+  if (message.role === 'system') return message.text;
+  const texts =
+    message.role === 'tool' ? message.content.map(({ output }) => outputText(output)) : textsIn(message.content);
+  return texts.join('\n');
+};
+
+const outputText = (output: ToolResultPart['output']): string =>
+  output.type === 'content' ? textsIn(output.parts).join('\n') : textOfOutput(output);
 
 /** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
 const blockedWords = (

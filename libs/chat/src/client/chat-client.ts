@@ -28,6 +28,7 @@ import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/che
 import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
 import { chainComposer } from '../turn/compose-chain.js';
 import { overrideDefined } from '../prompt/override-defined.js';
+import { overrideText } from '../prompt/prompt-text.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from './retry-policy.js';
@@ -55,7 +56,7 @@ export class ChatClient {
   readonly runtime: ChatClientRuntime;
 
   constructor(given: Omit<ChatClientRuntime, 'live'> & Partial<Pick<ChatClientRuntime, 'live'>>) {
-    const defaults = checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
+    const defaults = checkRecord(ownerOf(given.name), given.defaults, DEFAULTS);
     const live = given.live ?? new LiveTurns({ log: new InMemoryTurnLog() });
     const runtime = { ...given, live, defaults: copyDefaults(defaults) };
     this.runtime = runtime;
@@ -92,11 +93,21 @@ export class ChatClient {
   }
 
   /**
-   * Creates a client like this one with other defaults; defaults that are not named, or are undefined, stay. This client
-   * does not change.
+   * Creates a client like this one with other defaults; defaults that are not named, or are undefined, stay. Parameters
+   * without a text apply to the text of this client. This client does not change. A turn with an added advisor that is
+   * not `passive` cannot wait for approval.
    */
   mutate(defaults: ChatClientDefaults): ChatClient {
-    return new ChatClient({ ...this.runtime, defaults: overrideDefined(this.runtime.defaults, { ...defaults }) });
+    const { runtime } = this;
+    const { name, defaults: own } = runtime;
+    const changed = checkRecord(ownerOf(name), { ...defaults }, DEFAULTS);
+    const system = overrideText(own.system, changed.system);
+    const user = overrideText(own.user, changed.user);
+    return new ChatClient({
+      ...runtime,
+      defaults: overrideDefined(own, { ...changed, system, user }),
+      durableAdvisors: runtime.durableAdvisors ?? own.advisors ?? [],
+    });
   }
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
@@ -146,6 +157,8 @@ export class ChatClient {
 }
 
 const NONE: ReturnType<ChatClientRuntime['injected']> = [];
+
+const ownerOf = (client: string): string => `The chat client "${client}"`;
 
 const SETTINGS: Checks<ChatClientSettings, ChatClientSettings> = {
   ...DEFAULTS,

@@ -1,5 +1,5 @@
 import type { TurnAbort } from '#core';
-import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
+import type { ChatModel, ChatResponse, Message, Prompt, Usage } from 'toolgate/model';
 import type {
   CallCounts,
   InnerRunPendingException,
@@ -82,7 +82,7 @@ export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The application's part that saves turns. It is also `persistence`, except in a resumed run. */
   readonly home: TurnPersistence;
-  /** The instances of advisors that were added to this prompt only. */
+  /** The instances of advisors that were added to this prompt, or to its client by `mutate()`, only. */
   readonly addedAdvisors?: readonly object[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
@@ -110,5 +110,9 @@ export interface TurnLoop {
   readonly start: number;
   /** The calls and rounds of earlier loops of the turn. */
   readonly spent?: CallCounts;
+  /** The usage of earlier loops of the turn. */
+  readonly usedBefore?: Usage;
+  /** The usage of the loop so far. */
+  usage?: Usage;
   round: number;
 }

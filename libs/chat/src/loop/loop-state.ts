@@ -12,7 +12,6 @@ export interface Loop extends TurnLoop {
   request: ChatClientRequest;
   /** The request at the start of the loop. */
   readonly began: ChatClientRequest;
-  usage?: Usage;
 }
 
 /** Begins a loop; earlier loops of its turn count towards its limits and rounds. */
@@ -27,11 +26,16 @@ export const startLoop = (request: ChatClientRequest): Loop => {
     history: messages,
     start: turnStart(messages),
     spent,
+    usedBefore: before && usageOfTurn(before),
     round,
   };
   turn.loop = loop;
   return loop;
 };
+
+/** Returns the usage of all loops of a turn so far; undefined if no answer has a usage. */
+export const usageOfTurn = ({ usedBefore, usage }: TurnLoop): Usage | undefined =>
+  usedBefore && usage ? addUsage(usedBefore, usage) : (usage ?? usedBefore);
 
 /** Adds the usage of one more answer. */
 export const countUsage = (loop: Loop, usage: Usage): void => {

@@ -42,14 +42,15 @@ export const toSavedRequest = async (
   };
 };
 
-// An advisor of one prompt cannot be found again; an entity can, by its schema.
+// An advisor of one prompt cannot be found again. An entity can, by its schema, and a passive advisor may be missing.
 const savedEntityOf = (addedAdvisors: readonly object[]): SavedEntity | undefined => {
   let entity: SavedEntity | undefined;
   for (const advisor of addedAdvisors) {
     if (!(advisor instanceof EntityAdvisor)) {
-      const { name } = advisor.constructor;
+      const { passive, constructor } = advisor as Advisor;
+      if (passive) continue;
       throwCannotWait(
-        `the advisor ${name} was added to this prompt only. Provide it, or add it to the client's defaults`,
+        `the advisor ${constructor.name} was added with the prompt or by mutate() only. Provide it, or add it to the client's defaults`,
       );
     } else if (!advisor.saved) {
       throwCannotWait('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');

@@ -11,7 +11,7 @@ import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { toSavedOptions, toSavedRequest } from './saved-request.js';
-import { type Loop, spentOf } from './loop-state.js';
+import { type Loop, spentOf, usageOfTurn } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
 import type { LoopState, Suspension } from '../contract/turn-persistence.js';
@@ -32,7 +32,7 @@ export const loopStateOf = async (
   manager: ToolCallingManager,
 ): Promise<LoopState> => {
   const { chatResponse, sent = request.options } = response;
-  const { history, start, round, spent, usage = chatResponse.usage } = loop;
+  const { history, start, round, spent } = loop;
   const { turn } = request;
   const { exchanges = [] } = turn;
   const context = addedContext(loop.began.context, contextAfter(request, response));
@@ -44,7 +44,8 @@ export const loopStateOf = async (
     round,
     response: chatResponse,
     ...(await toSavedOptions(sent, turn, manager)),
-    usage,
+    // An advisor that has added up the usage of several loops does not run on after the suspension.
+    usage: usageOfTurn(loop) ?? chatResponse.usage,
     exchanges,
     ...(spent && { spent: spentOf(spent) }),
     ...(context && { context }),

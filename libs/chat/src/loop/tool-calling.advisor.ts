@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { ignore, isPromiseLike, type MaybePromise } from '#core';
+import { addUsage } from '#model';
 import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
   ToolBatchException,
@@ -230,6 +231,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { durable, exchanges = [] } = loop.request.turn;
     const resumed = durable?.resumed;
     if (!resumed) return this.finalizeLoop(answered, chain);
-    return resumed.saveAnswer(total, exchanges).then(() => this.finalizeLoop(answered, chain));
+    const saved = loop.usedBefore ? { ...total, usage: addUsage(loop.usedBefore, usage) } : total;
+    return resumed.saveAnswer(saved, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }

@@ -102,7 +102,9 @@ const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Me
     record.regenerate !== undefined ||
     record.text !== undefined ||
     record.messages?.some(({ role }) => role === 'user');
-  const user = renderUser(hasQuestion && !hasText(record.user) ? undefined : overrideText(defaults.user, record.user));
+  // The client's text is for a prompt without a question; files of a prompt then stand alone.
+  const isAlone = hasQuestion && !hasText(record.user);
+  const user = renderUser(isAlone ? record.user : overrideText(defaults.user, record.user));
   // A copy, because the caller may change the list later.
   const messages = record.messages ? [...record.messages] : [];
   if (system !== undefined) messages.unshift(systemMessage(system));

@@ -24,10 +24,13 @@ export const overrideText = <T extends UserInput>(under: T | undefined, over: T 
   // A plain string may come from a user: it is never a template for another input's values.
   if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];
-  if (isParts(under) && b.text === undefined) return under;
+  if (isParts(under) && b.text === undefined) return withFiles(under, b.files) as T;
   const params = overrideDefined(a.params ?? {}, b.params ?? {});
   return { ...overrideDefined(a, b), ...((a.params || b.params) && { params }) } as T;
 };
+
+const withFiles = (parts: UserMessage['content'], files: PromptText['files']): UserMessage['content'] =>
+  files ? [...parts.filter(({ type }) => type !== 'file'), ...files] : parts;
 
 /** Returns the text of an input with its parameters rendered; undefined if it has none. */
 export const renderText = (input: SystemInput | undefined): string | undefined => {
@@ -46,9 +49,9 @@ export const renderUser = (input: UserInput | undefined): string | UserMessage['
   return [...(text === undefined ? [] : [{ type: 'text', text } as const]), ...files];
 };
 
-/** Returns whether an input has text or files, and not only values for another text. */
+/** Returns whether an input has a text or parts, and not only values or files for another text. */
 export const hasText = (input: UserInput | undefined): boolean =>
-  input !== undefined && (isParts(input) || toText(input).text !== undefined || toText(input).files !== undefined);
+  input !== undefined && (isParts(input) || toText(input).text !== undefined);
 
 const isParts = (input: UserInput): input is UserMessage['content'] => Array.isArray(input);
 

@@ -18,10 +18,14 @@ const WAY_OUT = 'Describe the properties to the model, ask for less, or allow mo
 
 /** Describes the issues of an answer, for a model or a developer; the text has a limited length. */
 export const describeIssues = (issues: readonly InputIssue[]): string => {
-  const lines = issues
-    .slice(0, MAX_ISSUES)
-    .map(({ path, message }) => (path ? `${path} ${message}` : message).slice(0, MAX_LENGTH));
+  const lines = issues.slice(0, MAX_ISSUES).map((issue) => describeIssue(issue).slice(0, MAX_LENGTH));
   return [...lines, ...(issues.length > MAX_ISSUES ? [`and ${issues.length - MAX_ISSUES} more`] : [])].join('; ');
+};
+
+// A message begins with its verb, except for a whole sentence of a schema library.
+const describeIssue = ({ path, message }: InputIssue): string => {
+  const subject = path === '' && /^[a-z]/u.test(message) ? 'it' : path;
+  return subject === '' ? message : `${subject} ${message}`;
 };
 
 /**

@@ -15,6 +15,8 @@ export interface ChatClientRuntime {
   readonly model: ChatModel;
   readonly manager: ToolCallingManager;
   readonly defaults: ChatClientDefaults;
+  /** The default advisors that a resumed turn has; present in a client of `mutate()`, whose own ones it may lack. */
+  readonly durableAdvisors?: readonly Advisor[];
   /**
    * Returns the advisors that the container provides for this client, in the order of their declaration; the same list
    * until it changes.

@@ -1,11 +1,11 @@
 import { TurnAbort } from '#core';
 import { innerRunPermit } from '#tool';
 import { type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
-import { type LastTurn, MemoryAdvisor } from '../contract/advisor.js';
+import { type Advisor, type LastTurn, MemoryAdvisor } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { PartLists } from '../contract/turn-log.js';
-import type { CheckedRecord } from '../prompt/chat-client-record.js';
+import type { ChatClientDefaults, CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
 import { overrideLimits } from '../prompt/override-limits.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -132,14 +132,18 @@ const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): T
   limits === undefined ? defaults.limits : overrideLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const durableTurn = (
-  { persistence, defaults }: ChatClientRuntime,
+  { persistence, defaults, durableAdvisors }: ChatClientRuntime,
   { advisors, timeoutMs = defaults.timeoutMs, outer }: CheckedRecord,
 ): DurableTurn | undefined => {
   if (!persistence?.isReady()) return undefined;
+  const addedAdvisors = durableAdvisors ? [...addedTo(durableAdvisors, defaults), ...(advisors ?? [])] : advisors;
   const body = ToolBody.current();
   const inside = outer && permitOf(outer, persistence);
-  return { persistence, home: persistence, addedAdvisors: advisors, timeoutMs, body, inside };
+  return { persistence, home: persistence, addedAdvisors, timeoutMs, body, inside };
 };
+
+const addedTo = (durable: readonly Advisor[], { advisors = [] }: ChatClientDefaults): readonly Advisor[] =>
+  advisors.filter((advisor) => !durable.includes(advisor));
 
 // A turn that another application saves could not be written together with this one.
 const permitOf = (outer: ToolContext, persistence: object): InnerRunPermit | undefined => {
