@@ -176,6 +176,9 @@ onEveryDatabase('an ended run', (open, hasTables) => {
     expect(await approvals.get(first.id)).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
     clock.advance(DAY);
     expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+    const emptied = await approvals.get(first.id);
+    expect(emptied).toMatchObject({ arguments: {}, contentRemovedAt: expect.any(String) });
+    expect(emptied.damaged).toBeUndefined();
     body.resolve(`Refunded ${PRIVATE}.`);
     await until(async () => (await approvals.get(first.id)).status === 'SUCCEEDED');
     expect(JSON.stringify([await store.state(runId), await execute(`select body from ${TABLES[0]}`)])).not.toContain(
