@@ -112,6 +112,13 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
+  it('cannot be decided if its call names another approval', async () => {
+    const { app, approvals, first, second, alterSlot } = await start(open);
+    await alterSlot(0, { approval: second.id });
+    await expect(approvals.decide(first.id, yes(first), GRACE)).rejects.toMatchObject({ problem: 'damaged' });
+    await app.close();
+  });
+
   it('is not reported as damaged to a person who may not decide it', async () => {
     const { app, approvals, first, alterApproval } = await start(open);
     await alterApproval({ arguments: ALTERED });

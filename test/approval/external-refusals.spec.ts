@@ -115,13 +115,14 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     await app.close();
   });
 
-  it('a claim of a call whose stored arguments were altered', async () => {
+  it.each([{}, { contentRemovedAt: 1 }])('a claim of a call whose stored arguments were altered: %j', async (mark) => {
     const { app, approvals, store, approved, claim } = await start(open);
     const approval = await approved();
     await store.change(approval.runId, (state) => {
       const [slot] = state!.run.slots;
       const input = { invoice: 'I-7', amount: 8_000_000 };
-      return { run: { ...state!.run, slots: [{ ...slot!, input }] }, result: undefined };
+      const marked = state!.approvals.map((one) => ({ ...one, ...mark, version: one.version + 1 }));
+      return { run: { ...state!.run, slots: [{ ...slot!, input }] }, approvals: marked, result: undefined };
     });
     expect(await problemOf(approvals, approval.id, () => claim(approval, 't'))).toBe('damaged');
     await app.close();

@@ -10,9 +10,10 @@ import {
 } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
+import { deferred, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 import { onEveryDatabase, onPostgres } from './on-every-database.fixture.js';
-import { waits } from './waiting.fixture.js';
+import { until, waits } from './waiting.fixture.js';
 
 const DAY = 86_400_000;
 const RETENTION: RetentionOptions = { contentMs: DAY, recordsMs: 30 * DAY };
@@ -147,6 +148,44 @@ onEveryDatabase('an ended run', (open, hasTables) => {
     clock.advance(3650 * DAY);
     expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
     expect(await rejectionOf(approvals.runs.forget(runId, GRACE))).toBeInstanceOf(RunConflictException);
+    await app.close();
+  });
+
+  it('that failed while a body ran is removed, too, and the late result of the body is not stored', async () => {
+    const clock = new VirtualClock();
+    const { store, execute = async () => [] } = await open(clock);
+    const body = deferred<string>();
+    const begin = vi.fn(() => body.promise);
+    const { app, desk, approvals } = await bootDesk(new ScriptedChatModel([refund]), {
+      store,
+      client: { tools: ['refund'], timeoutMs: 10_000 },
+      approval: { deadlineMs: 1, retention: RETENTION },
+    });
+    Object.assign(desk, { refund: begin });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    clock.advance(10);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const failing = rejectionOf(chat.resume(runId).call().content());
+    while (begin.mock.calls.length === 0) await settled();
+    vi.advanceTimersByTime(10_000);
+    await failing;
+    vi.useRealTimers();
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'failed', endedAt: expect.any(String) });
+    expect(await approvals.get(first.id)).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
+    clock.advance(DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 0 });
+    const emptied = await approvals.get(first.id);
+    expect(emptied).toMatchObject({ arguments: {}, contentRemovedAt: expect.any(String) });
+    expect(emptied.damaged).toBeUndefined();
+    body.resolve(`Refunded ${PRIVATE}.`);
+    await until(async () => (await approvals.get(first.id)).status === 'SUCCEEDED');
+    expect(JSON.stringify([await store.state(runId), await execute(`select body from ${TABLES[0]}`)])).not.toContain(
+      PRIVATE,
+    );
+    clock.advance(29 * DAY);
+    expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 1 });
     await app.close();
   });
 

@@ -161,12 +161,35 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect(await approvals.get(two.id)).toMatchObject({ status: 'PENDING', version: 1 });
   });
 
+  it('accepts from a list only what its person may decide: no own call, and none of another tenant', async () => {
+    const { app: served, ask, wait, approvals, script } = await serve({ requirement: { fourEyes: true } });
+    const [own, foreign] = [await wait(), await wait({ order: 'A-1', amount: 5 }, 'evil')];
+    script.push(callsTools(toolCall('refund', { order: 'A-1', amount: 5 })));
+    const prompt = served.get(ChatClient).prompt('Refund').tools(Desk).toolContext({ tenant: 'acme', user: 'lea' });
+    const turn = await prompt.call().outcome();
+    if (turn.status !== 'suspended') throw new Error('The turn did not wait.');
+    const { id } = turn.approvals[0]!;
+    const missing = 'x'.repeat(foreign.id.length);
+    const decisions = [own.id, foreign.id, id, missing].map((one) => ({ id: one, ...decision(own) }));
+    const { body } = await read(await ask('approvals/decisions', { as: 'ada', body: { decisions } }));
+    const results = body['results'] as readonly { readonly detail: string }[];
+    expect(results).toMatchObject([
+      { id: own.id, status: 403, problem: 'not-eligible' },
+      { id: foreign.id, status: 404, problem: 'not-found' },
+      { id, status: 200, approval: { status: 'APPROVED', votes: [{ voter: 'ada' }] } },
+      { id: missing, status: 404, problem: 'not-found' },
+    ]);
+    expect(results[1]!.detail.replace(foreign.id, missing)).toBe(results[3]!.detail);
+    for (const one of [own, foreign]) expect(await approvals.get(one.id)).toEqual(one);
+  });
+
   it.each<[string, (item: object) => unknown]>([
     ['no list', () => ({})],
     ['an empty list', () => ({ decisions: [] })],
     ['101 decisions', (item) => ({ decisions: Array.from({ length: 101 }, () => item) })],
     ['an item that is not an object', (item) => ({ decisions: [item, null] })],
     ['an item without an id', (item) => ({ decisions: [item, { ...item, id: undefined }] })],
+    ['an item with an empty id', (item) => ({ decisions: [item, { ...item, id: '' }] })],
     ['an item whose id is a number', (item) => ({ decisions: [item, { ...item, id: 7 }] })],
     ['an item with edited arguments', (item) => ({ decisions: [item, { ...item, editedArguments: {} }] })],
     ['a property beside the list', (item) => ({ decisions: [item], atOnce: true })],

@@ -1,4 +1,4 @@
-import { type StoredApproval, isFinal } from './stored-approval.js';
+import { type StoredApproval, mayStart } from './stored-approval.js';
 import type { JsonValue } from 'toolgate/model';
 import { hashOf } from './canonical-json.js';
 
@@ -17,8 +17,8 @@ export const argumentDamage = ({
   contentRemovedAt,
   status,
 }: StoredApproval): string | undefined => {
-  // The content of an open approval is never removed, so `contentRemovedAt` must not hide an alteration there.
-  if (contentRemovedAt !== undefined && isFinal(status)) return undefined;
+  // The content of a call that may start is never removed, so `contentRemovedAt` must not hide an alteration there.
+  if (contentRemovedAt !== undefined && !mayStart(status)) return undefined;
   if (isAltered(input, argsHash)) return ALTERED;
   const isAnswered = answer !== undefined || answerHash !== undefined;
   return isAnswered && isAltered(answer, answerHash) ? ANSWER_ALTERED : undefined;

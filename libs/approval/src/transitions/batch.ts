@@ -128,6 +128,8 @@ export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult):
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');
   else if (!approval) addEvent(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
+  // The content of the run was removed while the body ran, so the result is not stored any more.
+  if (draft.run.contentRemovedAt !== undefined) return;
   // The caller of a call outside of a turn receives the result as it is.
   const isForModel = approval && (draft.run.kind ?? 'turn') === 'turn';
   answerSlot(draft, slot, isForModel ? withArguments(answer, approval) : answer);

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import { externalProblem } from '../errors/external-call.errors.js';
 import { isAltered } from '../records/argument-damage.js';
-import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
+import { type ApprovalStatus, mayStart, type StoredApproval } from '../records/stored-approval.js';
 import type { StoredSlot } from '../records/stored-run.js';
 import { approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
 import { resultWithoutExecution } from './results.js';
@@ -64,8 +64,7 @@ const assertClaimable = (approval: StoredApproval, slot: StoredSlot, { argsHash 
   if (approval.argsHash !== argsHash || slot.argsHash !== argsHash) {
     throw externalProblem('hash-mismatch', id, 'has other arguments. Read the approval again, and use its arguments.');
   }
-  const isRemoved = approval.contentRemovedAt !== undefined;
-  if (!isRemoved && isAltered(slot.input, argsHash))
+  if (mayStart(status) && isAltered(slot.input, argsHash))
     throw externalProblem('damaged', id, 'has stored arguments that do not match their hash. Cancel it.');
 };
 

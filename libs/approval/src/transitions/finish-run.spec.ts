@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunLostException } from '../errors/approval.errors.js';
+import { askBatchAgain } from './ask-again.js';
 import { beginBatch, finishCall, startCall } from './batch.js';
 import { claimRun } from './claim-run.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from './finish-run.js';
@@ -79,6 +80,13 @@ describe('a run that a worker resumes', () => {
     const untouched = await claimedRun();
     await untouched.do(next);
     expect(await untouched.statuses()).toEqual(['CANCELLED']);
+  });
+
+  it('waits for the present tools of its batch only if the outcome of each call is known', async () => {
+    const run = await startedRun();
+    const asking = run.do((draft) => askBatchAgain(draft, FIRST, { calls: [], answered: [], expiresInMs: 60 }));
+    await expect(asking).rejects.toThrow('whose outcome is unknown');
+    expect(await run.statuses()).toEqual(['EXECUTING']);
   });
 
   it('is retried later, until its deadline', async () => {
