@@ -85,6 +85,7 @@ describe('a prompt template', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'toolgate-')), 'greeting.txt');
     writeFileSync(path, 'Grüße {name}.');
     expect(PromptTemplate.fromFile(path).render({ name: 'Ann' })).toBe('Grüße Ann.');
-    expect(() => PromptTemplate.fromFile(`${path}.no`)).toThrow(`The prompt template ${path}.no: ENOENT`);
+    const missing = new RegExp(`^The prompt template ${path}.no cannot be read: ENOENT.* Correct the path.$`);
+    expect(() => PromptTemplate.fromFile(`${path}.no`)).toThrow(missing);
   });
 });

@@ -64,8 +64,9 @@ export class PromptTemplate {
 
   /** Reads a template from a UTF-8 file. Throws `ChatClientException` if the file cannot be read. */
   static fromFile(path: string | URL, options?: PromptTemplateOptions): PromptTemplate {
+    const text = readTemplate(path);
     try {
-      return new PromptTemplate(readFileSync(path, 'utf8'), options);
+      return new PromptTemplate(text, options);
     } catch (cause) {
       throw new ChatClientException(`The prompt template ${String(path)}: ${messageOf(cause)}`, { cause });
     }
@@ -101,6 +102,15 @@ export class PromptTemplate {
     new LineLogger('Toolgate').warn(problem);
   }
 }
+
+const readTemplate = (path: string | URL): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const problem = `The prompt template ${String(path)} cannot be read: ${messageOf(cause)}.`;
+    throw new ChatClientException(`${problem} Correct the path.`, { cause });
+  }
+};
 
 // In the texts of the template only, because a value is inserted unchanged.
 const unescape = (tokens: unknown[], brace: string): void => {
