@@ -33,7 +33,7 @@ export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Time
   readonly attempts?: readonly At<RunAttempt>[];
   /** Present if no worker resumes it until a person retries or cancels it. */
   readonly parked?: At<RunParking>;
-  /** Since when it has ended, and nothing of it is open. */
+  /** Since when it has ended, and no call or approval of it is open or unknown. */
   readonly endedAt?: string;
   /** When its messages, arguments and results were removed; absent if they are stored. */
   readonly contentRemovedAt?: string;

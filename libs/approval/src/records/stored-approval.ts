@@ -168,6 +168,9 @@ export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> =
   ABANDONED: [],
 };
 
+/** Whether a status never changes again. */
+export const isFinal = (status: ApprovalStatus): boolean => NEXT[status].length === 0;
+
 /** Whether the call of an approval with a status may still start, with the stored arguments. */
 export const mayStart = (status: ApprovalStatus): boolean =>
   status === 'PENDING' || status === 'APPROVED' || status === 'EXECUTING';

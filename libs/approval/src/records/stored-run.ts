@@ -156,7 +156,10 @@ export interface StoredRun {
   readonly canceling?: RunCancellation;
   /** Why it ended, if its conversation has not yet received the results of its tools. */
   readonly closing?: string;
-  /** Since when it has ended, and nothing of it is open; absent before, and if an earlier version ended it. */
+  /**
+   * Since when it has ended, and no call or approval of it is open or unknown; absent before, and if an earlier version
+   * ended it.
+   */
   readonly endedAt?: number;
   /** When its messages, arguments and results were removed; absent if they are stored. */
   readonly contentRemovedAt?: number;

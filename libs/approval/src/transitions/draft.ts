@@ -123,7 +123,7 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   const { dueAt: _, dueFor: __, ...rest } = run;
   const state = stateOf({ run, approvals: draft.approvals });
   const due = dueAt(state);
-  const ended = endedAt(run);
+  const ended = endedAt(state);
   return {
     run: {
       ...rest,

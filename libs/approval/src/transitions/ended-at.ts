@@ -1,4 +1,5 @@
-import { type StoredRun, isOpen } from '../records/stored-run.js';
+import { isFinal } from '../records/stored-approval.js';
+import { type RunState, type StoredRun, isOpen } from '../records/stored-run.js';
 
 /** Whether a run has ended, and the call around its turn has not received the outcome yet. */
 export const owesAnswer = (run: StoredRun): boolean =>
@@ -19,9 +20,6 @@ export const isOver = (run: StoredRun): boolean => {
   );
 };
 
-/**
- * Returns when a run ended; undefined while it is open. A call of an ended run may keep an unknown outcome for good: only
- * the process that ran its body can still report it.
- */
-export const endedAt = (run: StoredRun): number | undefined =>
-  isOver(run) ? (run.endedAt ?? run.updatedAt) : undefined;
+/** Returns when a run ended; undefined while it is open, or while the outcome of a call of it is unknown. */
+export const endedAt = ({ run, approvals }: RunState): number | undefined =>
+  isOver(run) && approvals.every(({ status }) => isFinal(status)) ? (run.endedAt ?? run.updatedAt) : undefined;

@@ -1,15 +1,15 @@
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
-import { type Draft, addEvent, setApproval, setRun } from './draft.js';
+import { type Draft, addEvent, setApproval, setRun, stateOf } from './draft.js';
 import { endedAt, isOver } from './ended-at.js';
 import { RunConflictException } from '../errors/approval.errors.js';
 
 /** Removes the content of a run that ended some time ago. Returns whether it did. */
 export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
   const { run, now } = draft;
-  const ended = endedAt(run);
-  // Earlier versions of the package did not store when every run ended.
-  if (run.endedAt === undefined && ended !== undefined) setRun(draft, { endedAt: ended });
+  const ended = endedAt(stateOf(draft));
+  // An earlier version of the package did not store when a run ended.
+  if (run.endedAt === undefined && isOver(run)) setRun(draft, ended === undefined ? {} : { endedAt: ended });
   if (ended === undefined || ended + endedForMs > now || run.contentRemovedAt !== undefined) return false;
   removeContent(draft);
   return true;

@@ -65,7 +65,7 @@ export interface ListedRunBody {
   readonly retryAt?: string;
   /** Present if no worker resumes it until a person retries or cancels it: since when, and why. */
   readonly parked?: { readonly at: string; readonly reason: string };
-  /** When it ended, and nothing of it was open any more. */
+  /** When it ended, and nothing of it was open or unknown any more. */
   readonly endedAt?: string;
   /** When its messages, arguments and results were removed; absent if they are stored. */
   readonly contentRemovedAt?: string;

@@ -43,7 +43,7 @@ const optional: Readonly<Record<string, Schema>> = {
   ),
   settledAt: described(time, 'When the last approval of the batch was decided.'),
   retryAt: time,
-  endedAt: described(time, 'When it ended, and nothing of it was open any more.'),
+  endedAt: described(time, 'When it ended, and nothing of it was open or unknown any more.'),
   contentRemovedAt: described(time, 'When its messages, arguments and results were removed.'),
   parked: record(
     { at: time, reason: text },

@@ -29,8 +29,8 @@ export interface ApprovalTables {
     /** Since when the run is parked, in milliseconds since 1970. */
     readonly parked: number | string | null;
     /**
-     * When the run ended, in milliseconds since 1970; the largest safe integer until its conversation and the call around
-     * it have its outcome. Null: it has not ended, or an earlier version ended it.
+     * When the run ended, in milliseconds since 1970; the largest safe integer if a call of it is open or unknown for
+     * good. Null: it has not ended, or an earlier version ended it.
      */
     readonly ended: number | string | null;
     /** When its content was removed, in milliseconds since 1970. */
