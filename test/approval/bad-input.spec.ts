@@ -63,6 +63,12 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     callsTools(refund),
   ],
   [
+    'an instance of a class whose tools a module provides',
+    (prompt) => prompt.tools(new Desk()).call().content(),
+    /"refund" is another object than the tool of this name in the application\. No call .* Pass its class or its name to tools\(\)/,
+    callsTools(refund),
+  ],
+  [
     'a tool whose arguments were added for one prompt only, beside the call that waits',
     (prompt) => prompt.tools('refund', explained).call().content(),
     /"find" was passed to this prompt only/,
@@ -71,7 +77,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
   [
     'an advisor that was added to one prompt only',
     (prompt) => prompt.tools(Desk).advisors(passing()).call().content(),
-    /the advisor Scripted was added with the prompt or by mutate\(\) only/,
+    /the advisor Scripted was added by advisors\(\) or mutate\(\)/,
   ],
   [
     'an answer as a value',
@@ -153,7 +159,7 @@ describe('a turn that cannot be saved', () => {
     });
     const other = chat.mutate({ system: 'Be brief.' }).mutate({ advisors: [own, passing()] });
     const error = await rejectionOf(other.prompt('Refund A-1').call().content());
-    expect(String(error)).toMatch('the advisor Scripted was added with the prompt or by mutate() only');
+    expect(String(error)).toMatch('the advisor Scripted was added by advisors() or mutate()');
     expect(desk.done).toEqual([]);
     expect((await store.runs({})).items).toEqual([]);
     await app.close();

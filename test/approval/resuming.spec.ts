@@ -187,6 +187,29 @@ onEveryStore('a turn that resumes', (open) => {
     }
   });
 
+  it('has the options that an advisor around the loop sets when it resumes, also if the first round required a call', async () => {
+    @Advise({ around: 'turn' })
+    class Narrowing extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+        const options = request.resumed ? { temperature: 0, tools: ['find'] } : { temperature: 1, tools: [Desk] };
+        return yield* chain.next({ ...request, options: { ...request.options, ...options } });
+      }
+    }
+    const model = new ScriptedChatModel([callsTools(refund(1)), 'Done.']);
+    const { app, approvals } = await bootDesk(model, { store: await open() }, { providers: [Narrowing] });
+    const chat = app.get(ChatClient);
+    const prompt = chat.prompt('Refund A-1').options({ toolChoice: { type: 'required' } });
+    const { runId, first } = await waits(prompt.call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    const sent = model.prompts.map(({ options, tools }) => [options?.temperature, tools?.map(({ name }) => name)]);
+    expect(sent).toEqual([
+      [1, ['refund', 'find']],
+      [0, ['find']],
+    ]);
+    await app.close();
+  });
+
   it('returns its approvals as long as it waits', async () => {
     const { app, chat, approvals } = await start(open, [callsTools(refund(1), refund(2)), 'Done.']);
     const { runId, approvals: asked } = await waits(chat.prompt('Refund twice').call());

@@ -191,6 +191,10 @@ describe('a guard that checks the answer', () => {
     const [poison, tea, other] = ['poison', 'Tea.', 'credit'].map((text) => ({ type: 'text', text }) as const);
     expect(await answerTo([poison!, tea!], [tea!])).toBe(failureText);
     expect(await answerTo([tea!], [tea!, poison!])).toBe(failureText);
+    // A reader may show both parts as one text.
+    const split = ['poi', 'son'].map((text) => ({ type: 'text', text }) as const);
+    expect(await answerTo(split, [tea!])).toBe(failureText);
+    expect(await answerTo([tea!], split)).toBe(failureText);
     const see = functionTool({ name: 'see', description: 'Look closer', run: () => toolContent('poison', 'tea') });
     const { chat } = clientOf([guard], [callsTools(toolCall('see')), 'Fine.']);
     const seen = chat.prompt('What is it?').addTools(see);

@@ -8,8 +8,8 @@ interface CollectedAnswer {
   /** Undefined if the stream ended with an error. */
   readonly response?: ChatClientResponse;
   readonly error?: unknown;
-  /** The text of all rounds that a reader of the stream would see. */
-  readonly text: string;
+  /** The texts of all rounds that a reader of the stream would see. */
+  readonly texts: readonly string[];
 }
 
 /** Reads a stream to its end and collects its parts. */
@@ -19,18 +19,18 @@ export const collectAnswer = async (stream: AdvisedStream): Promise<CollectedAns
     for (;;) {
       const step = await stream.next();
       if (!step.done) parts.push(step.value);
-      else return { parts, response: step.value, text: textOfAll(parts, step.value) };
+      else return { parts, response: step.value, texts: allTexts(parts, step.value) };
     }
   } catch (error) {
-    return { parts, error, text: textOfAll(parts) };
+    return { parts, error, texts: allTexts(parts) };
   }
 };
 
-/** Returns the texts of parts, which a reader may show apart. */
+/** Returns the text of each part that has one. */
 export const textsIn = (parts: readonly AssistantPart[]): readonly string[] =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 
-const textOfAll = (parts: readonly StreamPart[], response?: ChatClientResponse): string => {
+const allTexts = (parts: readonly StreamPart[], response?: ChatClientResponse): readonly string[] => {
   const streamed = new Map<string, string>();
   for (const part of parts) {
     if (part.type !== 'text-delta') continue;
@@ -38,6 +38,6 @@ const textOfAll = (parts: readonly StreamPart[], response?: ChatClientResponse):
     streamed.set(key, (streamed.get(key) ?? '') + part.delta);
   }
   const returned = response ? textsIn(response.chatResponse.message.content) : [];
-  // A called answer has no parts, and an advisor may have changed the response only.
-  return [...new Set([...streamed.values(), ...returned])].join('\n');
+  // In a call, the stream has no parts, and an advisor may have changed the response only.
+  return [...new Set([...streamed.values(), ...returned])];
 };

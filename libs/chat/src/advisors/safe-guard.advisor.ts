@@ -68,9 +68,9 @@ export class SafeGuardAdvisor extends Advisor {
     const failure = isPromiseLike(checking) ? await checking : checking;
     if (failure !== undefined) return yield* answerWith(failure, request);
     if (!this.checksAnswer) return yield* chain.next(request);
-    const { parts, text, response, error } = await collectAnswer(chain.next(request));
+    const { parts, texts, response, error } = await collectAnswer(chain.next(request));
     if (!response && !request.turn.durable?.suspended) throw error;
-    const objection = await this.check(text, { subject: 'answer', request });
+    const objection = await this.check([texts], { subject: 'answer', request });
     if (!response) {
       // The turn waits for a person, whatever its text is.
       yield* objection === undefined ? parts : parts.filter(isOfSuspension);
@@ -90,12 +90,14 @@ export class SafeGuardAdvisor extends Advisor {
       if (failure === undefined) for (const message of unseen) passed.add(message);
       return failure;
     };
-    const checking = this.check(unseen.map(messageText).filter(Boolean).join('\n'), { subject: 'prompt', request });
+    const checking = this.check(unseen.flatMap(textsOfMessage), { subject: 'prompt', request });
     return isPromiseLike(checking) ? checking.then(remember) : remember(checking);
   }
 
-  private check(text: string, context: ModerationContext): MaybePromise<Failure> {
-    if (this.hasWord?.(text)) return this.failureText;
+  private check(texts: readonly Parts[], context: ModerationContext): MaybePromise<Failure> {
+    const text = joined(texts, '\n');
+    // A reader may show the parts of a text apart, or as one.
+    if (this.hasWord?.(text) || this.hasWord?.(joined(texts, ''))) return this.failureText;
     if (!this.moderator || text.trim() === '') return undefined;
     const verdict = this.moderator.moderate(text, context);
     return isPromiseLike(verdict) ? Promise.resolve(verdict).then(this.failureOf) : this.failureOf(verdict);
@@ -130,16 +132,23 @@ async function* answerWith(
   return { context, ...blocked, chatResponse };
 }
 
-/** Returns the texts of a message, including the results of tools, each on a line of its own. */
-const messageText = (message: Message): string => {
-  if (message.role === 'system') return message.text;
-  const texts =
-    message.role === 'tool' ? message.content.map(({ output }) => outputText(output)) : textsIn(message.content);
-  return texts.join('\n');
+/** The parts of one text. */
+type Parts = readonly string[];
+
+const joined = (texts: readonly Parts[], between: string): string =>
+  texts
+    .map((parts) => parts.join(between))
+    .filter(Boolean)
+    .join('\n');
+
+/** Returns the texts of a message, including the results of tools. */
+const textsOfMessage = (message: Message): readonly Parts[] => {
+  if (message.role === 'system') return [[message.text]];
+  return message.role === 'tool' ? message.content.map(partsOfResult) : [textsIn(message.content)];
 };
 
-const outputText = (output: ToolResultPart['output']): string =>
-  output.type === 'content' ? textsIn(output.parts).join('\n') : textOfOutput(output);
+const partsOfResult = ({ output }: ToolResultPart): Parts =>
+  output.type === 'content' ? textsIn(output.parts) : [textOfOutput(output)];
 
 /** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
 const blockedWords = (

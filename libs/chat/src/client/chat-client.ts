@@ -93,9 +93,9 @@ export class ChatClient {
   }
 
   /**
-   * Creates a client like this one with other defaults; defaults that are not named, or are undefined, stay. Parameters
-   * without a text apply to the text of this client. This client does not change. A turn with an added advisor that is
-   * not `passive` cannot wait for approval.
+   * Creates a client like this one with other defaults; defaults that are not named, or are undefined, stay. A text, its
+   * parameters and its files are merged as in a prompt: only a plain string replaces all three. This client does not
+   * change. A turn with an added advisor that is not `passive` cannot wait for approval.
    */
   mutate(defaults: ChatClientDefaults): ChatClient {
     const { runtime } = this;

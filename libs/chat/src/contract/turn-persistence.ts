@@ -36,8 +36,8 @@ export interface LoopState extends SavedOptions {
    * there are none.
    */
   readonly context?: JsonObject;
-  /** The options that the hooks of the loop set for the next round. Absent if they are those of the request. */
-  readonly next?: SavedOptions;
+  /** The options that the hooks of the loop have changed for the next round. Absent if there are none. */
+  readonly next?: ChangedOptions;
 }
 
 /** Options of the model as plain JSON, with the tools by their names. */
@@ -45,6 +45,9 @@ export interface SavedOptions {
   readonly options: ChatOptions;
   readonly tools: readonly string[];
 }
+
+/** Options of the model that were changed, as plain JSON, and the names of the tools if those were changed. */
+export type ChangedOptions = Pick<SavedOptions, 'options'> & Partial<SavedOptions>;
 
 /** Counts of calls and rounds. */
 export interface SpentCounts {

@@ -6,13 +6,11 @@ import type { ChatTurn } from '../contract/chat-turn.js';
 import type { ClaimedRun, LoopState } from '../contract/turn-persistence.js';
 import { RunEndedException } from '../errors/chat.errors.js';
 import { countsOf, type Loop } from './loop-state.js';
-import { fromSavedOptions } from './saved-request.js';
 
 /** Resumes the loop of a run from its suspension. */
 export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: ClaimedRun): Loop => {
   const { turn } = request;
   const { start, round, usage, spent, exchanges, context, next } = saved;
-  const { headers } = request.options;
   // The batch before a saved answer is in the exchanges only. A further loop counts its calls.
   const history = answer ? [...saved.history, ...exchanges.slice(-2)] : saved.history;
   const loop: Loop = {
@@ -20,7 +18,8 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: 
       ...request,
       round,
       ...(context && { context: { ...request.context, ...context } }),
-      ...(next && { options: fromSavedOptions(next, headers) }),
+      // An advisor around the loop may have changed others of the options on resuming.
+      ...(next && { options: { ...request.options, ...next.options, ...(next.tools && { tools: next.tools }) } }),
     },
     began: request,
     history,

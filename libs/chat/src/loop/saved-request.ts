@@ -5,9 +5,10 @@ import type { Advisor, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import { type SavedEntity, type SavedRequest, TRACE_PARENT } from '../contract/saved-request.js';
-import type { SavedOptions } from '../contract/turn-persistence.js';
+import type { ChangedOptions, SavedOptions } from '../contract/turn-persistence.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
+import { afterFirstRound } from './after-first-round.js';
 import { toSavedLimits } from './saved-limits.js';
 
 /**
@@ -50,7 +51,7 @@ const savedEntityOf = (addedAdvisors: readonly object[]): SavedEntity | undefine
       const { passive, constructor } = advisor as Advisor;
       if (passive) continue;
       throwCannotWait(
-        `the advisor ${constructor.name} was added with the prompt or by mutate() only. Provide it, or add it to the client's defaults`,
+        `the advisor ${constructor.name} was added by advisors() or mutate(). Provide it in a module, name it in the options of the client, or declare it passive`,
       );
     } else if (!advisor.saved) {
       throwCannotWait('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');
@@ -65,6 +66,22 @@ export const toSavedOptions = async (
   turn: ChatTurn,
   manager: ToolCallingManager,
 ): Promise<SavedOptions> => ({ options: settingsOf(options), tools: await toolNamesOf(options, turn, manager) });
+
+/** Returns the options of a request that its loop has changed since it began; undefined if there are none. */
+export const toChangedOptions = async (
+  { options, turn }: ChatClientRequest,
+  began: ToolCallingChatOptions,
+  manager: ToolCallingManager,
+): Promise<ChangedOptions | undefined> => {
+  // A resumed loop computes those after its first round again.
+  const known: readonly Readonly<Record<string, unknown>>[] = [{ ...began }, { ...afterFirstRound(began) }];
+  const changed = Object.entries(options).filter(([name, value]) => known.every((before) => before[name] !== value));
+  if (changed.length === 0) return undefined;
+  const settings = settingsOf(Object.fromEntries(changed));
+  return options.tools === began.tools
+    ? { options: settings }
+    : { options: settings, tools: await toolNamesOf(options, turn, manager) };
+};
 
 /** Returns the names of the tools of these options. */
 const toolNamesOf = async (
@@ -82,21 +99,15 @@ const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
   return asJson(settings, 'an option of the model');
 };
 
-/** Returns saved options, with the current headers of their client. */
-export const fromSavedOptions = (
-  { options, tools }: SavedOptions,
-  headers: ChatOptions['headers'],
-): ToolCallingChatOptions => ({ ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) });
-
 /** Returns the request of a resumed run: as it was saved, with the current headers of its client. */
 export const fromSavedRequest = (
-  saved: SavedRequest,
+  { messages, options, context, tools }: SavedRequest,
   turn: ChatTurn,
   { headers }: ChatOptions = {},
 ): ChatClientRequest => ({
-  messages: saved.messages,
-  options: fromSavedOptions(saved, headers),
-  context: saved.context,
+  messages,
+  options: { ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) },
+  context,
   turn,
   round: 0,
   resumed: true,

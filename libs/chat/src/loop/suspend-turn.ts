@@ -10,7 +10,7 @@ import type { AdvisorChain } from '../contract/advisor.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { toSavedOptions, toSavedRequest } from './saved-request.js';
+import { toChangedOptions, toSavedOptions, toSavedRequest } from './saved-request.js';
 import { type Loop, spentOf, usageOfTurn } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
@@ -36,15 +36,14 @@ export const loopStateOf = async (
   const { turn } = request;
   const { exchanges = [] } = turn;
   const context = addedContext(loop.began.context, contextAfter(request, response));
-  const next =
-    request.options === loop.began.options ? undefined : await toSavedOptions(request.options, turn, manager);
+  const next = await toChangedOptions(request, loop.began.options, manager);
   return {
     history,
     start,
     round,
     response: chatResponse,
     ...(await toSavedOptions(sent, turn, manager)),
-    // An advisor that has added up the usage of several loops does not run on after the suspension.
+    // After the wait, advisors around the loop no longer know the usage of earlier loops.
     usage: usageOfTurn(loop) ?? chatResponse.usage,
     exchanges,
     ...(spent && { spent: spentOf(spent) }),

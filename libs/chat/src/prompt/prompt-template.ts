@@ -108,7 +108,7 @@ const readTemplate = (path: string | URL): string => {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const problem = `The prompt template ${String(path)} cannot be read: ${messageOf(cause)}.`;
-    throw new ChatClientException(`${problem} Correct the path.`, { cause });
+    throw new ChatClientException(`${problem} Pass the path of a file that this process may read.`, { cause });
   }
 };
 

@@ -15,7 +15,7 @@ export interface ChatClientRuntime {
   readonly model: ChatModel;
   readonly manager: ToolCallingManager;
   readonly defaults: ChatClientDefaults;
-  /** The default advisors that a resumed turn has; present in a client of `mutate()`, whose own ones it may lack. */
+  /** Present in a client of `mutate()` only: its default advisors without those that `mutate()` added. */
   readonly durableAdvisors?: readonly Advisor[];
   /**
    * Returns the advisors that the container provides for this client, in the order of their declaration; the same list

@@ -53,7 +53,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     void this.send(stream, snapshot, changes);
   }
 
-  /** Ends every stream, and waits until it is sent: a server that closes discards the rest of what has ended. */
+  /** Ends every stream, and waits until it is sent, because a closing server drops data that is not sent yet. */
   async beforeApplicationShutdown(): Promise<void> {
     const streams = [...this.streams];
     for (const stream of streams) stream.stop();

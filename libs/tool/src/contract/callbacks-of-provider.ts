@@ -9,7 +9,7 @@ import { ToolException } from './tool.errors.js';
  */
 export const callbacksOfProvider = (provider: ToolCallbackProvider): readonly ToolCallback[] => {
   const callbacks: unknown = provider.toolCallbacks();
-  if (Array.isArray(callbacks)) return withoutGaps(callbacks, provider);
+  if (Array.isArray(callbacks)) return assertNoGaps(callbacks, provider);
   // Nothing awaits this promise, and its rejection must not end the process.
   Promise.resolve(callbacks).catch(() => {});
   throw new ToolException(
@@ -17,7 +17,7 @@ export const callbacksOfProvider = (provider: ToolCallbackProvider): readonly To
   );
 };
 
-const withoutGaps = (callbacks: readonly ToolCallback[], provider: ToolCallbackProvider): readonly ToolCallback[] => {
+const assertNoGaps = (callbacks: readonly ToolCallback[], provider: ToolCallbackProvider): readonly ToolCallback[] => {
   const gap = callbacks.findIndex((callback) => callback === null || callback === undefined);
   if (gap < 0) return callbacks;
   throw new ToolException(

@@ -26,7 +26,7 @@ export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
     byName.set(name, callback);
   }
   const all = [...byName.values()];
-  const internal = all.find(({ metadata }) => metadata?.internal);
+  const internal = all.find(({ metadata }) => metadata.internal);
   return { callbacks: byName, definitions: all.map(definitionOf), ...(internal && { internal }) };
 };
 
