@@ -48,7 +48,7 @@ export const newInstanceOf: InstanceOf = (type) => {
     return new type();
   } catch (cause) {
     throw new SeamException(
-      `${type.name} could not be created: ${messageOf(cause)}. Correct its constructor, or pass an instance.`,
+      `${type.name} could not be created: ${messageOf(cause).replace(/\.$/, '')}. Correct its constructor, or pass an instance.`,
       { cause },
     );
   }

@@ -2,7 +2,7 @@ import { isPromiseLike, settleQuietly } from '#core';
 import type { ToolResultOutput } from 'toolgate/model';
 import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-callback.js';
 import { ToolResultException } from '../contract/tool.errors.js';
-import { contentOf, isOutput } from './is-result.js';
+import { contentOf, isOutput } from './is-output.js';
 
 /**
  * Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output, or
