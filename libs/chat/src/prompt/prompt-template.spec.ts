@@ -85,7 +85,9 @@ describe('a prompt template', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'toolgate-')), 'greeting.txt');
     writeFileSync(path, 'Grüße {name}.');
     expect(PromptTemplate.fromFile(path).render({ name: 'Ann' })).toBe('Grüße Ann.');
-    const missing = new RegExp(`^The prompt template ${path}.no cannot be read: ENOENT.* Pass the path of a file that this process may read.$`);
+    const missing = new RegExp(
+      `^The prompt template ${path}.no cannot be read: ENOENT.* Pass the path of a file that this process may read.$`,
+    );
     expect(() => PromptTemplate.fromFile(`${path}.no`)).toThrow(missing);
   });
 });
