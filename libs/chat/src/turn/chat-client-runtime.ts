@@ -15,7 +15,7 @@ export interface ChatClientRuntime {
   readonly model: ChatModel;
   readonly manager: ToolCallingManager;
   readonly defaults: ChatClientDefaults;
-  /** Present in a client of `mutate()` only: its default advisors without those that `mutate()` added. */
+  /** Present in a client of `mutate()`: the default advisors of the client of its name, which resumes its turns. */
   readonly durableAdvisors?: readonly Advisor[];
   /**
    * Returns the advisors that the container provides for this client, in the order of their declaration; the same list
