@@ -308,7 +308,7 @@ describe('a call that a person decides', () => {
     for (const source of [new Vault(), new OpenCallback(), new PreparedCallback(), new Callbacks()]) {
       const { chat, pending } = await startAsking({ script: [callsTools(toolCall('open', {}, 'c')), 'Done.'] });
       await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow(
-        'Provide its class in a module',
+        /"open" (is another object than the tool of this name|was passed to this prompt only)/,
       );
       expect([await pending(), ran]).toEqual([[], []]);
     }
