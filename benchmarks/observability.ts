@@ -7,6 +7,7 @@ import { ObservabilityModule } from 'toolgate/observability';
 import { drain } from './boot.js';
 import { compare, printCompared, printComparison, type Work } from './compare.js';
 import { droppingSdk } from './dropping-sdk.js';
+import { spansByHand } from './observability/spans-by-hand.js';
 import { InProcessModel } from './in-process.model.js';
 import { toolsOf } from './tools-of.js';
 
@@ -44,6 +45,10 @@ for (const mode of MODES) {
   const how = { switches: { base: sdk.stop, ours: sdk.start }, warmMs: 2000 };
   printComparison(`${mode}, an SDK that drops spans and keeps metrics`, await compare(...works(mode), 1, how));
 }
+
+sdk.start();
+printCompared('The SDK alone: the spans and measurements of such a call, by hand', 'by hand', 'observed');
+printComparison('call', await compare(spansByHand(), works('call')[1], 1, { warmMs: 2000 }));
 sdk.stop();
 await sdk.close();
 await Promise.all([absent.close(), there.close()]);
