@@ -20,6 +20,8 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, ChatModel, Tool, ToolApprovalStrategy } from 'toolgate';
 import {
   ApprovalService,
+  type Approver,
+  type DecideApproval,
   type DueRun,
   type DueWorker,
   HumanApprovalStrategy,
@@ -63,6 +65,16 @@ const pastThePooler = PostgresModule.forRoot({
 });
 // #endregion
 
+// #region sleeping
+const withoutWorker = ToolgateModule.forRoot({ approval: { worker: false } });
+
+/** Decides, and resumes the turn before the request ends. */
+const decideAndResume = async (approvals: ApprovalService, id: string, command: DecideApproval, by: Approver) => {
+  const { runId } = await approvals.decide(id, command, by);
+  return approvals.runs.resume(runId);
+};
+// #endregion
+
 // #region dispatcher
 interface Queue {
   add(job: { readonly run: string }, inMs: number): Promise<void>;
@@ -94,7 +106,7 @@ class QueueDispatcher extends RunDispatcher {
   }
 }
 // #endregion
-export const variants = { pastThePooler, QueueDispatcher };
+export const variants = { pastThePooler, withoutWorker, QueueDispatcher };
 
 export const run = async (): Promise<unknown> => {
   const [first, second] = [await startInstance(), await startInstance()];
@@ -102,7 +114,8 @@ export const run = async (): Promise<unknown> => {
   if (outcome.status !== 'suspended') throw new Error('The turn was not suspended.');
   const [waiting] = (await second.approvals.list({ status: 'PENDING' })).items;
   const { id, revision, argsHash } = waiting!;
-  await second.approvals.decide(id, { decisionId: 'd-1', decision: 'approve', revision, argsHash }, { id: 'lee' });
+  const approve: DecideApproval = { decisionId: 'd-1', decision: 'approve', revision, argsHash };
+  await decideAndResume(second.approvals, id, approve, { id: 'lee' });
   const story = {
     'the first instance': outcome.status,
     'the second instance lists': waiting!.toolName,
