@@ -67,13 +67,13 @@ describe("an application with tools that need a person's approval", () => {
     ],
   ])('does not start if its resolver lacks a method: %s', async (_, provider, place) => {
     await expect(start({ strategy, store, worker: false }, provider)).rejects.toThrow(
-      `${place} has no method rehydrate(). Add the method, because RequesterResolver requires it.`,
+      `${place} does not implement RequesterResolver. Add to it what is missing: rehydrate().`,
     );
   });
 
   it('does not start if its resolver, as an option, lacks a method', async () => {
     await expect(start({ strategy, store, requester: new Half() as never })).rejects.toThrow(
-      'approval.requester is an instance of Half. Add the method rehydrate() to it, because RequesterResolver requires it.',
+      'approval.requester is an instance of Half. Add to it what RequesterResolver requires: rehydrate().',
     );
   });
 

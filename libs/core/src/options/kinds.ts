@@ -1,6 +1,6 @@
 import { LONGEST_TIMER_MS } from '../async/start-timer.js';
 import { instanceRemedy } from '../checks/instance-remedy.js';
-import { missingMethod } from '../checks/missing-method.js';
+import { methodNames, missingMethods } from '../checks/missing-methods.js';
 import type { Kind } from './option.js';
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
@@ -115,12 +115,12 @@ export const oneOf = (...words: readonly string[]): Kind => ({
 
 /** An instance of a part of the application, which a module may provide under its token instead. */
 export const instance = (members: readonly string[], seam: string): Kind => ({
-  fits: (value) => missingMethod(value, members) === undefined,
+  fits: (value) => missingMethods(value, members).length === 0,
   pass: `an instance of a class that extends ${seam}`,
   remedy: (value) => instanceRemedy(value, seam) ?? methodRemedy(value, members, seam),
 });
 
 const methodRemedy = (value: unknown, members: readonly string[], seam: string): string | undefined => {
-  const hasAny = members.some((member) => missingMethod(value, [member]) === undefined);
-  return hasAny ? `Add the method ${missingMethod(value, members)}() to it, because ${seam} requires it.` : undefined;
+  const missing = missingMethods(value, members);
+  return missing.length < members.length ? `Add to it what ${seam} requires: ${methodNames(missing)}.` : undefined;
 };

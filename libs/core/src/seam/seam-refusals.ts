@@ -1,4 +1,4 @@
-import { missingMethod } from '../checks/missing-method.js';
+import { methodNames, missingMethods } from '../checks/missing-methods.js';
 import { recordOf } from '../checks/record-of.js';
 import type { SeamToken } from './delegate.js';
 import { classOf, extendsSeam, hostOf, type ProviderWrapper } from './provider-wrapper.js';
@@ -36,16 +36,16 @@ export const refuseNothing = (token: SeamToken<object>, wrapper: ProviderWrapper
   );
 };
 
-/** Throws if a provider of a seam lacks a method, because the call of it would fail much later. */
+/** Throws if a provider of a seam lacks methods, because a call of them would fail much later. */
 export const refuseIncomplete = (
   token: SeamToken<object>,
   wrapper: ProviderWrapper,
   methods: readonly string[],
 ): void => {
-  const missing = missingMethod(wrapper.instance, methods);
-  if (missing === undefined) return;
+  const missing = missingMethods(wrapper.instance, methods);
+  if (missing.length === 0) return;
   throw new SeamException(
-    `${nameOf(wrapper.isNotMetatype ? token : wrapper)} in ${hostOf(wrapper)} has no method ${missing}(). Add the method, because ${token.name} requires it.`,
+    `${nameOf(wrapper.isNotMetatype ? token : wrapper)} in ${hostOf(wrapper)} does not implement ${token.name}. Add to it what is missing: ${methodNames(missing)}.`,
   );
 };
 
