@@ -71,6 +71,13 @@ describe("an application with tools that need a person's approval", () => {
     );
   });
 
+  it('names every method that its resolver lacks', async () => {
+    const empty = { provide: RequesterResolver, useClass: class Empty {} };
+    await expect(start({ strategy, store, worker: false }, empty)).rejects.toThrow(
+      'Empty in RootTestModule does not implement RequesterResolver. Add to it what is missing: identify(), rehydrate().',
+    );
+  });
+
   it('does not start if its resolver, as an option, lacks a method', async () => {
     await expect(start({ strategy, store, requester: new Half() as never })).rejects.toThrow(
       'approval.requester is an instance of Half. Add to it what RequesterResolver requires: rehydrate().',
