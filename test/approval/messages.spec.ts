@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Body, Controller, type INestApplication, Module, Post, UseFilters } from '@nestjs/common';
+import { Body, Controller, type INestApplication, Module, type ModuleMetadata, Post, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ChatMemory, ToolgateModule } from 'toolgate';
 import {
@@ -28,8 +28,7 @@ const start = async (
   script: readonly ScriptedAnswer[],
   store: ApprovalStore,
   approval: object = {},
-  options: Parameters<typeof bootDesk>[1] = {},
-  metadata: Parameters<typeof bootDesk>[2] = {},
+  { providers = [], ...options }: Parameters<typeof bootDesk>[1] & Pick<ModuleMetadata, 'providers'> = {},
 ) => {
   const model = new ScriptedChatModel(script);
   const booted = await bootDesk(
@@ -191,10 +190,9 @@ onEveryStore('a message to a conversation that waits', (open) => {
           return ++starts === 1 ? gate.promise : 'Paid';
         },
       });
-      const options = { client: { tools: [pay] } };
-      const providers = [{ provide: ToolCallback, useValue: pay }];
+      const options = { client: { tools: [pay] }, providers: [{ provide: ToolCallback, useValue: pay }] };
       const script = [callsTools(toolCall('pay')), 'Done.'];
-      const { app, ask, approvals, chat } = await start(script, await open(clock), approval, options, { providers });
+      const { app, ask, approvals, chat } = await start(script, await open(clock), approval, options);
       const { runId, first } = await waits(ask('Pay'));
       await approvals.decide(first.id, yes(first), GRACE);
       const lost = rejectionOf(chat.resume(runId).call().content());
