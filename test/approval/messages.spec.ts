@@ -34,7 +34,7 @@ const start = async (
   const booted = await bootDesk(
     model,
     { store, memory: true, client: { tools: [Desk] }, ...options, approval },
-    metadata,
+    { providers },
   );
   const chat = booted.app.get(ChatClient);
   const ask = (text: string, conversation = 'c') => chat.prompt(text).conversation(conversation).call();
