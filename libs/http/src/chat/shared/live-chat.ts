@@ -1,7 +1,15 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
 import { DEFAULT_TENANT } from '#core';
-import { type ChatClient, type FollowedTurn, LiveTurn, type PartLists, type TurnOperator } from 'toolgate/chat';
+import {
+  causeOf,
+  type ChatClient,
+  type FollowedTurn,
+  LiveTurn,
+  type PartLists,
+  type TurnOperator,
+} from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
+import { markLogged } from '../../problem/log-unexpected.js';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, openRun } from './chat-owner.js';
 
@@ -66,6 +74,8 @@ const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Prom
   try {
     if (turn instanceof LiveTurn) await turn.outcome();
   } catch (error) {
+    // The process that runs a live turn logs its failure.
+    if (kind === 'failed') markLogged(causeOf(error));
     return error;
   }
   return kind === 'aborted' ? new DOMException(message, 'AbortError') : new Error(message);
