@@ -6,6 +6,7 @@ import {
   type FollowedTurn,
   LiveTurn,
   type PartLists,
+  type StreamResponseSpec,
   type TurnOperator,
 } from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
@@ -39,7 +40,7 @@ export const endTurn = async (client: ChatClient, approvals: ApprovalService, ow
 export const asRequester = (by: Approver): TurnOperator => ({ id: by.id, tenant: tenantOf(by), administrator: false });
 
 /** A turn that is read part by part. A reader that leaves does not stop it. */
-export interface ReadableTurn extends AsyncIterable<StreamPart> {
+export interface ReadableTurn extends AsyncIterable<StreamPart>, Partial<Pick<StreamResponseSpec, 'outcome'>> {
   readonly runId: string;
 }
 
