@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Body, Controller, type INestApplication, Module, Post, UseFilters } from '@nestjs/common';
+import { Body, Controller, type INestApplication, Module, type ModuleMetadata, Post, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ChatMemory, ToolgateModule } from 'toolgate';
 import {
@@ -12,7 +12,7 @@ import {
 } from 'toolgate/approval';
 import type { ApprovalStore, RunQuery } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
-import { ToolApprovalPendingException } from 'toolgate/tool';
+import { functionTool, ToolApprovalPendingException, ToolCallback } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
 import { deferred, lastTexts } from '../story.fixture.js';
@@ -28,10 +28,14 @@ const start = async (
   script: readonly ScriptedAnswer[],
   store: ApprovalStore,
   approval: object = {},
-  options: Parameters<typeof bootDesk>[1] = {},
+  { providers = [], ...options }: Parameters<typeof bootDesk>[1] & Pick<ModuleMetadata, 'providers'> = {},
 ) => {
   const model = new ScriptedChatModel(script);
-  const booted = await bootDesk(model, { store, memory: true, client: { tools: [Desk] }, ...options, approval });
+  const booted = await bootDesk(
+    model,
+    { store, memory: true, client: { tools: [Desk] }, ...options, approval },
+    { providers },
+  );
   const chat = booted.app.get(ChatClient);
   const ask = (text: string, conversation = 'c') => chat.prompt(text).conversation(conversation).call();
   const remembered = async () => told(await booted.app.get(ChatMemory).get('c'));
@@ -168,6 +172,50 @@ onEveryStore('a message to a conversation that waits', (open) => {
     await lost;
     await app.close();
   });
+
+  it.each(['its lease was lost', 'a further attempt failed'])(
+    'is refused if an idempotent call will start again because %s, and cancels nothing',
+    async (why) => {
+      const clock = new VirtualClock();
+      const requester = new Askers();
+      const approval = { onMessage: 'supersede', leaseMs: LEASE_MS, requester };
+      const [began, gate] = [deferred(), deferred<string>()];
+      let starts = 0;
+      const pay = functionTool({
+        name: 'pay',
+        requiresApproval: true,
+        idempotent: true,
+        run: () => {
+          began.resolve();
+          return ++starts === 1 ? gate.promise : 'Paid';
+        },
+      });
+      const options = { client: { tools: [pay] }, providers: [{ provide: ToolCallback, useValue: pay }] };
+      const script = [callsTools(toolCall('pay')), 'Done.'];
+      const { app, ask, approvals, chat } = await start(script, await open(clock), approval, options);
+      const { runId, first } = await waits(ask('Pay'));
+      await approvals.decide(first.id, yes(first), GRACE);
+      const lost = rejectionOf(chat.resume(runId).call().content());
+      await began.promise;
+      clock.advance(LEASE_MS);
+      if (why === 'a further attempt failed') {
+        requester.rehydrate = () => {
+          throw new Error('The directory is down');
+        };
+        await rejectionOf(chat.resume(runId).call().content());
+        clock.advance(LEASE_MS);
+        requester.rehydrate = Askers.prototype.rehydrate;
+      }
+      const refused = await rejectionOf(ask('Forget it').content());
+      expect(refused).toMatchObject({ name: 'RunConflictException', message: expect.stringContaining('start again') });
+      expect((await approvals.runs.get(runId)).canceling).toBeUndefined();
+      expect(await chat.resume(runId).call().content()).toBe('Done.');
+      gate.resolve('Late');
+      await lost;
+      expect(starts).toBe(2);
+      await app.close();
+    },
+  );
 });
 
 /** A store of an application that does not know the filter. */

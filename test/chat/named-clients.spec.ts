@@ -243,4 +243,15 @@ describe('a client', () => {
     ]);
     expect(model.prompts[0]).toMatchObject({ options: { seed: 1 }, tools: [{ name: 'find' }] });
   });
+
+  it('may continue the prompt of another client that requests an entity', async () => {
+    const model = new ScriptedChatModel(['{"value":2}']);
+    const chat = ChatClient.create(model);
+    const { record } = chat.prompt('1 + 1').entity(Number);
+    const { message } = await ChatClient.create(model).prompt(record).call().chatResponse();
+    expect(message.content.at(-1)).toMatchObject({ type: 'custom', kind: 'toolgate.entity', data: 2 });
+    expect(() => chat.prompt({ user: '1 + 1', entity: Number } as never)).toThrow(
+      'prompt(): "entity" received a function. Call entity(source) of the prompt.',
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
-import { Tool, ToolApprovalAuditor, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider } from 'toolgate';
+import { Advisor, Tool, ToolApprovalAuditor, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider } from 'toolgate';
 import { ToolExecutionEligibilityChecker } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import {
@@ -217,6 +217,17 @@ describe('a provider that outlives turns', () => {
       );
     },
   );
+
+  const nothing = [Advisor, ...collected].flatMap((seam) => [
+    [seam.name, null, seam] as const,
+    [seam.name, undefined, seam] as const,
+  ]);
+  it.each(nothing)('stops start-up if a factory of %s returns %s', async (name, value, seam) => {
+    const providers = [{ provide: seam as never, useFactory: () => value }];
+    await expect(start([], { providers })).rejects.toThrow(
+      `${name} in RootTestModule is provided as ${value}. Provide an instance, or remove the provider.`,
+    );
+  });
 
   it('stops start-up if it depends on a request-scoped provider', async () => {
     @Injectable()

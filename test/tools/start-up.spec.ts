@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { IsInt, Matches, Min } from 'class-validator';
 import type { JsonSchema } from 'toolgate/model';
-import { functionTool, Tool, ToolCallback, ToolParam } from 'toolgate/tool';
+import { functionTool, Tool, ToolCallback, type ToolCallResult, ToolParam } from 'toolgate/tool';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import { boot, lastTexts } from '../story.fixture.js';
@@ -86,4 +86,28 @@ describe('an application with tools', () => {
     }
     await expect(boot({ providers: [Broken] })).rejects.toThrow(problem);
   });
+
+  it.each<[JsonSchema['type'], boolean]>([
+    ['string', false],
+    [['string', 'null'], false],
+    [['object', 'null'], true],
+    [undefined, true],
+  ])(
+    'starts with an own ToolCallback whose input has the type %j only if it may be an object',
+    async (type, starts) => {
+      class Weather extends ToolCallback {
+        readonly definition = { name: 'weather', description: 'The weather', inputSchema: { ...(type && { type }) } };
+        readonly metadata = {};
+
+        async call(): Promise<ToolCallResult> {
+          return { output: { type: 'text', text: 'sunny' }, outcome: { type: 'success' } };
+        }
+      }
+      const started = boot({ providers: [Weather] });
+      if (starts) return await expect(started).resolves.toBeDefined();
+      await expect(started).rejects.toThrow(
+        `Weather, inputSchema of "weather": the schema has \`type: ${JSON.stringify(type)}\`, and the arguments of a call are an object. Use { type: 'object', properties: { … } }.`,
+      );
+    },
+  );
 });

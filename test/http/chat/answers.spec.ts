@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { platforms } from '../platforms.fixture.js';
-import { type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
+import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
 
 describe.each(platforms)('an answer on $name', (platform) => {
   let app: INestApplication | undefined;
@@ -58,6 +58,23 @@ describe.each(platforms)('an answer on $name', (platform) => {
       expect(metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 }, waits: false });
     });
 
+    it('has the tokens of its whole turn after a decision', async () => {
+      const usage = { inputTokens: 7, outputTokens: 3 };
+      const asks = callsTools(toolCall('refund', { order: 'A-1', amount: 5 }, 'r'));
+      const answer = { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] } as const;
+      const { chat, ended } = await open({
+        script: [
+          { message: asks, usage },
+          { message: answer, usage },
+        ],
+      });
+      await chat.sendMessage({ text: 'Refund A-1' });
+      expect(chat.lastMessage?.metadata).toEqual({ usage, waits: true });
+      await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+      await ended(2);
+      expect(chat.lastMessage?.metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 }, waits: false });
+    });
+
     it('that fails has a text without secrets, and the log has the cause', async () => {
       const { chat, logs } = await open({
         script: [
@@ -74,7 +91,7 @@ describe.each(platforms)('an answer on $name', (platform) => {
         expect.stringContaining('The server could not answer. Its log states why.'),
       ]);
       expect(chat.error?.message).not.toContain('sk-123');
-      expect(logs.join()).toContain('sk-123');
+      expect(logs).toEqual([expect.stringContaining('sk-123')]);
       expect(shown(chat)).not.toContain('sk-123');
     });
 
@@ -87,7 +104,7 @@ describe.each(platforms)('an answer on $name', (platform) => {
       await chat.sendMessage({ text: 'Where is A-1?' });
       expect(shown(chat)).toEqual(['The orde']);
       expect(chat.error?.message).toBe('The server could not answer. Its log states why.');
-      expect(logs.join()).toContain('sk-123');
+      expect(logs).toEqual([expect.stringContaining('sk-123')]);
     });
   });
 });

@@ -9,7 +9,7 @@ export const assertToolsResolvable = (
   tools: ToolCallbackResolver,
 ): void => {
   for (const name of new Set([...request.tools, ...loop.tools, ...(loop.next?.tools ?? [])])) {
-    if (!tools.resolve(name)) throwNotFound(name, undefined, undefined);
+    if (!tools.resolve(name)) throwNotFound(name);
   }
   for (const callback of offered) {
     const { name } = callback.definition;
@@ -29,14 +29,14 @@ export const assertToolsResolvable = (
 const isSame = (callback: ToolCallback, found: ToolCallback | undefined): boolean =>
   callback === found || isDeepStrictEqual(callback.definition, found?.definition);
 
-const throwNotFound = (name: string, callback: ToolCallback | undefined, found: ToolCallback | undefined): never => {
+const throwNotFound = (name: string, callback?: ToolCallback, found?: ToolCallback): never => {
   const { why, remedy } = problemOf(name, callback, found);
   throw new SuspensionException(
     `The turn must wait for a person, and its tool "${name}" ${why}. No call of its batch ran. ${remedy}`,
   );
 };
 
-const problemOf = (name: string, callback: ToolCallback | undefined, found: ToolCallback | undefined) => {
+const problemOf = (name: string, callback?: ToolCallback, found?: ToolCallback) => {
   if (!found) {
     return {
       why: 'was passed to this prompt only, and it cannot be resolved again by its name',

@@ -1,7 +1,7 @@
 import { type ConversationKey, ShuttingDownException } from 'toolgate/chat';
 import { ApprovalConflictException, RunConflictException, RunUnreadableException } from '../errors/approval.errors.js';
 import type { InnerRuns } from './inner-runs.js';
-import type { RunState, StoredRun } from '../records/stored-run.js';
+import type { RunState, StoredRun, StoredSlot } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { isUnfinished } from '../store/is-unfinished.js';
 import { assertCallsKnown } from '../transitions/batch.js';
@@ -54,6 +54,9 @@ export class WaitingConversations {
     const run = await changeRun(store, id, times, (draft) => {
       if (draft.run.status === 'resuming')
         throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
+      // A cancellation makes its outcome unknown, and the message would be refused after it.
+      if (draft.run.slots.some(startsAgain))
+        throw new RunConflictException(id, 'has a call that will start again. Wait until the run ends, or cancel it');
       // A new turn might repeat an effect that has already happened.
       assertCallsKnown(draft);
       if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
@@ -84,7 +87,7 @@ export class WaitingConversations {
   private async assertIdleInside(state: RunState | undefined): Promise<void> {
     for (const inner of state ? await this.parts.inner.states(state) : []) {
       const { id, status, slots } = inner.run;
-      if (status === 'resuming' || slots.some((slot) => slot.state === 'unknown'))
+      if (status === 'resuming' || slots.some((slot) => slot.state === 'unknown' || startsAgain(slot)))
         throw new RunConflictException(
           state!.run.id,
           `waits for the run ${id} inside it, which has not ended. Cancel it first`,
@@ -108,6 +111,9 @@ export class WaitingConversations {
     return items;
   }
 }
+
+const startsAgain = ({ state, attempt }: StoredSlot): boolean =>
+  attempt > 0 && (state === 'ready' || state === 'started');
 
 const CLOSES_LATER = 'has not added the results of its tools to its conversation yet. Try again later';
 

@@ -33,9 +33,16 @@ export const extendsSeam = (wrapper: ProviderWrapper, seam: SeamToken<object>): 
 export const moduleRefOf = (wrapper: ProviderWrapper): ModuleRef =>
   wrapper.host?.getProviderByKey(ModuleRef).instance as ModuleRef;
 
+const isCreated = (wrapper: ProviderWrapper): boolean =>
+  wrapper.getInstanceByContextId(STATIC_CONTEXT).isResolved === true;
+
+/** Whether the singleton of a provider is null or undefined. */
+export const isNothing = (wrapper: ProviderWrapper): boolean =>
+  !isScoped(wrapper) && isCreated(wrapper) && (wrapper.instance === null || wrapper.instance === undefined);
+
 /** Returns the singleton of a provider that is not scoped. */
 export const readyInstance = <T>(wrapper: ProviderWrapper): T => {
-  if (wrapper.getInstanceByContextId(STATIC_CONTEXT).isResolved) return wrapper.instance;
+  if (isCreated(wrapper)) return wrapper.instance;
   throw new SeamException(
     `${String(wrapper.name)} in ${hostOf(wrapper)} is used before Nest created it. Use tools and chat clients in onModuleInit or later, not in a constructor.`,
   );

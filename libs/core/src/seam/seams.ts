@@ -3,7 +3,15 @@ import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { assertOneCopy, seamOf } from './assert-one-copy.js';
 import { type Collected, toCollected } from './collected.js';
 import type { SeamToken } from './delegate.js';
-import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
+import {
+  classOf,
+  distinct,
+  extendsSeam,
+  isNothing,
+  isScoped,
+  type ProviderWrapper,
+  readyInstance,
+} from './provider-wrapper.js';
 import {
   refuseBareSubclass,
   refuseIncomplete,
@@ -122,7 +130,10 @@ export class Seams {
     return found.type === 'scoped' ? (classOf(found.wrapper)?.name ?? token.name) : found.value.constructor.name;
   }
 
-  /** Returns every provider whose class extends the seam, or whose token is the seam, in the order of declaration. */
+  /**
+   * Returns every provider whose class extends the seam, or whose token is the seam, in the order of declaration.
+   * Throws `SeamException` if one is provided as null or undefined.
+   */
   collect<T extends object>(seam: SeamToken<T>): readonly Collected<T>[] {
     const providers = this.discovery
       .getProviders()
@@ -130,6 +141,8 @@ export class Seams {
         (wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !(wrapper.isAlias && isScoped(wrapper))),
       )
       .filter((wrapper) => !this.delegates.has(wrapper.instance));
+    const nothing = providers.find(isNothing);
+    if (nothing) refuseNothing(seam, nothing);
     return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
   }
 

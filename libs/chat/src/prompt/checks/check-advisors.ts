@@ -1,5 +1,6 @@
 import { instanceRemedy } from '#core';
 import { Advisor } from '../../contract/advisor.js';
+import { EntityAdvisor } from '../../structured-output/entity-request.js';
 import type { AdvisorParams } from '../chat-client-record.js';
 import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
@@ -11,6 +12,10 @@ export const checkAdvisors = (place: Place, given: readonly Advisor[]): readonly
   given.forEach((advisor, index) => checkAdvisor(place(`advisors[${index}]`), advisor));
   return given;
 };
+
+/** Returns the entity of another prompt. Throws `ChatClientException` for anything else. */
+export const checkEntity = (place: Place, given: Advisor): Advisor =>
+  given instanceof EntityAdvisor ? given : throwInvalid(place('entity'), given, 'Call entity(source) of the prompt.');
 
 /** Returns parameters of advisors. Throws `ChatClientException` for anything else. */
 export const checkAdvisorParams = (place: string, given: AdvisorParams): AdvisorParams =>

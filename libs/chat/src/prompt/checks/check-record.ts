@@ -1,5 +1,5 @@
 import type { ChatClientDefaults, ChatClientRecord, CheckedRecord } from '../chat-client-record.js';
-import { checkAdvisorParams, checkAdvisors } from './check-advisors.js';
+import { checkAdvisorParams, checkAdvisors, checkEntity } from './check-advisors.js';
 import { checkJsonRecord, checkPlainRecord } from './check-json-record.js';
 import { checkResponse } from './check-response.js';
 import { checkMessages } from './check-message.js';
@@ -34,7 +34,7 @@ export const DEFAULTS: Checks<ChatClientDefaults, ChatClientDefaults> = {
 };
 
 /** The properties of a prompt. */
-export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
+export const RECORD: Checks<ChatClientRecord & Pick<CheckedRecord, 'entity'>, CheckedRecord> = {
   ...DEFAULTS,
   messages: checkMessages,
   text: checkPromptText,
@@ -45,6 +45,8 @@ export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
   continueFrom: (place, given) => checkResponse(place('continueFrom'), given),
   regenerate: checkRegenerate,
   signal: checkSignal,
+  // Only the `record` of a prompt has it.
+  entity: checkEntity,
 };
 
 /**

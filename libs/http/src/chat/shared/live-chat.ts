@@ -1,7 +1,16 @@
 import type { ApprovalService, Approver } from 'toolgate/approval';
 import { DEFAULT_TENANT } from '#core';
-import { type ChatClient, type FollowedTurn, LiveTurn, type PartLists, type TurnOperator } from 'toolgate/chat';
+import {
+  causeOf,
+  type ChatClient,
+  type FollowedTurn,
+  LiveTurn,
+  type PartLists,
+  type StreamResponseSpec,
+  type TurnOperator,
+} from 'toolgate/chat';
 import type { ErrorPart, StreamPart } from 'toolgate/model';
+import { markLogged } from '../../problem/log-unexpected.js';
 import { RequestException } from '../../problem/request.exception.js';
 import { type ChatOwner, openRun } from './chat-owner.js';
 
@@ -31,7 +40,7 @@ export const endTurn = async (client: ChatClient, approvals: ApprovalService, ow
 export const asRequester = (by: Approver): TurnOperator => ({ id: by.id, tenant: tenantOf(by), administrator: false });
 
 /** A turn that is read part by part. A reader that leaves does not stop it. */
-export interface ReadableTurn extends AsyncIterable<StreamPart> {
+export interface ReadableTurn extends AsyncIterable<StreamPart>, Partial<Pick<StreamResponseSpec, 'outcome'>> {
   readonly runId: string;
 }
 
@@ -66,6 +75,8 @@ const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Prom
   try {
     if (turn instanceof LiveTurn) await turn.outcome();
   } catch (error) {
+    // The process that runs a live turn logs its failure.
+    if (kind === 'failed') markLogged(causeOf(error));
     return error;
   }
   return kind === 'aborted' ? new DOMException(message, 'AbortError') : new Error(message);

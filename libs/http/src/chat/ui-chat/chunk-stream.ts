@@ -1,5 +1,5 @@
 import { isPromiseLike } from '#core';
-import type { StreamPart } from 'toolgate/model';
+import type { StreamPart, Usage } from 'toolgate/model';
 import type { EventStream } from '../../changes/event-stream.js';
 import { logFailure } from '../ui-message-stream/ui-message-stream.js';
 import type { ReaderPart, UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
@@ -10,6 +10,8 @@ export interface ReadTurn {
   readonly runId: string;
   readonly first: readonly StreamPart[];
   readonly rest: AsyncIterator<StreamPart>;
+  /** Returns the usage of the whole turn, after the last part; undefined if it is not known. */
+  readonly usage: () => Promise<Usage | undefined>;
 }
 
 /** Adds what the reader may do with a part. */
@@ -17,7 +19,7 @@ export type ForReader = (part: StreamPart) => ReaderPart | Promise<ReaderPart>;
 
 /** Sends a turn as chunks, until it ends or its reader leaves. */
 export const sendTurn = async (
-  { runId, first, rest }: ReadTurn,
+  { runId, first, rest, usage }: ReadTurn,
   stream: EventStream,
   { encoder, forReader }: { readonly encoder: UiMessageEncoder; readonly forReader: ForReader },
 ): Promise<void> => {
@@ -29,7 +31,7 @@ export const sendTurn = async (
   try {
     for (const part of first) await send(part);
     for (let step = await rest.next(); !step.done; step = await rest.next()) if (!(await send(step.value))) return;
-    await stream.write(framesOf(encoder.end()) + DONE);
+    await stream.write(framesOf(encoder.end(await usage())) + DONE);
   } catch (error) {
     logFailure(error, runId);
     await stream.write(framesOf(encoder.fail(error)) + DONE);

@@ -20,6 +20,7 @@ import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../
 import { mayDecide } from '../shared/may-decide.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
+import { usageOfTurn } from '../ui-message-stream/usage-of-turn.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
 import { readChatId } from '../shared/chat-id.js';
@@ -79,10 +80,10 @@ export class UiChat implements BeforeApplicationShutdown {
       const owner = await this.ownerOf(request, agent);
       const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
-      const { runId, first, rest } = await readable(found.turn, stream.signal);
-      const [next] = first;
-      const turn = { runId, first: [...(next ? earlierParts(next, found.saved) : found.saved), ...first], rest };
-      return () => this.send(response, { stream, turn, owner, open: [] });
+      const read = await readable(found.turn, stream.signal);
+      const [next] = read.first;
+      const first = [...(next ? earlierParts(next, found.saved) : found.saved), ...read.first];
+      return () => this.send(response, { stream, turn: { ...read, first }, owner, open: [] });
     });
   }
 
@@ -211,7 +212,9 @@ const readable = async (turn: ReadableTurn, left: AbortSignal): Promise<ReadTurn
   if (left.aborted) void rest.return?.();
   left.addEventListener('abort', () => void rest.return?.());
   const step = await rest.next();
-  return { runId: turn.runId, first: step.done ? [] : [step.value], rest: step.done ? ENDED : rest };
+  const usage = () => usageOfTurn(turn);
+  if (step.done) return { runId: turn.runId, first: [], rest: ENDED, usage };
+  return { runId: turn.runId, first: [step.value], rest, usage };
 };
 
 const ENDED: AsyncIterator<StreamPart> = { next: async () => ({ done: true, value: undefined }) };

@@ -64,12 +64,15 @@ export class UiMessageEncoder {
     return chunks;
   }
 
-  /** Returns the last chunks of a turn that was answered, or that waits. */
-  end(): readonly UiMessageChunk[] {
+  /**
+   * Returns the last chunks of a turn that was answered, or that waits.
+   * @param usage the usage of the whole turn; without it the last chunk has that of the parts
+   */
+  end(usage = this.usage): readonly UiMessageChunk[] {
     const chunks: UiMessageChunk[] = [];
     this.texts.close(chunks);
     this.leave(chunks);
-    const { usage, reason } = this;
+    const { reason } = this;
     const waits = reason.unified === 'suspended';
     const { clientCalls } = this.calls;
     const messageMetadata = {

@@ -5,6 +5,7 @@ import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import type { UiMessageChunk } from './ui-message-chunk.js';
 import { UiMessageEncoder } from './ui-message-encoder.js';
+import { usageOfTurn } from './usage-of-turn.js';
 
 /** The header by which a stock client recognizes the stream: `@Header(...UI_MESSAGE_STREAM_HEADER)`. */
 export const UI_MESSAGE_STREAM_HEADER = ['x-vercel-ai-ui-message-stream', 'v1'] as const;
@@ -18,7 +19,9 @@ export interface UiMessageEvent {
  * Streams a turn to a stock client of the AI SDK, for `@Sse()`. The turn starts when the stream is subscribed, and is
  * aborted when its reader leaves. A failure is an error chunk that contains nothing of its cause; the log has the cause.
  */
-export const uiMessageStream = (turn: Pick<StreamResponseSpec, 'events' | 'runId'>): Observable<UiMessageEvent> =>
+export const uiMessageStream = (
+  turn: Pick<StreamResponseSpec, 'events' | 'runId'> & Partial<Pick<StreamResponseSpec, 'outcome'>>,
+): Observable<UiMessageEvent> =>
   new Observable((subscriber) => {
     const encoder = new UiMessageEncoder({ messageId: turn.runId });
     const send = (chunks: readonly UiMessageChunk[]): void => chunks.forEach((data) => subscriber.next({ data }));
@@ -34,7 +37,7 @@ export const uiMessageStream = (turn: Pick<StreamResponseSpec, 'events' | 'runId
         logFailure(error, turn.runId);
         finish(encoder.fail(error));
       },
-      complete: () => finish(encoder.end()),
+      complete: () => void usageOfTurn(turn).then((usage) => finish(encoder.end(usage))),
     });
   });
 
