@@ -229,6 +229,8 @@ describe.each(platforms)('the door on $name', (platform) => {
     ).toBe(200);
     expect((await write({ origin })).status).toBe(200);
     expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    // The person has made the request without a page, such as with an extension of the browser.
+    expect((await write({ 'sec-fetch-site': 'none' })).status).toBe(200);
   });
 
   it('names the origin that it received, and those that it accepts', async () => {
