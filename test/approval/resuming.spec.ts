@@ -364,6 +364,19 @@ onEveryStore('a batch with waiting calls', (open) => {
     await app.close();
   });
 
+  it('keeps the limits of its prompt, also of one tool, and one without an end', async () => {
+    const toolCalling = { limits: { totalCalls: 2 } };
+    const script = [callsTools(refund()), callsTools(find), callsTools(find), callsTools(find), 'Never.'];
+    const { app, chat, desk, approveAll } = await start(open, script, { toolCalling });
+    const limits = { totalCalls: Infinity, perTool: { find: 2, refund: Infinity } };
+    const { runId } = await waits(chat.prompt('Refund').limits(limits).call());
+    await approveAll();
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund', 'find', 'find']);
+    await app.close();
+  });
+
   it('returns the direct result of an approved tool', async () => {
     const { app, chat, rung, approveAll, model } = await start(open, [callsTools(toolCall('pay', { amount: 5 }))]);
     const { runId } = await waits(chat.prompt('Pay').call());
