@@ -164,6 +164,7 @@ describe('a webhook', () => {
     [{ url: 'http://127.0.0.1.example.com' }, 'has an address without TLS'],
     [{ url: 'https://ann:pw@desk.example.com' }, 'has credentials in its url'],
     [{ url: 'https://:pw@desk.example.com' }, 'has credentials in its url'],
+    [{ url: 'https://token@desk.example.com' }, 'has credentials in its url'],
     [{ headers: { 'a b': 'c' } }, 'The option headers of WebhookChannel'],
     [{ timeoutMs: 0 }, 'The option timeoutMs of WebhookChannel is 0'],
     [{ kinds: ['voted' as never] }, 'The option kinds of WebhookChannel'],
