@@ -115,10 +115,12 @@ onEveryStore('a run that is being resumed', (open) => {
       expect.stringContaining('I was interrupted'),
     ]);
     expect((await approvals.runs.get(runId)).closing).toBeUndefined();
-    expect((await approvals.runs.events(runId)).find(({ type }) => type === 'RUN_CANCELLED')).toMatchObject({
+    const events = await approvals.runs.events(runId);
+    expect(events.find(({ type }) => type === 'RUN_CANCELLED')).toMatchObject({
       by: 'grace',
       data: { reason: 'the shop closes' },
     });
+    expect(events.at(-1)?.type).toBe('CLOSED');
     expect(await rejectionOf(first.chat.resume(runId).call().content())).toMatchObject({ status: 'cancelled' });
     expect(logs).toEqual([]);
     await app.close();

@@ -271,11 +271,13 @@ onEveryStore('a decision', (open) => {
   );
 
   it('that rejects too late is saved as a note, and changes nothing', async () => {
-    const { app, decide, resume, desk } = await start(open);
+    const { app, approvals, decide, resume, desk } = await start(open);
     await decide(GRACE, '1');
     const noted = await decide(LINUS, '2', { decision: 'reject', reason: 'I would not' });
     expect(noted).toMatchObject({ status: 'APPROVED', notes: [{ by: 'linus', text: 'I would not' }] });
     expect((await decide(LINUS, '2', { decision: 'reject', reason: 'I would not' })).notes).toHaveLength(1);
+    const notes = (await approvals.history(noted.id)).filter(({ type }) => type === 'NOTED');
+    expect(notes).toMatchObject([{ approvalId: noted.id, by: 'linus' }]);
     await resume();
     expect(desk.done).toHaveLength(1);
     await app.close();

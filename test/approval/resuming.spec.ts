@@ -11,7 +11,7 @@ import {
   ToolgateModule,
 } from 'toolgate';
 import { RunNotFoundException } from 'toolgate/approval';
-import { chatClientToken, RunEndedException } from 'toolgate/chat';
+import { chatClientToken, HIGHEST_PRECEDENCE, RunEndedException } from 'toolgate/chat';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
@@ -37,6 +37,18 @@ class Counter {
   fail() {
     this.rung.push('fail');
     throw new Error('The bank is closed.');
+  }
+}
+
+/** Runs the tool loop twice in one turn, and uses the second answer. */
+@Injectable()
+@Advise()
+class AsksAgain extends Advisor {
+  override readonly order = HIGHEST_PRECEDENCE;
+
+  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+    if (!request.resumed) yield* chain.next(request);
+    return yield* chain.next(request);
   }
 }
 
@@ -350,6 +362,19 @@ onEveryStore('a batch with waiting calls', (open) => {
     await app.close();
   });
 
+  it('counts the calls of an earlier loop of the turn, too', async () => {
+    const model = new ScriptedChatModel([callsTools(find), 'First.', callsTools(refund()), callsTools(find), 'Never.']);
+    const options = { store: await open(), client: { tools: [Desk] }, toolCalling: { limits: { totalCalls: 2 } } };
+    const { app, approvals, desk } = await bootDesk(model, options, { providers: [AsksAgain] });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Find it twice').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['find', 'refund']);
+    await app.close();
+  });
+
   it('answers calls above a limit at once, after the approved one', async () => {
     const limits = { callsPerTool: 1 };
     const script = [callsTools(refund(1), refund(2), find), 'Never.'];
@@ -361,6 +386,19 @@ onEveryStore('a batch with waiting calls', (open) => {
     expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
     expect(desk.done).toEqual([`refund A-1 1 ${runId}:0:0`]);
     expect((await approvals.runs.get(runId)).status).toBe('completed');
+    await app.close();
+  });
+
+  it('keeps the limits of its prompt, also of one tool, and one without an end', async () => {
+    const toolCalling = { limits: { totalCalls: 2 } };
+    const script = [callsTools(refund()), callsTools(find), callsTools(find), callsTools(find), 'Never.'];
+    const { app, chat, desk, approveAll } = await start(open, script, { toolCalling });
+    const limits = { totalCalls: Infinity, perTool: { find: 2, refund: Infinity } };
+    const { runId } = await waits(chat.prompt('Refund').limits(limits).call());
+    await approveAll();
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['refund', 'find', 'find']);
     await app.close();
   });
 

@@ -26,6 +26,17 @@ class Wrapping implements NestInterceptor {
   }
 }
 
+/** Fails after a route has answered. */
+class FailingLate implements NestInterceptor {
+  intercept(_: ExecutionContext, next: CallHandler) {
+    return next.handle().pipe(
+      map(() => {
+        throw new Error('The meter is broken.');
+      }),
+    );
+  }
+}
+
 class Upper implements PipeTransform {
   transform(value: unknown): unknown {
     return typeof value === 'string' ? value.toUpperCase() : value;
@@ -89,6 +100,16 @@ describe.each(platforms)('an application with the door on $name', (platform) => 
     const decided = await ask(`${path}/decisions`, { body: decision(approval, { reason: 'fine' }) });
     expect((await read(decided)).body).toMatchObject({ status: 'APPROVED', decisionReason: 'fine' });
     expect(decided.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('may have an interceptor that fails after an answer, which stays, and after a stream has begun, which ends', async () => {
+    const { ask, wait, logs } = await serve({ change: (app) => app.useGlobalInterceptors(new FailingLate()) });
+    const { id } = await wait();
+    expect(await read(await ask(`approvals/${id}`))).toMatchObject({ status: 200, body: { id } });
+    const changes = await ask('approvals/changes');
+    expect([changes.status, typeof (await changes.text())]).toEqual([200, 'string']);
+    const failed = [id, 'changes'].map((path) => `GET /approvals/${path} failed: Error: The meter is broken.`);
+    expect(logs).toEqual(failed.map((line) => expect.stringContaining(line) as unknown));
   });
 
   it('guards the door before it identifies the person', async () => {

@@ -70,12 +70,19 @@ describe.each(platforms)('the text of a refusal at the door on $name', (platform
       { approver: { id: 'ann', administrator: true } },
       'its approver has an unknown property "administrator". Use one of: id, tenant, roles. Set administrator next to approver.',
     ],
+    [{ approver: { id: 'ann' }, administrator: 'yes' }, '"administrator" is not a boolean.'],
   ])('is that of an internal error for the principal %j, whose property would be ignored', async (principal, text) => {
     const { ask, logs } = await serveResolver(() => principal);
     expect(await read(await ask('approvals/me'))).toMatchObject({ status: 500, body: { problem: 'internal' } });
     expect(logs.join('\n')).toContain(
       `principal() returned an invalid principal: ${text} Return { approver: { id, tenant, roles } }, or undefined.`,
     );
+  });
+
+  it.each([undefined, null])('asks to sign in if the resolver returns %s', async (nobody) => {
+    const { ask, logs } = await serveResolver(() => nobody);
+    expect(await read(await ask('approvals/me'))).toMatchObject({ status: 401, body: { problem: 'unauthenticated' } });
+    expect(logs).toEqual([]);
   });
 
   it('is logged with the path and the resolver if the resolver throws', async () => {

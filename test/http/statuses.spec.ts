@@ -147,6 +147,14 @@ describe.each(platforms)('a problem at the door on $name', (platform) => {
     expect((await ask(path, { body: decision(approval) })).status).toBe(200);
   });
 
+  it('is 500 for a list that fails because of a defect, not because of its query', async () => {
+    const store = new StoppedStore();
+    const { problemOf } = await serve({ store });
+    store.fault = new TypeError('rows is not iterable');
+    store.isSilent = true;
+    expect(await problemOf('approvals')).toEqual([500, 'internal']);
+  });
+
   it('is 503 for each read and operation while the store does not answer, without its reason', async () => {
     const store = new StoppedStore();
     const { wait, ask, problemOf } = await serve({ store });

@@ -154,6 +154,10 @@ describe('a webhook', () => {
     [{ secrets: undefined }, 'The webhook "webhook" has no secret. Pass secrets: [{ id, secret }].'],
     [{ secrets: [] }, 'has no secret'],
     [{ secrets: [{ id: 'a', secret: 'changeme' }] }, '"a" is not 24 to 64 random bytes in base64. Create one: node -p'],
+    [
+      { secrets: [{ id: 'a', secret: 'a passphrase of several words, no base64' }] },
+      '"a" is not 24 to 64 random bytes',
+    ],
     [{ secrets: ['x' as never] }, 'has an unusable secret: it has no id. Pass { id, secret }'],
     [{ secrets: [NEW, NEW] }, 'has two secrets with the same id. Use a different id for each.'],
     [{ secrets: [NEW, OLD, secretOf('x')] }, 'has 3 secrets. Pass the new one and the one before it.'],
@@ -164,6 +168,7 @@ describe('a webhook', () => {
     [{ url: 'http://127.0.0.1.example.com' }, 'has an address without TLS'],
     [{ url: 'https://ann:pw@desk.example.com' }, 'has credentials in its url'],
     [{ url: 'https://:pw@desk.example.com' }, 'has credentials in its url'],
+    [{ url: 'https://token@desk.example.com' }, 'has credentials in its url'],
     [{ headers: { 'a b': 'c' } }, 'The option headers of WebhookChannel'],
     [{ timeoutMs: 0 }, 'The option timeoutMs of WebhookChannel is 0'],
     [{ kinds: ['voted' as never] }, 'The option kinds of WebhookChannel'],
@@ -391,6 +396,17 @@ describe('the format for Slack', () => {
     const text = JSON.stringify(slackFormat()({ ...NOTICE, description, details }));
     expect(text).not.toMatch(/<!channel|<https:\/\/evil|<@U1|\*bold\*|`x`|\u202e/);
     expect(text).toContain('&lt;!channel&gt; &amp; ');
+  });
+
+  it('makes none of a name, a tenant or a link either, and a message that Slack accepts', () => {
+    const link = 'https://desk.example.com/inbox?a=1&b=<c>|d';
+    const description = '&'.repeat(5000);
+    const { text, blocks } = slackFormat()({ ...NOTICE, toolName: '<!here>', tenant: '<!channel>', link, description });
+    const json = JSON.stringify({ text, blocks });
+    expect(json).not.toMatch(/<!here|<!channel/);
+    expect(json).toContain('<https://desk.example.com/inbox?a=1&amp;b=&lt;c&gt;%7Cd|Open in the inbox>');
+    expect(blocks[0]?.text?.text.length).toBeLessThan(3000);
+    expect(blocks[0]?.text?.text).toMatch(/&amp;$/);
   });
 
   it('has a title for each outcome', () => {

@@ -39,6 +39,7 @@ describe.each(platforms)('the door on $name', (platform) => {
       // They would be those of the representation.
       expect([again.headers.get('content-type'), again.headers.get('content-length')]).toEqual([null, null]);
       expect((await ask(route, { headers: { 'if-none-match': '"a"' } })).status).toBe(200);
+      expect((await ask(route, { headers: { 'if-none-match': '*' } })).status).toBe(304);
     }
     const before = (await ask(path)).headers.get('etag')!;
     // A write is never answered with 304.
@@ -229,6 +230,8 @@ describe.each(platforms)('the door on $name', (platform) => {
     ).toBe(200);
     expect((await write({ origin })).status).toBe(200);
     expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    // The person has made the request without a page, such as with an extension of the browser.
+    expect((await write({ 'sec-fetch-site': 'none' })).status).toBe(200);
   });
 
   it('names the origin that it received, and those that it accepts', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
-import { ChatClient } from 'toolgate';
+import { ChatClient, type StreamPart } from 'toolgate';
 import { TurnLog } from 'toolgate/chat';
 import { migrateToLatest, openSqlDatabase, SqlTurnLog, type SqlTurnLogOptions } from 'toolgate/sql';
 import { ScriptedChatModel } from 'toolgate/testing';
@@ -19,19 +19,24 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** An application whose model writes one part in each turn of the event loop, and whose log is in a database. */
-const boot = async (options: SqlTurnLogOptions) => {
+const openDatabase = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-sql-log-'));
   const database = await openSqlDatabase({ sqlite: { file: join(folder, 'turns.db') } });
   await migrateToLatest(database);
-  const beforePart = () => new Promise((resolve) => setImmediate(resolve));
-  const providers = [{ provide: TurnLog, useValue: new SqlTurnLog(database, options) }];
-  const { app } = await bootDesk(new ScriptedChatModel([TEXT], { beforePart }), {}, { providers });
   closing.push(
     async () => rmSync(folder, { recursive: true }),
     () => database.destroy(),
-    () => app.close(),
   );
+  return database;
+};
+
+/** An application whose model writes one part in each turn of the event loop, and whose log is in a database. */
+const boot = async (options: SqlTurnLogOptions) => {
+  const database = await openDatabase();
+  const beforePart = () => new Promise((resolve) => setImmediate(resolve));
+  const providers = [{ provide: TurnLog, useValue: new SqlTurnLog(database, options) }];
+  const { app } = await bootDesk(new ScriptedChatModel([TEXT], { beforePart }), {}, { providers });
+  closing.push(() => app.close());
   const sizes = async (): Promise<readonly number[]> => {
     const { rows } = await sql<{ size: number }>`select size from toolgate_live_parts order by position`.execute(
       database,
@@ -49,6 +54,21 @@ describe('the parts of a live turn in a database', () => {
     const [first, ...others] = await sizes();
     expect(first).toBe(1);
     expect(others.length).toBeLessThan(PARTS / 4);
+  });
+
+  it('are read to the end of a turn that has ended, however many rows they are', async () => {
+    const log = new SqlTurnLog(await openDatabase(), { joinMs: 0 });
+    closing.push(async () => log.close());
+    const turn = await log.open('r', { tenant: 't', attempt: 0, onAbort: () => {} });
+    const parts = Array.from(
+      { length: 450 },
+      (_, index) => ({ type: 'text-delta', id: '0', delta: `${index}` }) as const,
+    );
+    for (const part of parts) await turn.append([part]);
+    await turn.end();
+    const seen: StreamPart[] = [];
+    for await (const list of log.read('r', 0)) seen.push(...list);
+    expect(seen).toEqual(parts);
   });
 
   it('are removed some time after the end of the turn', async () => {

@@ -21,7 +21,14 @@ const WAYS: Readonly<Record<ApprovalStatus, string>> = {
 
 const NEVER_RAN: readonly ApprovalStatus[] = ['REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED', 'LAPSED', 'REVOKED'];
 
-const ENDS: readonly string[] = ['completed', 'failed', 'cancelled'];
+/** The event that ends a run, by its status. */
+const END_EVENTS: Readonly<Record<string, string>> = {
+  completed: 'COMPLETED',
+  failed: 'RUN_FAILED',
+  cancelled: 'RUN_CANCELLED',
+};
+
+const ENDS: readonly string[] = Object.keys(END_EVENTS);
 
 const isEnd = (status: ApprovalStatus): boolean => WAYS[status] === '';
 
@@ -124,7 +131,13 @@ export const assertDue = ({ run }: RunState, oracle: RunOracle): void => {
 };
 
 /** The events of every record contain its whole path, and the path has only allowed transitions. */
-export const assertTold = ({ approvals }: RunState, events: readonly StoredEvent[]): void => {
+export const assertTold = ({ run, approvals }: RunState, events: readonly StoredEvent[]): void => {
+  const ends = events.map(({ type }) => type).filter((type) => Object.values(END_EVENTS).includes(type));
+  assert.deepEqual(
+    ends,
+    ENDS.includes(run.status) ? [END_EVENTS[run.status]] : [],
+    'the events of a run end it otherwise',
+  );
   for (const { id, status } of approvals) {
     const way = events.filter(({ approval, type }) => approval === id && type in WAYS).map(({ type }) => type);
     assert.equal(way[0], 'PENDING', 'the events of an approval do not begin with PENDING');

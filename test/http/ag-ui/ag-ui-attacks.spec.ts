@@ -123,7 +123,14 @@ describe.each(attacked)('a request to an agent of AG-UI, on $name', (platform) =
   it('cannot decide what belongs to another person, tenant or thread', async () => {
     const { wait, answer, desk, approvals } = await serve();
     const id = await wait();
-    for (const who of [{ as: 'bob' }, { as: 'eve' }, { as: 'root' }, { as: 'boss' }, { threadId: 'thread-2' }]) {
+    for (const who of [
+      { as: 'bob' },
+      { as: 'eve' },
+      { as: 'root' },
+      { as: 'ada_of_any' },
+      { as: 'boss' },
+      { threadId: 'thread-2' },
+    ]) {
       expect(await answer(id, { approved: true }, who)).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
     }
     const [{ runId } = { runId: '' }] = (await approvals.list()).items;

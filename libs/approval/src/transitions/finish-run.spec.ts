@@ -113,6 +113,19 @@ describe('a run that a worker resumes', () => {
     expect([ended.status, ended.parked, ended.closing]).toEqual(['failed', undefined, 'the model was away']);
   });
 
+  it('has an event of each call whose outcome stays unknown, also of one that required no approval', async () => {
+    const run = await SuspendedRun.at({}, { asks: false });
+    await run.decide(BOB);
+    await run.do((draft) => claimRun(draft, 'first', LEASE));
+    for (const index of [0, 1])
+      await run.do((draft) => startCall(draft, FIRST, { index, argsHash: inputHash(), token: `${index}` }));
+    await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
+    expect(await run.results()).toEqual(['unknown', 'unknown']);
+    const { id } = (await run.look()).approvals[0]!;
+    const lost = (await run.store.events('run')).filter(({ type }) => type === 'OUTCOME_UNKNOWN');
+    expect(lost.map(({ approval, data }) => approval ?? data)).toEqual([id, { index: 1 }]);
+  });
+
   it('stays failed, whatever its worker does afterwards', async () => {
     const run = await startedRun();
     await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));

@@ -35,9 +35,8 @@ const collect = (from: Readable, most: number): Promise<ReadBody> =>
         chunks.push(chunk);
         return;
       }
-      // The rest is read and dropped, so that the client receives the answer.
+      // The stream keeps flowing: the rest is read and dropped, so that the client receives the answer.
       from.off('data', onData);
-      from.resume();
       resolve(most);
     };
     from.on('data', onData);

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import { isPlatformRequest, type PlatformRequest } from '../reply/platform.js';
+import type { PlatformRequest } from '../reply/platform.js';
 import { Replies } from '../reply/replies.js';
 import { logUnexpected } from '../problem/log-unexpected.js';
 import { problemOfError } from '../problem/problem-of-error.js';
@@ -13,10 +13,10 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly replies: Replies) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    if (host.getType() !== 'http') throw error;
-    const [request, response] = [host.switchToHttp().getRequest<unknown>(), host.switchToHttp().getResponse<object>()];
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<PlatformRequest>(), http.getResponse<object>()];
     const problem = problemOfError(error);
-    logUnexpected(problem.problem, error, isPlatformRequest(request) ? nameOf(request) : 'A request');
+    logUnexpected(problem.problem, error, nameOf(request));
     this.replies.problem(response, problem);
   }
 }

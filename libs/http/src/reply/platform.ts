@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { recordOf } from '#core';
 
 /** What Express's `Request` and Fastify's `FastifyRequest` have in common. */
 export interface PlatformRequest {
@@ -27,7 +26,3 @@ export const rawRequest = (request: PlatformRequest): IncomingMessage =>
 /** Returns Node's own response, of which Fastify's reply is a wrapper. */
 export const rawResponse = (response: object): ServerResponse =>
   (response as { readonly raw?: ServerResponse }).raw ?? (response as ServerResponse);
-
-/** Whether a value is a request of Express or of Fastify. */
-export const isPlatformRequest = (value: unknown): value is PlatformRequest =>
-  typeof recordOf(value)['method'] === 'string';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TurnLog } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import type { ContractRunner } from '../contract/contract-runner.js';
@@ -133,6 +134,16 @@ const searching = (it: It, make: Make): void => {
     assert.equal(await reader.active({ ...conversation, conversation: 'c-2' }), undefined);
     await turn.end();
     assert.equal(await reader.active(conversation), undefined);
+  });
+
+  it('returns the turn of a conversation that was opened last, also after an earlier one has ended', async () => {
+    const { writer, reader } = await make();
+    const earlier = await writer.open('a', opened());
+    // A clock of a database may count milliseconds.
+    await delay(5);
+    await writer.open('b', opened());
+    await earlier.end();
+    assert.equal(await reader.active({ tenant: 'acme', conversation: 'c-1' }), 'b');
   });
 };
 
