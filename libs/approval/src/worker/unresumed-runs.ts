@@ -11,7 +11,7 @@ import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { addAttempt } from '../transitions/add-attempt.js';
-import { type Draft, setRun } from '../transitions/draft.js';
+import { setRun } from '../transitions/draft.js';
 import type { LeftRun } from '../transitions/left-run.js';
 import { SkippedRuns } from './skipped-runs.js';
 
