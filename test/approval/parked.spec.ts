@@ -85,8 +85,8 @@ onEveryStore('a run that fails until its deadline', (open) => {
     expect(await store.counts()).toMatchObject({ suspended: 1, parked: 1 });
     expect((await approvals.runs.list({ parked: true })).items).toMatchObject([{ id: runId }]);
     expect((await approvals.runs.events(runId)).at(-1)).toMatchObject({ type: 'PARKED' });
-    expect((await rejectionOf(chat.prompt('Well?').conversation('c-1').call().outcome())) as Error).toBeInstanceOf(
-      Error,
+    await expect(chat.prompt('Well?').conversation('c-1').call().outcome()).rejects.toThrow(
+      `the run ${runId} is open. Wait until it ends, or read what it waits for with ApprovalService.runs.get().`,
     );
     await app.close();
   });
