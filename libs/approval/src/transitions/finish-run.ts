@@ -51,9 +51,7 @@ export const failAttempt = (
   { error, retryInMs, deadlineMs, onDeadline }: FailedAttempt,
 ): 'again' | 'failed' => {
   const { status, closing, settledAt = draft.now, retriedAt = settledAt, failures, lease } = draft.run;
-  const isWritten = status === 'suspended' || closing !== undefined;
-  // A call outside of a turn completes its run with its result, before its error is thrown.
-  if ((isWritten || status === 'completed') && isReleased(draft, owner)) return 'again';
+  if ((status === 'suspended' || closing !== undefined) && isReleased(draft, owner)) return 'again';
   assertLeased(draft, owner);
   const retryAt = draft.now + (retryInMs ?? 0);
   if (retryInMs !== undefined && retryAt <= retriedAt + deadlineMs) {
