@@ -193,7 +193,7 @@ describe('a client tool', () => {
       'clientTool("x"): `expiresInMs` must be a number above 0. Pass a number of milliseconds, or leave it out.',
     );
     expect(() => clientTool({ name: 'x', returnDirect: true } as never)).toThrow(
-      'clientTool("x"): `returnDirect` is not an option. Use one of: name, description, inputSchema,',
+      'clientTool("x"): `returnDirect` is not an option. Use one of: name, description, inputSchema, requiresApproval, tags, hints, strict, inputExamples, providerOptions, outputSchema, expiresInMs.',
     );
     const augmented = augmentTools([confirm], { schema: z.object({ why: z.string() }), consume: () => {} });
     const prompt = ChatClient.create(new ScriptedChatModel(['Hi']))

@@ -84,11 +84,12 @@ export const openShop = async (shop: Shop = {}) => {
   const { store = new InMemoryApprovalStore(), approval, providers = [], toolCalling, hasRefunds = true } = shop;
   const dispatcher = new HandDispatcher();
   const requester = new Users();
+  const logger = keepLogs();
   const app = await Test.createTestingModule({
     imports: [ToolgateModule.forRoot({ toolCalling, approval: { strategy: byAmount, requester, store, ...approval } })],
     providers: [...(hasRefunds ? [Refunds] : []), { provide: RunDispatcher, useValue: dispatcher }, ...providers],
   })
-    .setLogger(keepLogs())
+    .setLogger(logger)
     .compile();
   await app.init();
   const approvals = app.get(ApprovalService);
@@ -104,6 +105,7 @@ export const openShop = async (shop: Shop = {}) => {
     gated,
     refunds,
     approvals,
+    logs: logger.lines,
     users: requester,
     dispatcher,
     decide,

@@ -344,7 +344,7 @@ describe('a saved call outside of a turn', () => {
   });
 
   it('fails for good if throwOnError rethrows the error of its body', async () => {
-    const { app, gated, refunds, decide, approvals } = await openShop({ toolCalling: { throwOnError: true } });
+    const { app, gated, refunds, decide, approvals, logs } = await openShop({ toolCalling: { throwOnError: true } });
     refunds.before = () => Promise.reject(new RangeError('the bank is closed'));
     const error = 'Tool "refund" failed: the bank is closed';
     const failed = { status: 'failed', message: 'The tool failed.' };
@@ -355,6 +355,8 @@ describe('a saved call outside of a turn', () => {
     const request = () => gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
     await expect(request()).rejects.toThrow(error);
     expect(await request()).toMatchObject(failed);
+    // No lease was lost: each run has ended with its call.
+    expect(logs.filter((line) => line.includes('lease'))).toEqual([]);
     await app.close();
   });
 

@@ -3,6 +3,7 @@ import {
   type ChangeRun,
   InMemoryApprovalStore,
   RequestReusedException,
+  RunContentRemovedException,
   RunLostException,
   ToolApprovalStrategy,
 } from 'toolgate/approval';
@@ -106,6 +107,17 @@ onEveryDatabase('a request of a call outside of a turn', (open) => {
     const other = { requestId: 'other' };
     expect(await gated.call('refund', { order: 'A-1' }, other)).toMatchObject({ status: 'invalid' });
     expect(await gated.call('refund', { order: 'A-1', amount: 1 }, other)).toMatchObject({ status: 'completed' });
+    await app.close();
+  });
+
+  it('whose content was removed runs nothing when it is repeated', async () => {
+    const { store } = await open();
+    const { app, gated, refunds, approvals } = await openShop({ store });
+    const request = () => gated.call('refund', { order: 'A-1', amount: 40 }, REQUEST);
+    const { runId } = await request();
+    await approvals.runs.forget(runId!, GRACE);
+    await expect(request()).rejects.toThrow(RunContentRemovedException);
+    expect(refunds.done).toHaveLength(1);
     await app.close();
   });
 

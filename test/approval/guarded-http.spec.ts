@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   Body,
   type CallHandler,
+  type CanActivate,
   Controller,
   type ExecutionContext,
   Get,
@@ -11,12 +12,14 @@ import {
   type NestInterceptor,
   Param,
   Post,
+  type Type,
   UseFilters,
+  UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { AddressInfo } from 'node:net';
-import { ToolgateModule } from 'toolgate';
+import { RequiresApproval, ToolgateModule } from 'toolgate';
 import {
   ApprovalExceptionFilter,
   ApprovalService,
@@ -75,11 +78,11 @@ interface Reply {
 
 let app: INestApplication;
 
-const start = async () => {
+const start = async (controller: Type = OrdersController) => {
   const approval = { store: new InMemoryApprovalStore(), requester: new Users(), strategy: new SmallAmounts() };
   const testing = await Test.createTestingModule({
     imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel([]), approval: { ...approval, worker: false } })],
-    controllers: [OrdersController],
+    controllers: [controller],
     providers: [Refunds],
   }).compile();
   app = testing.createNestApplication();
@@ -149,5 +152,45 @@ describe('a route that calls a guarded method', () => {
     expect(JSON.stringify(reply)).not.toContain('secret');
     expect((await approvals.list({})).items).toEqual([]);
     expect(refunds.done).toEqual([]);
+  });
+});
+
+describe('a route that is a guarded method itself', () => {
+  const types: string[] = [];
+
+  class Recorded implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      types.push(context.getType<string>());
+      return true;
+    }
+  }
+
+  class OnBehalfOfRequest extends OnBehalfOfUser {
+    override intercept(context: ExecutionContext, next: CallHandler) {
+      return context.getType<string>() === 'tool' ? next.handle() : super.intercept(context, next);
+    }
+  }
+
+  @Controller('orders')
+  @UseGuards(Recorded)
+  @UseInterceptors(OnBehalfOfRequest)
+  @UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter)
+  class GuardedController {
+    @Post(':order/refund')
+    @RequiresApproval()
+    async refund(@Param('order') order: string, @Body('amount') amount: number): Promise<string> {
+      return `${amount} of ${order}`;
+    }
+  }
+
+  it('runs its guards and interceptors for the request, and again for the call', async () => {
+    const { send, approvals } = await start(GuardedController);
+    const { status, body } = await send('A-1/refund', 'ada', { amount: 80 });
+    expect([status, types]).toEqual([202, ['http']]);
+    const [first] = body.approvals;
+    await approvals.decide(first!.id, yes(first!), FINANCE);
+    await approvals.runs.resume(body.runId, FINANCE);
+    expect(types).toEqual(['http', 'tool']);
+    expect(await app.get(GatedCalls).outcome(body.runId, {}, { id: 'ada' })).toMatchObject({ result: '80 of A-1' });
   });
 });

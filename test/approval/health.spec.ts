@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApprovalHealth, ChatClient } from 'toolgate';
+import { ApprovalHealth, ChatClient, ShuttingDownException } from 'toolgate';
 import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher } from 'toolgate/approval';
 import { callsTools, FaultInjectingApprovalStore, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { keepLogs } from '../story.fixture.js';
@@ -106,6 +106,16 @@ describe('a health check', () => {
       toolgate: { status: 'up', store: 'none', worker: 'off' },
     });
     await bare.app.close();
+  });
+
+  it('is down while the process shuts down, and a new turn is refused, also without a store', async () => {
+    const { app } = await bootDesk(new ScriptedChatModel(['Hello.']), { approval: { store: undefined } });
+    const chat = app.get(ChatClient);
+    await app.close();
+    expect(await app.get(ApprovalHealth).check()).toMatchObject({ toolgate: { status: 'down', store: 'none' } });
+    for (const mode of ['call', 'stream'] as const) {
+      await expect(chat.prompt('Hello')[mode]().outcome()).rejects.toThrow(ShuttingDownException);
+    }
   });
 
   it('rejects an invalid limit', async () => {

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { type ApprovalOptions, type ApprovalStore, RunConflictException, RunDispatcher } from 'toolgate/approval';
+import { LineLogger } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
@@ -84,8 +85,8 @@ onEveryStore('a run that fails until its deadline', (open) => {
     expect(await store.counts()).toMatchObject({ suspended: 1, parked: 1 });
     expect((await approvals.runs.list({ parked: true })).items).toMatchObject([{ id: runId }]);
     expect((await approvals.runs.events(runId)).at(-1)).toMatchObject({ type: 'PARKED' });
-    expect((await rejectionOf(chat.prompt('Well?').conversation('c-1').call().outcome())) as Error).toBeInstanceOf(
-      Error,
+    await expect(chat.prompt('Well?').conversation('c-1').call().outcome()).rejects.toThrow(
+      `the run ${runId} is open. Wait until it ends, or read what it waits for with ApprovalService.runs.get().`,
     );
     await app.close();
   });
@@ -152,12 +153,16 @@ onEveryStore('a run that fails until its deadline', (open) => {
   });
 
   it('fails by default, and if no other attempt can succeed', async () => {
+    const warn = vi.spyOn(LineLogger.prototype, 'warn');
     const { app, approvals, work, runId } = await bootStory(
       Array.from({ length: 5 }, () => away()),
       { deadlineMs: 20_000 },
     );
     await work();
     expect(await approvals.runs.get(runId)).toMatchObject({ status: 'failed', error: 'Error: The model is away.' });
+    const lines = warn.mock.calls.map(([line]) => line).filter((line) => line.includes('could not be resumed'));
+    expect(lines.map((line) => line.includes('is tried again later'))).toEqual([true, true, true, true, false]);
+    warn.mockRestore();
     await app.close();
   });
 });

@@ -6,7 +6,7 @@ import { ChatTimeoutException, ChatTurnException } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository, MessageWindowChatMemory } from 'toolgate/memory';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { settled } from '../story.fixture.js';
+import { lastTexts, settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
 
@@ -107,6 +107,20 @@ onEveryStore('a time limit', (open) => {
     await approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'failed', message: 'No.' } }, GRACE);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect([app.get(Silent).begun, desk.done.length]).toEqual([1, 1]);
+    await app.close();
+  });
+
+  it('of a tool fails its call, and the turn continues', async () => {
+    const script = [callsTools(toolCall('wait')), 'It may have waited.'];
+    const options = { toolCalling: { defaults: { timeoutMs: LIMIT_MS } } };
+    const { app, approvals, chat, model, approveAll } = await boot({ store: await open(), script, options });
+    const { runId, first } = await waits(chat.prompt('Wait').call());
+    await approveAll();
+    expect(await chat.resume(runId).call().content()).toBe('It may have waited.');
+    expect(lastTexts(model)).toEqual([
+      'Tool "wait" did not end within 60000 ms. It is not known whether it had its effect.',
+    ]);
+    expect(await approvals.get(first.id)).toMatchObject({ status: 'FAILED' });
     await app.close();
   });
 

@@ -153,10 +153,13 @@ describe('a webhook', () => {
   it.each<[Partial<WebhookOptions>, string]>([
     [{ secrets: undefined }, 'The webhook "webhook" has no secret. Pass secrets: [{ id, secret }].'],
     [{ secrets: [] }, 'has no secret'],
-    [{ secrets: [{ id: 'a', secret: 'changeme' }] }, '"a" is not 24 to 64 random bytes in base64. Create one: node -p'],
     [
       { secrets: [{ id: 'a', secret: 'a passphrase of several words, no base64' }] },
-      '"a" is not 24 to 64 random bytes',
+      '"a" must be 24 to 64 random bytes',
+    ],
+    [
+      { secrets: [{ id: 'a', secret: 'changeme' }] },
+      'secret: "a" must be 24 to 64 random bytes in base64. Create one: node -p',
     ],
     [{ secrets: ['x' as never] }, 'has an unusable secret: it has no id. Pass { id, secret }'],
     [{ secrets: [NEW, NEW] }, 'has two secrets with the same id. Use a different id for each.'],
@@ -302,7 +305,7 @@ describe('a receiver that verifies', () => {
 
   it('refuses an unusable secret of its own', async () => {
     const unusable = verify(await deliver(), { secrets: [{ id: 'a', secret: '' }] });
-    await expect(unusable).rejects.toThrow('Invalid secret of verifyWebhook(): it "a" is not 24 to 64 random bytes');
+    await expect(unusable).rejects.toThrow('Invalid secret of verifyWebhook(): "a" must be 24 to 64 random bytes');
   });
 });
 

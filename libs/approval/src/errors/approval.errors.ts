@@ -213,9 +213,10 @@ export class ApprovalConflictException extends Error {
     readonly approvals: readonly PendingApproval[],
   ) {
     const tools = approvals.map(({ toolName, id }) => `"${toolName}" (${id})`).join(', ');
-    super(
-      `A turn of this conversation is not finished: ${tools ? `it waits for a decision on ${tools}` : `the run ${runIds.join(', ')} is open`}. Decide or cancel it first.`,
-    );
+    const wait = tools
+      ? `it waits for a decision on ${tools}. Decide or cancel it first.`
+      : `the run ${runIds.join(', ')} is open. Wait until it ends, or read what it waits for with ApprovalService.runs.get().`;
+    super(`A turn of this conversation is not finished: ${wait}`);
     hideFromLogs(this, 'approvals');
   }
 }

@@ -197,6 +197,8 @@ export class LeasedRun implements ClaimedRun {
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return withRetries(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.ended.aborted) return;
+    // The result of a call outside of a turn has ended its run.
+    if (this.isHopeless && this.parts.run.kind === 'call') return;
     // A chain that closes a run ends with `RunEndedException`. Any other error may have occurred before the chain
     // reached its memory, so the attempt is repeated.
     const isClosing = this.closing !== undefined && isEnd(cause);

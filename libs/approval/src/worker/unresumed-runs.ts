@@ -11,7 +11,7 @@ import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { addAttempt } from '../transitions/add-attempt.js';
-import { type Draft, setRun } from '../transitions/draft.js';
+import { setRun } from '../transitions/draft.js';
 import type { LeftRun } from '../transitions/left-run.js';
 import { SkippedRuns } from './skipped-runs.js';
 
@@ -96,17 +96,25 @@ export class UnresumedRuns {
     }
   }
 
-  /** Postpones a run that failed before it was claimed, so that it does not delay others. */
+  /** Logs a failed attempt, and postpones a run that failed before it was claimed, so that it does not delay others. */
   async postpone({ id, conversation }: StoredRun, error: unknown): Promise<void> {
-    this.logger.warn(
-      `A run could not be resumed, and is tried again later: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`,
-    );
-    const later = (draft: Draft): void => {
+    const isRetried = await this.retryLater(id, error).catch(() => {
+      this.skipped.add(id, FAILING_MS);
+      return true;
+    });
+    const failure = `A run could not be resumed${isRetried ? ', and is tried again later' : ''}`;
+    this.logger.warn(`${failure}: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`);
+  }
+
+  /** Returns whether the run is tried again: it is not if it has ended or is parked. */
+  private retryLater(id: string, error: unknown): Promise<boolean> {
+    return changeRun(this.store(), id, this.times, (draft) => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
-      if (lease || dueAt === undefined || retryAt > draft.now) return;
-      const attempts = addAttempt(draft, describeError(error));
-      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures), attempts });
-    };
-    await changeRun(this.store(), id, this.times, later).catch(() => this.skipped.add(id, FAILING_MS));
+      if (!lease && dueAt !== undefined && retryAt <= draft.now) {
+        const attempts = addAttempt(draft, describeError(error));
+        setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures), attempts });
+      }
+      return lease !== undefined || draft.run.retryAt !== undefined;
+    });
   }
 }

@@ -57,7 +57,7 @@ const verified = (delivery: WebhookDelivery, options: VerifyWebhookOptions): Web
   const { secrets, toleranceMs = TOLERANCE_MS, now = Date.now } = options;
   for (const secret of secrets) {
     const problem = secretProblem(secret);
-    if (problem) throw new TypeError(`Invalid secret of verifyWebhook(): it ${problem}`);
+    if (problem) throw new TypeError(`Invalid secret of verifyWebhook(): ${problem}`);
   }
   if (typeof delivery.body !== 'string' && !(delivery.body instanceof Uint8Array)) {
     throw new TypeError(

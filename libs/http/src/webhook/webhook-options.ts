@@ -98,7 +98,7 @@ export const webhookSettings = (options: WebhookOptions): Settings => {
   if (secrets.length > 2) refuse(`has ${secrets.length} secrets. Pass the new one and the one before it.`);
   for (const secret of secrets) {
     const problem = secretProblem(secret);
-    if (problem) refuse(`has an unusable secret: it ${problem}`);
+    if (problem) refuse(`has an unusable secret: ${problem}`);
   }
   if (secrets[1] && secrets[0]?.id === secrets[1].id)
     refuse('has two secrets with the same id. Use a different id for each.');

@@ -19,12 +19,12 @@ export const NEW_SECRET = `Create one: node -p "'whsec_' + crypto.randomBytes(32
 export const secretProblem = (given: unknown): string | undefined => {
   const { id, secret } = (given ?? {}) as Partial<WebhookSecret>;
   if (typeof id !== 'string' || !ID.test(id)) {
-    return 'has no id. Pass { id, secret }, with an id of at most 40 letters, digits, ".", "-" or "_".';
+    return 'it has no id. Pass { id, secret }, with an id of at most 40 letters, digits, ".", "-" or "_".';
   }
   const text = typeof secret === 'string' ? secret.replace(PREFIX, '') : '';
   const { length } = Buffer.from(text, 'base64');
   if (BASE64.test(text) && length >= 24 && length <= 64) return undefined;
-  return `"${id}" is not 24 to 64 random bytes in base64. ${NEW_SECRET}`;
+  return `"${id}" must be 24 to 64 random bytes in base64. ${NEW_SECRET}`;
 };
 
 /** Signs a delivery: HMAC-SHA256 over its id, its timestamp and its body, as Standard Webhooks does. */

@@ -120,6 +120,9 @@ const REJECTED: Readonly<Record<string, readonly string[]>> = {
 
 const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool()']);
 
+/** The options that a function checks by itself. */
+const OWN: Readonly<Record<string, readonly string[]>> = { 'clientTool()': ['outputSchema', 'expiresInMs'] };
+
 /**
  * Rejects options of the wrong type and unknown options: `'false'` must not count as true, and a misspelled
  * `requireApproval` must not be ignored.
@@ -131,7 +134,7 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
   const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (!known.includes(name)) {
-      return [`${label}: \`${name}\` is not an option${of}. ${useOneOf(known.map(shown))}`];
+      return [`${label}: \`${name}\` is not an option${of}. ${useOneOf([...known.map(shown), ...(OWN[taker] ?? [])])}`];
     }
     const { accepts, instruction, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
