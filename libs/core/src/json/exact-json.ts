@@ -14,7 +14,8 @@ const assertExact = (value: unknown, path: string, above: readonly object[]): vo
   if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
   // Functions, symbols, bigints and cycles are rejected by toJson below.
   if (typeof value !== 'object' || value === null || above.includes(value)) return;
-  if (!Array.isArray(value) && !isRecord(value)) throwInexact(`an instance of ${value.constructor.name}`, path);
+  if (!Array.isArray(value) && !isRecord(value))
+    throwInexact(`an instance of ${value.constructor.name || 'a class without a name'}`, path);
   for (const [name, entry] of Object.entries(value)) {
     assertExact(entry, path === '' ? name : `${path}.${name}`, [...above, value]);
   }

@@ -21,18 +21,26 @@ export function jsonOfValue(type: ValueType, value: unknown, place: ReadingPlace
   if (type.type === 'map' && (value instanceof Map || isObject(value))) {
     const entries: readonly (readonly [string, unknown])[] = value instanceof Map ? [...value] : Object.entries(value);
     // As properties, the keys 7 and '7' would be one.
-    if (entries.some(([key]) => typeof key !== 'string')) return refuse('The keys of a Map must be strings.', place);
+    if (entries.some(([key]) => typeof key !== 'string')) return refuse('The keys of a Map must be strings', place);
     return objectOfEntries(entries.map(([key, item]) => [key, jsonOfValue(type.of, item, stepInto(place, key))]));
   }
   return exactly(value, place);
 }
 
 function jsonOfInstance(type: Parameters<typeof readDto>[0], value: object, place: ReadingPlace): JsonObject {
-  const fields = readDto(type).fields.map((field): [string, JsonValue | undefined] => {
+  const { fields, transformer } = readDto(type);
+  const entries = fields.map((field): [string, JsonValue | undefined] => {
     const inner = recordOf(value)[field.key];
     return [field.name, jsonOfValue(field.type, inner, stepInto(place, field.name))];
   });
-  return objectOfEntries(fields);
+  const declared = new Set(fields.map(({ key }) => key));
+  // Nothing that a caller passes may be lost, except what the class excludes.
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === undefined || declared.has(key) || transformer.isExcluded(key)) continue;
+    const message = `has no decorator in ${type.name}, so the method would not receive it. Add one, or leave the property out`;
+    place.issues.push({ path: place.path + pointerStep(key), message });
+  }
+  return objectOfEntries(entries);
 }
 
 function jsonOfDate(date: Date, { path, issues }: ReadingPlace): JsonValue | undefined {
@@ -46,7 +54,7 @@ function exactly(value: unknown, { path, issues }: ReadingPlace): JsonValue | un
     return exactJson(value);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return refuse(error.message, { path, issues });
+    return refuse(error.message.replace(/\.$/, ''), { path, issues });
   }
 }
 
