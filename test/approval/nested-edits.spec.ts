@@ -11,12 +11,21 @@ import { waits } from './waiting.fixture.js';
 
 const Address = z.object({ street: z.string(), zip: z.string().optional() });
 
+/** A box that may contain boxes. */
+const Box = z.object({
+  name: z.string(),
+  get inside() {
+    return z.array(Box).optional();
+  },
+});
+
 const Parcel = z.object({
   address: Address,
   stops: z.array(z.object({ city: z.string() })).default([]),
   by: z.union([z.object({ van: z.string() }), z.object({ bike: z.string() })]).optional(),
   notes: z.record(z.string(), Address).optional(),
   extra: z.looseObject({}).optional(),
+  box: Box.optional(),
 });
 
 const START = { address: { street: 'Elm' } };
@@ -62,6 +71,11 @@ const WRONG: readonly (readonly [path: string, remedy: string, editedArguments: 
     'Pass only these in "notes.a": street, zip.',
     { ...START, notes: { a: { street: 'S', zipp: '1' } } },
   ],
+  [
+    'box.inside[0].label',
+    'Pass only these in "box.inside[0]": name, inside.',
+    { ...START, box: { name: 'A', inside: [{ name: 'B', label: 'C' }] } },
+  ],
   ['extra.constructor', 'Leave it out.', { ...START, extra: JSON.parse('{"constructor":1}') as JsonObject }],
 ];
 
@@ -84,6 +98,7 @@ describe('an unknown name inside an object of edited arguments', () => {
       by: { bike: 'B' },
       notes: { a: { street: 'S' } },
       extra: { any: { thing: [1] } },
+      box: { name: 'A', inside: [{ name: 'B' }] },
     };
     await edit(editedArguments);
     await answer();
