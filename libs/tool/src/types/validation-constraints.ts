@@ -5,24 +5,23 @@ type Limit = (first: unknown, second: unknown) => JsonSchema | undefined;
 /** The types that class-validator's decorators limit. */
 export type LimitedKind = 'string' | 'number' | 'array' | 'object' | 'date' | 'boolean';
 
+/** What every date of ISO 8601 begins with: `2026`, `2026-01-31`, `20260131`, `2026-W05`. */
+const ISO_DATE = { pattern: '^[+-]?\\d{4}(-?(\\d{2}|W\\d{2})|$)' };
+
+// A limit may not reject what class-validator accepts: the format "email" has no letters beyond ASCII.
 const STRINGS: Readonly<Record<string, Limit>> = {
   isNotEmpty: () => ({ minLength: 1 }),
   isLength: (min, max) => ({ ...(min !== 0 && number('minLength', min)), ...number('maxLength', max) }),
   minLength: (min) => number('minLength', min),
   maxLength: (max) => number('maxLength', max),
-  matches: (pattern) => patternKeyword(pattern),
-  isEmail: () => ({ format: 'email' }),
+  matches: (pattern, modifiers) => patternKeyword(pattern, modifiers),
+  isEmail: () => ({ pattern: '^.+@.+$' }),
   isUuid: () => ({ format: 'uuid' }),
-  isDateString: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
-  isIso8601: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
+  isDateString: () => ISO_DATE,
+  isIso8601: () => ISO_DATE,
   isRFC3339: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
   isMongoId: () => ({ pattern: '^[0-9a-fA-F]{24}$' }),
-  isIp: (version) =>
-    version === '4' || version === 4
-      ? { format: 'ipv4' }
-      : version === '6' || version === 6
-        ? { format: 'ipv6' }
-        : undefined,
+  isIp: (version) => (String(version) === '4' ? { format: 'ipv4' } : undefined),
 };
 
 const NUMBERS: Readonly<Record<string, Limit>> = {
@@ -73,8 +72,9 @@ function number(keyword: string, value: unknown): JsonSchema {
 }
 
 /** Returns the pattern of a regular expression if JSON Schema reads it the same way; JSON Schema has no flags. */
-function patternKeyword(pattern: unknown): JsonSchema | undefined {
-  const { source, flags } = pattern instanceof RegExp ? pattern : { source: String(pattern), flags: '' };
+function patternKeyword(pattern: unknown, modifiers: unknown): JsonSchema | undefined {
+  const { source, flags } =
+    pattern instanceof RegExp ? pattern : { source: String(pattern), flags: String(modifiers ?? '') };
   if (/[imsvy]/u.test(flags)) return undefined;
   try {
     return { pattern: new RegExp(source, 'u').source };
