@@ -51,6 +51,18 @@ const entriesOf = (text: string): readonly string[] =>
   [...text.matchAll(/<memory .*<\/memory>/g)].map(([entry]) => entry);
 
 describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
+  it('forgets the answer that another one replaces, and does not recall it meanwhile', async () => {
+    const script: ScriptedAnswer[] = ['Rex is a cat.', 'Rex is a dog.', 'A dog.'];
+    const { chat, model, store } = await start(script, {}, { options: { memory: true } });
+    await read(chat.prompt('What is Rex?').conversation('ann'));
+    await read(chat.prompt().conversation('ann').regenerate());
+    expect(JSON.stringify(model.prompts[1]!.messages)).not.toContain('a cat');
+    const found = await store.search({ text: 'Rex', topK: 9 });
+    expect(found.map(({ text }) => text).sort()).toEqual(['Rex is a dog.', 'What is Rex?']);
+    await read(chat.prompt('What is Rex?').conversation('ann'));
+    expect(systemTextOf(model, 2)).toContain('Rex is a dog.');
+  });
+
   it('sends the model related messages of the conversation in its system message', async () => {
     const { chat, model } = await start(['Noted, Rex.', 'Noted.', 'Your dog is Rex.', 'I cannot know.']);
     await read(chat.prompt('My dog is called Rex').conversation('ann'));
