@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { type ApprovalStore, type ChangeRun, InMemoryApprovalStore, type RunState } from 'toolgate/approval';
 import { ChatClientRegistry, ShuttingDownException } from 'toolgate/chat';
 import { FaultInjectingApprovalStore, InjectedFaultException, VirtualClock } from 'toolgate/testing';
+import { functionTool, ToolCallback } from 'toolgate/tool';
 import { approveOne, bootAgents, runStatuses } from './agents.fixture.js';
+import { Askers } from './approval.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { onEveryStore, until, waits } from './waiting.fixture.js';
@@ -81,6 +83,44 @@ onEveryStore('runs around and inside a call of an agent', (open) => {
     expect(refused).toMatchObject({ name: 'RunConflictException' });
     expect((await approvals.runs.get(runId)).canceling).toBeUndefined();
     gate.resolve('Refunded');
+  });
+
+  it('leave no room for a message while an idempotent body inside will start again', async () => {
+    const clock = new VirtualClock();
+    const requester = new Askers();
+    const [began, gate] = [deferred(), deferred<string>()];
+    let starts = 0;
+    const run = () => {
+      began.resolve();
+      return ++starts === 1 ? gate.promise : 'Paid';
+    };
+    const pay = functionTool({ name: 'pay', requiresApproval: true, idempotent: true, run });
+    const booted = await bootAgents({
+      options: { store: await open(clock), approval: { onMessage: 'supersede', leaseMs: LEASE_MS, requester } },
+      providers: [{ provide: ToolCallback, useValue: pay }],
+      client: { tools: [pay] },
+    });
+    const { app, chat, approvals } = booted;
+    const { runId, inside } = await waits(chat.prompt('agent(pay)').conversation('c').call());
+    await approveOne(booted);
+    const resume = () => app.get(ChatClientRegistry).get('inner').resume(inside![0]!.runId).call().content();
+    const lost = rejectionOf(resume());
+    await began.promise;
+    clock.advance(LEASE_MS);
+    requester.rehydrate = () => {
+      throw new Error('The directory is down');
+    };
+    await rejectionOf(resume());
+    const refused = await rejectionOf(chat.prompt('find').conversation('c').call().content());
+    expect((refused as Error).message).toMatch(/waits for the run \S+ inside it, which has not ended/);
+    expect((await approvals.runs.get(runId)).canceling).toBeUndefined();
+    clock.advance(LEASE_MS);
+    requester.rehydrate = Askers.prototype.rehydrate;
+    expect(await chat.resume(runId).call().content()).toBe('Done: agent(pay).');
+    gate.resolve('Late');
+    await lost;
+    expect(starts).toBe(2);
+    await app.close();
   });
 
   it('end in any order: a turn may be canceled after the turn of its agent has ended', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { INestApplication } from '@nestjs/common';
+import { type INestApplication, Injectable, Scope } from '@nestjs/common';
+import { Advisor, type AdvisorChain, type ChatClientRequest } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { platforms } from '../platforms.fixture.js';
 import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
@@ -73,6 +74,25 @@ describe.each(platforms)('an answer on $name', (platform) => {
       await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
       await ended(2);
       expect(chat.lastMessage?.metadata).toEqual({ usage: { inputTokens: 14, outputTokens: 6 }, waits: false });
+    });
+
+    it('whose advisor cannot be created is logged as an error, because it is no refusal', async () => {
+      @Injectable({ scope: Scope.REQUEST })
+      class Broken extends Advisor {
+        constructor() {
+          super();
+          throw new TypeError('The tenant has no settings.');
+        }
+
+        advise(request: ChatClientRequest, chain: AdvisorChain) {
+          return chain.next(request);
+        }
+      }
+      const { chat, logs } = await open({ script: [], providers: [Broken] });
+      await chat.sendMessage({ text: 'Hi' });
+      expect(chat.error?.message).toContain('Its log states why.');
+      const errors = logs.filter((line) => line.startsWith('error: '));
+      expect(errors).toEqual([expect.stringContaining('The tenant has no settings.')]);
     });
 
     it('that fails has a text without secrets, and the log has the cause', async () => {

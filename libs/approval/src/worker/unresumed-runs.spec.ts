@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LineLogger } from 'toolgate/model';
 import type { ApprovalTimes } from '../runs/run-times.js';
+import { startCall } from '../transitions/batch.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { claimRun } from '../transitions/claim-run.js';
-import { BOB, SuspendedRun, TIMES } from '../transitions/suspended-run.fixture.js';
+import { parkRun } from '../transitions/park-run.js';
+import { BOB, inputHash, SuspendedRun, TIMES } from '../transitions/suspended-run.fixture.js';
 import { UnresumedRuns } from './unresumed-runs.js';
 
 describe('a run that failed before it was claimed', () => {
@@ -43,6 +45,19 @@ describe('a run that failed before it was claimed', () => {
     const { before, after } = await postpone();
     expect(before.run.status).toBe('cancelled');
     expect(after).toEqual(before);
+  });
+
+  it('is left to a person if it is parked, also if the outcome of a call is unknown', async () => {
+    const { run, postpone } = await start();
+    await run.decide(BOB);
+    await run.do((draft) => claimRun(draft, 'another', 1000));
+    const fence = { worker: 'another', fence: 1 };
+    await run.do((draft) => startCall(draft, fence, { index: 0, argsHash: inputHash(), token: 'first' }));
+    await run.do((draft) => parkRun(draft, 'The model is away.'));
+    const { before, after } = await postpone();
+    expect(before.run).toMatchObject({ slots: [{ state: 'unknown' }], parked: {} });
+    expect(after).toEqual(before);
+    expect(LineLogger.prototype.warn).toHaveBeenCalledWith(expect.not.stringContaining('tried again'));
   });
 
   it('is skipped for a while if the store cannot write that either', async () => {

@@ -106,7 +106,7 @@ export class UnresumedRuns {
     this.logger.warn(`${failure}: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`);
   }
 
-  /** Returns whether the run is tried again: it is not if it has ended or is parked. */
+  /** Returns whether a worker tries the run again: not if the run has ended, or waits for a person. */
   private retryLater(id: string, error: unknown): Promise<boolean> {
     return changeRun(this.store(), id, this.times, (draft) => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
@@ -114,7 +114,7 @@ export class UnresumedRuns {
         const attempts = addAttempt(draft, describeError(error));
         setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures), attempts });
       }
-      return lease !== undefined || draft.run.retryAt !== undefined;
+      return dueAt !== undefined;
     });
   }
 }

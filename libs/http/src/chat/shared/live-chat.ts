@@ -3,6 +3,7 @@ import { DEFAULT_TENANT } from '#core';
 import {
   causeOf,
   type ChatClient,
+  ChatTurnException,
   type FollowedTurn,
   LiveTurn,
   type PartLists,
@@ -75,8 +76,8 @@ const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Prom
   try {
     if (turn instanceof LiveTurn) await turn.outcome();
   } catch (error) {
-    // The process that runs a live turn logs its failure.
-    if (kind === 'failed') markLogged(causeOf(error));
+    // The process that runs a live turn logs its failure, but a turn that was refused only as a warning.
+    if (kind === 'failed' && error instanceof ChatTurnException) markLogged(causeOf(error));
     return error;
   }
   return kind === 'aborted' ? new DOMException(message, 'AbortError') : new Error(message);

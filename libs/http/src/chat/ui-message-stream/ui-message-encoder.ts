@@ -36,6 +36,8 @@ export class UiMessageEncoder {
   private readonly messageId: string;
   private round: number | undefined = undefined;
   private usage: Usage = {};
+  /** Whether the parts contain the answer of the first round. Those of a resumed turn do not. */
+  private hasFirstAnswer = false;
   private reason = STOP;
 
   constructor({ messageId, open }: UiMessageStart) {
@@ -66,13 +68,15 @@ export class UiMessageEncoder {
 
   /**
    * Returns the last chunks of a turn that was answered, or that waits.
-   * @param usage the usage of the whole turn; without it the last chunk has that of the parts
+   * @param total the usage of the whole turn, for parts that begin after a wait
    */
-  end(usage = this.usage): readonly UiMessageChunk[] {
+  end(total?: Usage): readonly UiMessageChunk[] {
     const chunks: UiMessageChunk[] = [];
     this.texts.close(chunks);
     this.leave(chunks);
     const { reason } = this;
+    // The answer of an advisor that runs several loops may have the usage of the last one only.
+    const usage = (!this.hasFirstAnswer && total) || this.usage;
     const waits = reason.unified === 'suspended';
     const { clientCalls } = this.calls;
     const messageMetadata = {
@@ -121,6 +125,7 @@ export class UiMessageEncoder {
       }
       case 'finish':
         this.usage = addUsage(this.usage, part.usage);
+        this.hasFirstAnswer ||= !part.round;
         this.reason = part.finishReason;
         return this.calls.endAnswer(chunks);
       case 'file':
