@@ -182,6 +182,22 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       expect((await refused(sent(answerWith(responded(ref)), other))).slice(0, 2)).toEqual([400, 'bad-decision']);
     });
 
+    it('a decision with parts of the wrong type, or that contradict it', async () => {
+      const [ref] = asked(chat);
+      const edited = (value: unknown) => ({ editedArguments: { [ref!]: value } });
+      const answers = { answers: { [ref!]: 'yes' } };
+      for (const [body, problem] of [
+        [sent(answerWith(responded(ref, true, { reason: 7 }))), 'The reason of a decision is not a string.'],
+        [sent(answerWith(responded(ref)), edited('all')), 'The edited arguments of a decision are not an object.'],
+        [sent(answerWith(responded(ref)), { editedArguments: 'all' }), '"editedArguments" is not an object.'],
+        [sent(answerWith(responded(ref)), edited([1])), 'The edited arguments of a decision are not an object.'],
+        [sent(answerWith(responded(ref, false)), edited({ amount: 1 })), 'A rejection has no edited arguments.'],
+        [sent(answerWith(responded(ref, false)), answers), 'A rejection has no answer.'],
+      ] as const) {
+        expect(await refused(body)).toEqual([400, 'bad-decision', expect.stringContaining(problem)]);
+      }
+    });
+
     it('an edit with a number that JSON cannot carry', async () => {
       const [ref] = asked(chat);
       const edited = { editedArguments: { [ref!]: { order: 'A-1', amount: 7 } } };
