@@ -340,6 +340,16 @@ describe('a found tool', () => {
     expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder', 'sendMail']);
     expect(shop.ran).toEqual(['refund A-1']);
   });
+
+  it('may be named by the limits of the application and of a client if it is enabled', async () => {
+    const limits = { perTool: { toolSearchTool: 2 } };
+    const options = { toolCalling: { limits }, client: { limits }, approval: { requireCoverage: true } };
+    const { app } = await bootShop({ script: [], options });
+    await app.close();
+    await expect(bootShop({ script: [], options }, { enabled: false })).rejects.toThrow(
+      'names unknown tools: "toolSearchTool"',
+    );
+  });
 });
 
 @Injectable()
