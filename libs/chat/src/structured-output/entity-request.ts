@@ -118,5 +118,5 @@ const toSavedEntity = (
 const ownSchema = ({ schema, wrappedIn }: JsonReader<unknown>): JsonSchema => {
   if (wrappedIn === undefined) return schema;
   const { $defs, properties } = schema;
-  return { ...($defs && { $defs }), ...(properties?.[wrappedIn] as JsonSchema) };
+  return { ...($defs && { $defs }), ...((properties as JsonObject)[wrappedIn] as JsonSchema) };
 };
