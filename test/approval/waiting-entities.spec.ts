@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { IsInt, IsString, Max } from 'class-validator';
-import { ChatClient, StructuredOutputException } from 'toolgate';
+import { ChatClient, StructuredOutputException, ToolParam } from 'toolgate';
+import { ENTITY_KIND } from 'toolgate/model';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { readAll, rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
@@ -13,6 +14,14 @@ class Receipt {
   @IsInt()
   @Max(100)
   amount!: number;
+}
+
+class Section {
+  @IsString()
+  title!: string;
+
+  @ToolParam({ type: () => [Section], required: false })
+  sections?: Section[];
 }
 
 const SCHEMA = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] } as const;
@@ -91,6 +100,30 @@ onEveryStore('an entity of a turn that waits', (open) => {
         .call()
         .entity(source as never),
     ).toEqual(expected);
+    await app.close();
+  });
+
+  it.each<[string, unknown, string, unknown]>([
+    ['a list of a class', [Receipt], `[${GOOD}]`, [{ order: 'A-1', amount: 70 }]],
+    ['a wrapped list', [Receipt], `{"value": [${GOOD}]}`, [{ order: 'A-1', amount: 70 }]],
+    ['a list of a class that contains itself', [Section], '[{"title": "A"}]', [{ title: 'A' }]],
+    ['a text', String, '"A-1"', 'A-1'],
+    ['a wrapped text', String, '{"value": "A-1"}', 'A-1'],
+    ['an object', Receipt, GOOD, { order: 'A-1', amount: 70 }],
+  ])('is a part of the answer of the resumed turn, as of any other turn: %s', async (_, source, answer, expected) => {
+    const { app, chat, model, decide } = await start(open, [refund, refund, answer, answer], true);
+    const prompt = chat.prompt('Refund A-1').entity(source as never);
+    const { runId } = await waits(prompt.call());
+    await decide();
+    // The turn waits twice: each wait stores the entity.
+    await waits(chat.resume(runId).call());
+    await decide();
+    const resumed = await readAll(chat.resume(runId).stream());
+    const direct = await readAll(prompt.stream());
+    for (const parts of [resumed, direct])
+      expect(parts.filter(({ type }) => type === 'custom')).toMatchObject([{ kind: ENTITY_KIND, data: expected }]);
+    const [first, ...others] = model.prompts.map(({ options }) => options?.responseFormat);
+    for (const format of others) expect(format).toEqual(first);
     await app.close();
   });
 

@@ -14,6 +14,7 @@ import {
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { assistantMessage, filePart, type JsonObject, textOf, type Usage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { boot, failureOf } from '../story.fixture.js';
 import { advisor, readAll, rejectionOf, textOfParts, tool } from './chat.fixture.js';
@@ -139,6 +140,20 @@ describe('an entity', () => {
     await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(
       /repeatAttempts is -1/u,
     );
+  });
+
+  it.each<[object, string]>([
+    [{ attempts: 1 }, 'entity() does not accept "attempts". Use one of: native, repeatAttempts, name, description.'],
+    [{ repeatAttempts: '1' }, 'entity(): "repeatAttempts" received a string. Pass a whole number of at least 0'],
+    [{ native: 'no' }, 'entity(): "native" received a string. Pass true or false, or leave it out.'],
+    [{ name: 5 }, 'entity(): "name" received the number 5. Pass a string, or leave it out.'],
+  ])('refuses an option that it does not have, and one of another type: %j', async (options, text) => {
+    const model = new ScriptedChatModel([]);
+    const prompt = ChatClient.create(model).prompt('Hi');
+    await expect(prompt.call().entity(Film, options)).rejects.toThrow(text);
+    await expect(lastValueFrom(prompt.stream().entity(Film, options))).rejects.toThrow(text);
+    expect(() => prompt.entity(Film, options)).toThrow(text);
+    expect(model.prompts).toEqual([]);
   });
 });
 

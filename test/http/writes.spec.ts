@@ -49,6 +49,20 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect([after.status, after.headers.get('etag') === before]).toEqual([200, false]);
   });
 
+  it('answers a rejection that is too late with the record, and refuses an approval that is too late', async () => {
+    const { ask, wait } = await serve();
+    const approval = await wait();
+    const decide = async (given: object) =>
+      read(await ask(`approvals/${approval.id}/decisions`, { body: decision(approval, given), as: 'bob' }));
+    expect(await decide({ decision: 'reject', reason: 'No' })).toMatchObject({ status: 200 });
+    const late = await decide({ decisionId: 'd2', decision: 'reject', reason: 'Not on Fridays' });
+    expect(late).toMatchObject({
+      status: 200,
+      body: { status: 'REJECTED', notes: [{ by: 'bob', text: 'Not on Fridays' }] },
+    });
+    expect(await decide({ decisionId: 'd3' })).toMatchObject({ status: 409, body: { problem: 'conflict' } });
+  });
+
   it('answers HEAD like GET, without the body', async () => {
     const { ask, wait } = await serve();
     const { id } = await wait();

@@ -5,6 +5,7 @@ import {
   ChatClient,
   type ChatClientRequest,
   MessageChatMemoryAdvisor,
+  providerTool,
   Tool,
   ToolApprovalDecision,
   ToolApprovalStrategy,
@@ -339,6 +340,23 @@ describe('a found tool', () => {
     expect(toldTexts(model.prompts[1]!)[2]).toMatch('toolSearchTool');
     expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder', 'sendMail']);
     expect(shop.ran).toEqual(['refund A-1']);
+  });
+
+  it('may be one of the provider, which is found by its name', async () => {
+    const { chat, model } = await bootShop({ script: [searches('search the web'), 'Done.'] }, { indexType: 'keyword' });
+    const web = providerTool({ id: 'openai.web_search', name: 'web_search', args: {} });
+    await chat.prompt('Search').conversation('42').tools(Shop, web).call().content();
+    expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'web_search']]);
+  });
+
+  it('may be named by the limits of the application and of a client if it is enabled', async () => {
+    const limits = { perTool: { toolSearchTool: 2 } };
+    const options = { toolCalling: { limits }, client: { limits }, approval: { requireCoverage: true } };
+    const { app } = await bootShop({ script: [], options });
+    await app.close();
+    await expect(bootShop({ script: [], options }, { enabled: false })).rejects.toThrow(
+      'names unknown tools: "toolSearchTool"',
+    );
   });
 });
 

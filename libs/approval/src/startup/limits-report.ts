@@ -20,7 +20,8 @@ export class LimitsReport implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const names = this.tools.callbacks().map(({ definition: { name } }) => name);
+    const callbacks = this.tools.all().map(({ callback }) => callback);
+    const names = callbacks.filter(({ metadata }) => !metadata.internal).map(({ definition: { name } }) => name);
     this.report(unknownLimits({ limits: this.toolCalling.limits, where: 'toolCalling.limits' }, names));
     for (const { name, limits, tools } of this.clients.limits()) {
       this.report(unknownLimits({ limits, where: `The chat client "${name}": limits` }, [...names, ...tools]));

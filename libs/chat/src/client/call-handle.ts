@@ -6,6 +6,7 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import type { CallableTurn } from '../turn/readable-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
+import { checkEntityOptions } from '../prompt/checks/check-entity-options.js';
 import { type EntityRequest, entityRequest } from '../structured-output/entity-request.js';
 import type { ResponseEntity } from '../structured-output/response-entity.js';
 import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
@@ -62,7 +63,7 @@ export class CallResponseSpec {
     source: S,
     options: EntityOptions = {},
   ): Promise<ResponseEntity<ValueOf<S>>> {
-    const { entityOf } = this.ask(entityRequest(source, options));
+    const { entityOf } = this.ask(entityRequest(source, checkEntityOptions(options)));
     const response = await this.chatResponse();
     try {
       return { entity: await entityOf(response), response };

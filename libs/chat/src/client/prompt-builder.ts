@@ -19,6 +19,7 @@ import type { MessageInput } from '../prompt/message-input.js';
 import { checkResponse } from '../prompt/checks/check-response.js';
 import { overrideText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
 import { StreamResponseSpec } from './stream-handle.js';
+import { checkEntityOptions } from '../prompt/checks/check-entity-options.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import type { TurnStarter } from '../turn/start-turn.js';
 
@@ -99,7 +100,7 @@ export class PromptBuilder {
    * answer, after its text: every reader of the stream receives it, and a saved message contains it.
    */
   entity(source: JsonSource, options: EntityOptions = {}): PromptBuilder {
-    return this.with({ entity: entityRequest(source, options, { addsPart: true }).advisor });
+    return this.with({ entity: entityRequest(source, checkEntityOptions(options), { addsPart: true }).advisor });
   }
 
   /** Sets the conversation that this prompt belongs to. */

@@ -13,6 +13,7 @@ import { deferred } from './deferred.js';
 import { responseChunks } from '../chunks/response-chunks.js';
 import type { ReadableTurn } from '../turn/readable-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
+import { checkEntityOptions } from '../prompt/checks/check-entity-options.js';
 import { entityRequest } from '../structured-output/entity-request.js';
 import type { PartialOf } from '../structured-output/partial-of.js';
 import type { TurnListener } from '../contract/turn-listener.js';
@@ -116,7 +117,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   entity<const S extends JsonSource>(source: S, options: EntityOptions = {}): Observable<PartialOf<ValueOf<S>>> {
     return new Observable((subscriber) => {
       const show = (partial: unknown): void => subscriber.next(partial as PartialOf<ValueOf<S>>);
-      const { advisor, entityOf } = entityRequest(source, options, { show });
+      const { advisor, entityOf } = entityRequest(source, checkEntityOptions(options), { show });
       const end = this.view<PartialOf<ValueOf<S>>>(
         ignore,
         async ({ chatResponse }, _push, turn) => {

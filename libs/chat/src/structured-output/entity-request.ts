@@ -1,4 +1,11 @@
-import { type ChatResponse, type JsonObject, type JsonValue, hasToolCalls, textOf } from 'toolgate/model';
+import {
+  type ChatResponse,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  hasToolCalls,
+  textOf,
+} from 'toolgate/model';
 import type { JsonReader, JsonSource, ValueOf } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -93,7 +100,7 @@ const rememberingLast = <T>(read: ReadAnswer<T>): ((text: string) => Promise<Rea
  */
 const toSavedEntity = (
   source: JsonSource,
-  { schema }: JsonReader<unknown>,
+  reader: JsonReader<unknown>,
   { native, repeatAttempts, name, description, addsPart }: EntityOptions & { readonly addsPart: boolean },
 ): SavedEntity | undefined => {
   let item: unknown = source;
@@ -101,8 +108,15 @@ const toSavedEntity = (
   if ('~standard' in (item as JsonObject)) return undefined;
   const options = { native, repeatAttempts, name, description };
   return {
-    schema,
+    schema: ownSchema(reader),
     options: defined(options),
     ...(addsPart && { addsPart }),
   };
+};
+
+// The reader of a stored schema wraps the value again: a wrapped list would be read as an object with one property.
+const ownSchema = ({ schema, wrappedIn }: JsonReader<unknown>): JsonSchema => {
+  if (wrappedIn === undefined) return schema;
+  const { $defs, properties } = schema;
+  return { ...($defs && { $defs }), ...((properties as JsonObject)[wrappedIn] as JsonSchema) };
 };

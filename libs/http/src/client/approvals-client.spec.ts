@@ -166,6 +166,18 @@ describe('a decision', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('is not repeated after a delay of more than 30 seconds, unless its attempts are unlimited', async () => {
+    const retryDelay = () => 30_001;
+    const limited = await startWith([hangUp], { retryDelay });
+    expect(await failureOf(limited.client.decide('a1', approve))).toMatchObject({ problem: 'network' });
+    expect(limited.server.requests).toHaveLength(1);
+
+    const unlimited = await startWith([hangUp], { retryDelay, attempts: Infinity });
+    const signal = AbortSignal.timeout(500);
+    expect(await failureOf(unlimited.client.decide('a1', approve, { signal }))).toBe(signal.reason);
+    expect(unlimited.server.requests).toHaveLength(1);
+  });
+
   it('of several has its own id, and all are repeated together', async () => {
     const { server, client } = await startWith([hangUp, json({ results: [{ id: 'a1', status: 200 }] })]);
     const results = await client.decideAll([
