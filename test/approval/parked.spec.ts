@@ -84,6 +84,9 @@ onEveryStore('a run that fails until its deadline', (open) => {
     expect(await store.due(10)).toEqual({ runs: [] });
     expect(await store.counts()).toMatchObject({ suspended: 1, parked: 1 });
     expect((await approvals.runs.list({ parked: true })).items).toMatchObject([{ id: runId }]);
+    await expect(chat.resume(runId).call().content()).rejects.toThrow(
+      `The run ${runId} is not finished, and waits for no decision. Read what it waits for with ApprovalService.runs.get().`,
+    );
     expect((await approvals.runs.events(runId)).at(-1)).toMatchObject({ type: 'PARKED' });
     await expect(chat.prompt('Well?').conversation('c-1').call().outcome()).rejects.toThrow(
       `the run ${runId} is open. Wait until it ends, or read what it waits for with ApprovalService.runs.get().`,

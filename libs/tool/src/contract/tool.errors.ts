@@ -189,7 +189,9 @@ const waitsFor = ({ runId, approvals, unknown = [], inside = [] }: SuspendedRun,
   if (inside.length > 0) {
     return `The run ${runId} waits for ${inside.map((one) => `the run ${one.runId} inside "${one.toolName}"`).join(', ')}. ${remedy}`;
   }
-  if (unknown.length === 0) return `The run ${runId} waits. ${remedy}`;
+  if (unknown.length === 0) {
+    return `The run ${runId} is not finished, and waits for no decision. Read what it waits for with ApprovalService.runs.get().`;
+  }
   return `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`;
 };
 
