@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { firstValueFrom, lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
 import { LiveTurnException, TurnLog } from 'toolgate/chat';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { InMemoryApprovalStore } from 'toolgate/approval';
+import { callsTools, FaultInjectingApprovalStore, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
 import { until } from '../approval/waiting.fixture.js';
 import { rejectionOf, textOfParts, tool } from '../chat/chat.fixture.js';
@@ -13,6 +14,19 @@ const TEXT = 'The order is on its way.';
 const ADA = { id: 'ada' };
 const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 70 }, 'c1'));
 const last = (parts: readonly StreamPart[]): StreamPart | undefined => parts.at(-1);
+
+/** Starts an application whose store saves the first turn after `save()`. */
+const bootSaving = async (liveTurns?: { readonly shutdownMs: number }) => {
+  const [saving, saved] = [deferred(), deferred()];
+  const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+  store.plan = ({ method, count }) => {
+    if (method !== 'change' || count !== 1) return 'ok';
+    saving.resolve();
+    return { waitFor: saved.promise };
+  };
+  const { app, approvals } = await bootDesk(new ScriptedChatModel([refund]), { liveTurns, store });
+  return { app, approvals, store, chat: app.get(ChatClient), saving: saving.promise, save: () => saved.resolve() };
+};
 
 describe('the readers of a live turn', () => {
   it('receive every part, however late they come, and from any part on', async () => {
@@ -239,6 +253,18 @@ describe('an abort', () => {
     await chat.abort(turn.runId, ADA);
     await app.close();
   });
+
+  it('cancels a turn that is being saved to wait for a person', async () => {
+    const { app, chat, approvals, store, saving, save } = await bootSaving();
+    const turn = chat.prompt('Refund').tools(Desk).stream().live();
+    await saving;
+    await chat.abort(turn.runId, ADA);
+    await expect(turn.outcome()).rejects.toThrow('The turn was aborted.');
+    save();
+    await until(async () => (await store.state(turn.runId))?.run.status === 'cancelled');
+    expect((await approvals.list()).items).toMatchObject([{ status: 'CANCELLED' }]);
+    await app.close();
+  });
 });
 
 describe('an application that stops', () => {
@@ -251,6 +277,21 @@ describe('an application that stops', () => {
     open();
     await closed;
     expect(await turn.outcome()).toMatchObject({ content: TEXT });
+  });
+
+  it('cancels no turn that is being saved to wait for a person', async () => {
+    const { app, chat, store, saving, save } = await bootSaving({ shutdownMs: 20 });
+    const turn = chat.prompt('Refund').tools(Desk).stream().live();
+    await saving;
+    await app.close();
+    await expect(turn.outcome()).rejects.toThrow('The application stopped.');
+    save();
+    await until(async () => (await store.state(turn.runId)) !== undefined);
+    await new Promise(setImmediate);
+    expect(await store.state(turn.runId)).toMatchObject({
+      run: { status: 'suspended' },
+      approvals: [{ status: 'PENDING' }],
+    });
   });
 
   it('ends turns that take too long, and their readers receive an error', async () => {

@@ -1,5 +1,14 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
-import { chain, DEFAULT_TENANT, describeError, idsForLog, type MaybePromise, type TurnAbort, within } from '#core';
+import {
+  chain,
+  DEFAULT_TENANT,
+  describeError,
+  idsForLog,
+  ignore,
+  type MaybePromise,
+  type TurnAbort,
+  within,
+} from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
@@ -43,8 +52,7 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     const closed = writer.closed.then(() => void this.running.delete(abort));
     this.running.set(abort, closed);
     return new LoggedTurnListener(writer, (error) => {
-      // The turn may have been saved while it was aborted.
-      if (isSuspension(error) && abort.aborted) void this.cancelSaved(turn);
+      if (wasAborted(abort)) void this.cancelSaved(turn);
       return endOfTurn(error, abort, turn);
     });
   }
@@ -109,9 +117,12 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     );
   }
 
+  // The turn may have been saved before its abort, or may be saved now.
   private async cancelSaved(turn: ChatTurn): Promise<void> {
     const { persistence } = this.parts;
     const { runId } = turn.context;
+    await turn.durable?.suspending?.catch(ignore);
+    if (!turn.durable?.suspended) return;
     try {
       const { tenant, requester } = await this.ownerOf(turn);
       if (requester !== undefined) await persistence?.cancel(runId, { id: requester, tenant });
@@ -124,14 +135,18 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
 /** The reason for the abort of a live turn when the application stops. */
 const STOPPED = new Error('The application stopped.');
 
+/** Whether a turn was ended on purpose: not by the end of its application, nor by a time limit. */
+const wasAborted = ({ aborted, reason }: TurnAbort): boolean =>
+  aborted && reason !== STOPPED && !(reason instanceof ChatTimeoutException);
+
 const endOfTurn = (
   error: unknown,
-  { aborted, reason }: TurnAbort,
+  abort: TurnAbort,
   { context: { runId, conversation }, isRefused }: ChatTurn,
 ): AttemptEnd => {
   if (isSuspension(error)) return { how: 'end' };
-  if (reason === STOPPED) return { how: 'end', kind: 'lost' };
-  if (aborted && !(reason instanceof ChatTimeoutException)) return { how: 'end', kind: 'aborted' };
+  if (abort.reason === STOPPED) return { how: 'end', kind: 'lost' };
+  if (wasAborted(abort)) return { how: 'end', kind: 'aborted' };
   const line = `${describeError(error)} ${idsForLog({ runId, conversation })}`;
   // The sender of the message receives the reason of a refusal.
   if (isRefused) logger.warn(`A live turn was refused: ${line}`);
