@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatClient } from 'toolgate';
+import { ChatClient, HumanApprovalStrategy } from 'toolgate';
 import {
+  type ApprovalOptions,
   type ApprovalStore,
   InMemoryApprovalStore,
   type RetentionOptions,
@@ -21,13 +22,17 @@ const GRACE = { id: 'grace' };
 const PRIVATE = 'Ann Smith';
 const refund = callsTools(toolCall('refund', { order: PRIVATE, amount: 70 }));
 
-const boot = async (store: ApprovalStore, answers: readonly ScriptedAnswer[], retention = RETENTION) => {
+const boot = async (
+  store: ApprovalStore,
+  answers: readonly ScriptedAnswer[],
+  { retention = RETENTION, ...approval }: ApprovalOptions = {},
+) => {
   const model = new ScriptedChatModel(answers);
   const booted = await bootDesk(model, {
     store,
     retry: false,
     client: { tools: ['refund'] },
-    approval: { retention },
+    approval: { retention, ...approval },
   });
   const chat = booted.app.get(ChatClient);
   const ask = (conversation: string) =>
@@ -46,10 +51,10 @@ const boot = async (store: ApprovalStore, answers: readonly ScriptedAnswer[], re
 const TABLES = ['runs', 'checkpoints', 'steps', 'events'].map((it) => `toolgate_approval_${it}`);
 
 onEveryDatabase('an ended run', (open, hasTables) => {
-  const start = async (answers: readonly ScriptedAnswer[], retention?: RetentionOptions) => {
+  const start = async (answers: readonly ScriptedAnswer[], approval?: ApprovalOptions) => {
     const clock = new VirtualClock();
     const { store, execute = async () => [] } = await open(clock);
-    const booted = await boot(store, answers, retention);
+    const booted = await boot(store, answers, approval);
     /** What is stored, as text. */
     const stored = async (): Promise<string> => {
       const rows = await Promise.all(
@@ -88,8 +93,26 @@ onEveryDatabase('an ended run', (open, hasTables) => {
     await app.close();
   });
 
+  it('loses what it was before an edit', async () => {
+    const requirement = { allowEdit: true, message: `For ${PRIVATE}` };
+    const { app, approvals, chat, ask, clock, stored } = await start([refund, 'Refunded.'], {
+      strategy: new HumanApprovalStrategy({ requirement }),
+    });
+    const { runId, first } = await ask('c-1');
+    const editedArguments = { order: 'A-1', amount: 60 };
+    await approvals.decide(first.id, { ...yes(await approvals.get(first.id)), editedArguments }, GRACE);
+    expect((await approvals.get(first.id)).edits).toMatchObject([{ before: { order: PRIVATE } }]);
+    expect(await chat.resume(runId).call().content()).toBe('Refunded.');
+    clock.advance(DAY);
+    await approvals.runs.applyRetention();
+    expect(await stored()).not.toContain(PRIVATE);
+    expect((await approvals.get(first.id)).edits).toMatchObject([{ before: {} }]);
+    expect(JSON.stringify([await approvals.get(first.id), await approvals.runs.events(runId)])).not.toContain(PRIVATE);
+    await app.close();
+  });
+
   it('is stored for good without the option', async () => {
-    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], {});
+    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], { retention: {} });
     await complete();
     clock.advance(3650 * DAY);
     expect(await approvals.runs.applyRetention()).toEqual({ contents: 0, records: 0 });
@@ -98,7 +121,7 @@ onEveryDatabase('an ended run', (open, hasTables) => {
   });
 
   it('is deleted at once with its content if only its records have a limit', async () => {
-    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], { recordsMs: DAY });
+    const { app, approvals, complete, clock } = await start([refund, 'Refunded.'], { retention: { recordsMs: DAY } });
     await complete();
     clock.advance(DAY);
     expect(await approvals.runs.applyRetention()).toEqual({ contents: 1, records: 1 });
@@ -303,6 +326,6 @@ describe('the option retention', () => {
       'The option approval.retention.recordsMs is Infinity. Pass milliseconds from 60,000 (a minute) to a hundred years.',
     ],
   ])('is refused at start-up: %j', async (retention, message) => {
-    expect(await rejectionOf(boot(new InMemoryApprovalStore(), [], retention))).toMatchObject({ message });
+    expect(await rejectionOf(boot(new InMemoryApprovalStore(), [], { retention }))).toMatchObject({ message });
   });
 });

@@ -3,6 +3,7 @@ import type { StoredRun, StoredSlot } from '../records/stored-run.js';
 import { type Draft, addEvent, setApproval, setRun, stateOf } from './draft.js';
 import { endedAt, isOver } from './ended-at.js';
 import { RunConflictException } from '../errors/approval.errors.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 
 /** Removes the content of a run that ended some time ago. Returns whether it did. */
 export const removeOldContent = (draft: Draft, endedForMs: number): boolean => {
@@ -33,11 +34,12 @@ const withoutContent = (slot: StoredSlot): StoredSlot => {
 };
 
 const emptied = (approval: StoredApproval, now: number): Partial<StoredApproval> => {
-  const { edits, requirement } = approval;
+  const { edits, requirement, trace } = approval;
   return {
     arguments: {},
     edits: edits.map((edit) => ({ ...edit, before: {}, ...(edit.requirement && withoutMessage(edit.requirement)) })),
     ...withoutMessage(requirement),
+    trace: trace?.map(withoutQuotes),
     metadata: undefined,
     question: undefined,
     answer: undefined,
@@ -49,6 +51,12 @@ const emptied = (approval: StoredApproval, now: number): Partial<StoredApproval>
 const withoutMessage = (requirement: StoredApproval['requirement']): Pick<StoredApproval, 'requirement'> => ({
   requirement: { ...requirement, message: undefined },
 });
+
+// The reason of a strategy that asked is its message, unless it states one; an error may quote the arguments.
+const withoutQuotes = ({ reason, ...entry }: ApprovalTraceEntry): ApprovalTraceEntry => {
+  const quotes = entry.decision === 'ask' || entry.decision === 'error';
+  return quotes || reason === undefined ? entry : { ...entry, reason };
+};
 
 /** Removes the content of an ended run now. Throws `RunConflictException` for a run that has not ended. */
 export const forgetRun = (draft: Draft, by: string): void => {
