@@ -240,6 +240,20 @@ onEveryStore('a tool that has changed before the vote', (open) => {
     await close();
   });
 
+  it('is revoked if its strategy now rejects it, and the model receives the denial', async () => {
+    let now: ToolApprovalDecision = ToolApprovalDecision.ask();
+    const strategy = ToolApprovalStrategy.of(() => now);
+    const { approvals, runId, first, decide, resume, ran, model, close } = await pending(NEW, { strategy });
+    now = ToolApprovalDecision.reject('no refunds today');
+    await expect(decide(runId)).rejects.toMatchObject({ problem: 'conflict', approval: { status: 'REVOKED' } });
+    expect(await resume(runId)).toMatchObject({ status: 'completed' });
+    expect(lastResults(model)[0]).toMatchObject({
+      outcome: { type: 'denied', decision: 'revoke', reason: 'no refunds today' },
+    });
+    expect([ran, (await approvals.get(first.id)).status]).toEqual([['find'], 'REVOKED']);
+    await close();
+  });
+
   it('may be rejected as it is', async () => {
     const { runId, decide, resume, ran, close } = await pending(NEW);
     expect(await decide(runId, { decision: 'reject' })).toMatchObject({ status: 'REJECTED', revision: 1 });
