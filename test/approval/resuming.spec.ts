@@ -11,12 +11,13 @@ import {
   ToolgateModule,
 } from 'toolgate';
 import { RunNotFoundException } from 'toolgate/approval';
-import { chatClientToken, HIGHEST_PRECEDENCE, RunEndedException } from 'toolgate/chat';
+import { chatClientToken, RunEndedException } from 'toolgate/chat';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { AsksAgain } from './asks-again.fixture.js';
 import { expectPaired, onEveryStore, type OpenStore, statusesOf, waits } from './waiting.fixture.js';
 
 const refund = (amount = 70, id = `call-${amount}`) => toolCall('refund', { order: 'A-1', amount }, id);
@@ -37,18 +38,6 @@ class Counter {
   fail() {
     this.rung.push('fail');
     throw new Error('The bank is closed.');
-  }
-}
-
-/** Runs the tool loop twice in one turn, and uses the second answer. */
-@Injectable()
-@Advise()
-class AsksAgain extends Advisor {
-  override readonly order = HIGHEST_PRECEDENCE;
-
-  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
-    if (!request.resumed) yield* chain.next(request);
-    return yield* chain.next(request);
   }
 }
 

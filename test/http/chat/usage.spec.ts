@@ -1,23 +1,10 @@
 import { expect, it } from 'vitest';
 import { lastValueFrom, map, takeLast, toArray } from 'rxjs';
-import { Injectable } from '@nestjs/common';
-import { Advise, Advisor, type AdvisorChain, ChatClient, type ChatClientRequest } from 'toolgate';
-import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import { ChatClient } from 'toolgate';
 import { uiMessageStream } from 'toolgate/http';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../../approval/approval.fixture.js';
-
-/** Runs the tool loop twice in one turn, and uses the second answer. */
-@Injectable()
-@Advise()
-class AsksAgain extends Advisor {
-  override readonly order = HIGHEST_PRECEDENCE;
-
-  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
-    if (!request.resumed) yield* chain.next(request);
-    return yield* chain.next(request);
-  }
-}
+import { AsksAgain } from '../../approval/asks-again.fixture.js';
 
 const usage = { inputTokens: 7, outputTokens: 3 };
 

@@ -54,7 +54,7 @@ export class WaitingConversations {
     const run = await changeRun(store, id, times, (draft) => {
       if (draft.run.status === 'resuming')
         throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
-      // A cancellation makes its outcome unknown, and the message would be refused after it.
+      // Canceling the run would make the outcome of this call unknown, and then the message would be refused anyway.
       if (draft.run.slots.some(startsAgain))
         throw new RunConflictException(id, 'has a call that will start again. Wait until the run ends, or cancel it');
       // A new turn might repeat an effect that has already happened.

@@ -1,3 +1,4 @@
+import { kindOf } from '../checks/kind-of.js';
 import type { JsonValue } from './json.js';
 import { toJson } from './to-json.js';
 
@@ -14,8 +15,7 @@ const assertExact = (value: unknown, path: string, above: readonly object[]): vo
   if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
   // Functions, symbols, bigints and cycles are rejected by toJson below.
   if (typeof value !== 'object' || value === null || above.includes(value)) return;
-  if (!Array.isArray(value) && !isRecord(value))
-    throwInexact(`an instance of ${value.constructor.name || 'a class without a name'}`, path);
+  if (!Array.isArray(value) && !isRecord(value)) throwInexact(kindOf(value), path);
   for (const [name, entry] of Object.entries(value)) {
     assertExact(entry, path === '' ? name : `${path}.${name}`, [...above, value]);
   }

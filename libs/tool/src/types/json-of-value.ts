@@ -28,15 +28,14 @@ export function jsonOfValue(type: ValueType, value: unknown, place: ReadingPlace
 }
 
 function jsonOfInstance(type: Parameters<typeof readDto>[0], value: object, place: ReadingPlace): JsonObject {
-  const { fields, transformer } = readDto(type);
+  const { fields, keys, transformer } = readDto(type);
   const entries = fields.map((field): [string, JsonValue | undefined] => {
     const inner = recordOf(value)[field.key];
     return [field.name, jsonOfValue(field.type, inner, stepInto(place, field.name))];
   });
-  const declared = new Set(fields.map(({ key }) => key));
   // Nothing that a caller passes may be lost, except what the class excludes.
   for (const [key, inner] of Object.entries(value)) {
-    if (inner === undefined || declared.has(key) || transformer.isExcluded(key)) continue;
+    if (inner === undefined || keys.has(key) || transformer.isExcluded(key)) continue;
     const message = `has no decorator in ${type.name}, so the method would not receive it. Add one, or leave the property out`;
     place.issues.push({ path: place.path + pointerStep(key), message });
   }

@@ -26,6 +26,8 @@ export interface DtoModel {
   /** The description of the class, for properties of this type that have no description. */
   readonly description?: string;
   readonly fields: readonly DtoField[];
+  /** The names of the fields on the instance. */
+  readonly keys: ReadonlySet<string>;
   readonly transformer: Transformer;
   /** Whether class-validator has rules for the class. */
   readonly isValidated: boolean;
@@ -75,7 +77,14 @@ export function readDto(type: Class): DtoModel {
     throw new ToolDeclarationException(`${type.name} has two properties named ${twin.name} in JSON: rename one.`);
   const description = swaggerDescription(type);
   const isValidated = validations.length > 0;
-  const model: DtoModel = { class: type, ...(description && { description }), fields, transformer, isValidated };
+  const model: DtoModel = {
+    class: type,
+    ...(description && { description }),
+    fields,
+    keys: new Set(included),
+    transformer,
+    isValidated,
+  };
   models.set(type, model);
   return model;
 }
