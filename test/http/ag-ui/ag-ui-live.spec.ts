@@ -66,6 +66,7 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     await app.close();
     await read;
     expect(page.texts()).toEqual(['The order']);
+    expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
   });
 
   it('shows a tool that runs, and its result', async () => {

@@ -133,6 +133,28 @@ describe.each(platforms)('a chat on $name', (platform) => {
     expect(text).toContain('[DONE]');
   });
 
+  it.each([
+    ['after its beginning', 3, TEXT.slice(0, 12)],
+    ['before its beginning', 0, 'Where is A-1?'],
+  ])('ends the stream of an answer with an error if the application stops %s', async (_, part, text) => {
+    const { model, reached, open } = holdAt(part);
+    let sent: Promise<void> | undefined;
+    // A module of the application waits here, and the server still answers.
+    const last = { provide: 'last', useValue: { beforeApplicationShutdown: () => (open(), sent) } };
+    const served = await serve({ script: [TEXT], model, providers: [last] });
+    const { chat } = openChat(stockClients[1].ai, served);
+    sent = chat.sendMessage({ text: 'Where is A-1?' });
+    await reached;
+    await vi.waitFor(() => expect(textsOf(chat)).toEqual([text]));
+    await served.app.close();
+    expect([chat.status, chat.error?.message]).toEqual([
+      'error',
+      'The server shuts down before the end of the answer. Read the turn again.',
+    ]);
+    // The turn itself ends well.
+    expect(served.model.aborted).toBe(0);
+  });
+
   it('cancels a turn that waits when its person aborts it', async () => {
     const served = await serve({ script: [callsTools(refund()), 'Hello.'] });
     const { chat } = openChat(stockClients[1].ai, served);

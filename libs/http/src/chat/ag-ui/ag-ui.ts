@@ -1,11 +1,4 @@
-import {
-  type BeforeApplicationShutdown,
-  HttpException,
-  Inject,
-  Injectable,
-  type MessageEvent,
-  Optional,
-} from '@nestjs/common';
+import { HttpException, Inject, Injectable, type MessageEvent, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
@@ -52,7 +45,7 @@ const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drain
 
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
-export class AgUi implements BeforeApplicationShutdown {
+export class AgUi implements OnModuleDestroy {
   private readonly readers: RunReaders;
 
   constructor(
@@ -100,9 +93,9 @@ export class AgUi implements BeforeApplicationShutdown {
     });
   }
 
-  /** Ends every stream, so that the server can close. */
-  beforeApplicationShutdown(): void {
-    this.readers.stop();
+  /** Ends every stream with an error, so that the server can close. A client reads the turn again. */
+  onModuleDestroy(): Promise<void> {
+    return this.readers.stop();
   }
 
   private async read(

@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { MessageEvent } from '@nestjs/common';
-import { Observable, Subject, takeUntil } from 'rxjs';
+import { Observable, ReplaySubject } from 'rxjs';
 import type { EventStreamTimes } from '../../changes/event-stream.js';
+import { SHUTTING_DOWN } from '../shared/shutting-down.js';
+import type { AgUiEvent } from './ag-ui-event.js';
 
 // Without data, so clients ignore it.
 const HEARTBEAT: MessageEvent = { comment: 'heartbeat' };
 
+const STOPPED: AgUiEvent = { type: 'RUN_ERROR', code: 'unavailable', message: SHUTTING_DOWN };
+
 /** The readers of runs. Nest writes their events, so a reader that takes nothing is noticed on its connection only. */
 export class RunReaders {
   private readonly sockets = new Set<Socket>();
-  private readonly stopping = new Subject<void>();
+  private readonly stopping = new ReplaySubject<void>(1);
 
   constructor(private readonly times: Pick<EventStreamTimes, 'heartbeatMs' | 'drainMs'>) {}
 
@@ -26,12 +31,20 @@ export class RunReaders {
       const timer = setInterval(() => subscriber.next(HEARTBEAT), heartbeatMs);
       subscriber.add(() => clearInterval(timer));
       subscriber.add(stream.subscribe(subscriber));
-    }).pipe(takeUntil(this.stopping));
+      const end = (): void => {
+        // Without it, a client would take a part of the answer for all of it.
+        subscriber.next({ data: STOPPED });
+        subscriber.complete();
+      };
+      subscriber.add(this.stopping.subscribe(end));
+    });
   }
 
-  /** Ends every stream, and closes the connections whose readers have not taken everything. */
-  stop(): void {
+  /** Ends every stream with an error, and closes the connections whose readers have not taken everything. */
+  async stop(): Promise<void> {
     this.stopping.next();
+    // Nest writes the errors now. A closing server waits for each connection that is idle later only.
+    await setImmediate();
     for (const socket of this.sockets) if (socket.writableNeedDrain) socket.destroy();
   }
 

@@ -42,7 +42,8 @@ export const sendTurn = async (
 
 const DONE = 'data: [DONE]\n\n';
 
-const framesOf = (chunks: readonly UiMessageChunk[]): string => {
+/** Returns chunks as server-sent events. */
+export const framesOf = (chunks: readonly UiMessageChunk[]): string => {
   let frames = '';
   for (const chunk of chunks) frames += `data: ${JSON.stringify(chunk)}\n\n`;
   return frames;

@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
 import { LONGEST_TIMER_MS } from '#core';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
 import { causeOf } from 'toolgate/chat';
@@ -18,13 +18,14 @@ import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
 import { earlierParts } from '../shared/earlier-parts.js';
 import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
+import { SHUTTING_DOWN } from '../shared/shutting-down.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { usageOfTurn } from '../ui-message-stream/usage-of-turn.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
 import { readChatId } from '../shared/chat-id.js';
-import { type ReadTurn, sendTurn } from './chunk-stream.js';
+import { framesOf, type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
 import { findTurn, SHOWN_MESSAGE } from './find-turn.js';
 import { turnChange } from './turn-change.js';
@@ -44,8 +45,9 @@ const TIMES = {
  * history from the memory of the client: of what is posted, only the newest message of the user or decisions are read.
  */
 @Injectable()
-export class UiChat implements BeforeApplicationShutdown {
+export class UiChat implements OnModuleDestroy {
   private readonly streams = new Set<EventStream>();
+  private isStopping = false;
   private readonly times: EventStreamTimes;
 
   constructor(
@@ -112,9 +114,10 @@ export class UiChat implements BeforeApplicationShutdown {
     });
   }
 
-  /** Ends every stream, so that the server can close. */
-  beforeApplicationShutdown(): void {
-    for (const stream of this.streams) stream.stop();
+  /** Ends every stream of a turn with an error, so that the server can close. A client reads the turn again. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    for (const stream of this.streams) endEarly(stream);
   }
 
   private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
@@ -164,7 +167,6 @@ export class UiChat implements BeforeApplicationShutdown {
 
   private async sendChange(response: object, stream: EventStream, owner: ChatOwner): Promise<void> {
     stream.open(this.replies.takeOver(response, EVENT_STREAM_HEADERS));
-    this.streams.add(stream);
     try {
       // A proxy may hold the headers back until the first bytes.
       await stream.write(HEARTBEAT);
@@ -174,12 +176,12 @@ export class UiChat implements BeforeApplicationShutdown {
       logUnexpected(problemOfError(error).problem, error, 'A stream of the changes of a chat');
     } finally {
       stream.stop();
-      this.streams.delete(stream);
     }
   }
 
   private send(response: object, { stream, turn, owner: { by }, open }: Sending): void {
     stream.open(this.replies.takeOver(response, HEADERS));
+    if (this.isStopping) return endEarly(stream);
     this.streams.add(stream);
     const encoder = new UiMessageEncoder({ messageId: turn.runId, open });
     const forReader = (part: StreamPart) =>
@@ -204,6 +206,12 @@ const ownerOf = (person: UiChatPerson, agent: UiChatAgent): ChatOwner => ({
   by: person.by,
   conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.chat),
 });
+
+// Without the error, a client would take a part of the answer for all of it.
+const endEarly = (stream: EventStream): void => {
+  void stream.write(framesOf([{ type: 'error', errorText: SHUTTING_DOWN }]));
+  stream.stop();
+};
 
 // A turn that is refused at its beginning is answered with a status, and not with a stream.
 const readable = async (turn: ReadableTurn, left: AbortSignal): Promise<ReadTurn> => {
