@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { ChatClient, type StreamPart } from 'toolgate';
@@ -69,6 +70,25 @@ describe('the parts of a live turn in a database', () => {
     const seen: StreamPart[] = [];
     for await (const list of log.read('r', 0)) seen.push(...list);
     expect(seen).toEqual(parts);
+  });
+
+  it('belong to the process that writes them, for as long as it lives and no other process takes the turn', async () => {
+    const database = await openDatabase();
+    const [first, second] = [1, 2].map(() => new SqlTurnLog(database, { joinMs: 0, pollMs: 20, leaseMs: 500 }));
+    closing.push(async () => first!.close());
+    const opened = { tenant: 't', onAbort: () => {} };
+    const quiet = await first!.open('r', { ...opened, attempt: 0 });
+    await delay(1100);
+    await quiet.append([{ type: 'text-delta', id: '0', delta: 'After two leases' }]);
+    expect(await first!.find('r')).toMatchObject({ attempt: 0, isOpen: true });
+    await second!.open('r', { ...opened, attempt: 1 });
+    await expect(quiet.append([{ type: 'text-delta', id: '0', delta: 'x' }])).rejects.toMatchObject({
+      problem: 'lost',
+    });
+    // The process that took the turn is lost, and the first one keeps nothing open for it.
+    second!.close();
+    await delay(1100);
+    expect(await first!.find('r')).toMatchObject({ attempt: 1, isOpen: false });
   });
 
   it('are removed some time after the end of the turn', async () => {
