@@ -1,9 +1,9 @@
 import { connect, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InProcessChangeFeed } from '#approval';
-import { ApprovalChangeFeed } from 'toolgate/approval';
+import { ApprovalChangeFeed, InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
-import { decision, serveDoor, type DoorStory } from './door.fixture.js';
+import { decision, read, serveDoor, type DoorStory } from './door.fixture.js';
 import { followChanges, type Following } from './follow-changes.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -89,6 +89,16 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
       401,
       'application/problem+json; charset=utf-8',
     ]);
+    expect(feed.isListening()).toBe(false);
+  });
+
+  it('are refused with 503 while the store does not answer, and leave no listener', async () => {
+    const store = new InMemoryApprovalStore();
+    store.approvals = () => Promise.reject(new StoreUnavailableException(new Error('a secret')));
+    const { ask, feed } = await serve({ store });
+    const refused = await read(await ask('approvals/changes'));
+    expect(refused).toMatchObject({ status: 503, body: { problem: 'unavailable' } });
+    expect(JSON.stringify(refused)).not.toContain('secret');
     expect(feed.isListening()).toBe(false);
   });
 
