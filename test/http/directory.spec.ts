@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
-import { ApproverDirectory, type CurrentApprover, type EligibleApprover } from 'toolgate/approval';
+import {
+  ApproverDirectory,
+  type CurrentApprover,
+  type EligibleApprover,
+  InMemoryApprovalStore,
+  StoreUnavailableException,
+} from 'toolgate/approval';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { serveAgent } from './ag-ui/ag-ui.fixture.js';
 import { decision, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
@@ -65,6 +73,31 @@ describe.each(platforms)('the door over a directory of approvers on $name', (pla
     const { people, shown } = await serve();
     people.isDown = true;
     expect(await shown('eve')).toMatchObject({ status: 404, body: { problem: 'not-found' } });
+  });
+
+  it('lets a person of AG-UI answer again once it is up', async () => {
+    const [people, store] = [new People(), new InMemoryApprovalStore()];
+    people.roles.set('ada', []);
+    const providers = [{ provide: ApproverDirectory, useValue: people }];
+    const { app: served, open, script, desk } = await serveAgent(platform, { providers, store });
+    app = served;
+    script.push(callsTools(toolCall('refund', { order: 'A-1', amount: 5 })), 'Refunded.');
+    people.isDown = true;
+    const page = open();
+    await page.ask('Refund A-1');
+    expect(page.interrupts).toMatchObject([{ reason: 'tool_call' }]);
+    await page.answer({ approved: true });
+    expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
+    people.isDown = false;
+    const { change } = store;
+    store.change = () => Promise.reject(new StoreUnavailableException(new Error('a secret')));
+    await page.answer('cancel');
+    expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
+    expect(JSON.stringify(page.end())).not.toContain('secret');
+    store.change = change;
+    await page.answer({ approved: true });
+    expect(page.texts()).toEqual(['Refunded.']);
+    expect(desk.done).toHaveLength(1);
   });
 
   it('states with the present roles whether the person may decide, as the vote does', async () => {
