@@ -117,9 +117,15 @@ describe.each(platforms)('a chat on $name', (platform) => {
     });
   });
 
-  it('sends comments while the model thinks, as often as the application states', async () => {
-    const { model, reached, open } = holdAt(1);
-    const { origin } = await serve({ script: [TEXT], model, http: { changes: { heartbeatMs: 5 } } });
+  it.each([
+    ['before its first part', 0, undefined, '[DONE]'],
+    ['between its parts', 1, undefined, '[DONE]'],
+    ['before it fails', 0, () => Promise.reject(new Error('key sk-123')), 'The server could not answer.'],
+  ])('sends comments while the model thinks %s', async (_, part, then, end) => {
+    const { model, reached, open } = holdAt(part);
+    const beforePart: typeof model.beforePart = (...place) =>
+      (model.beforePart!(...place) as Promise<void> | undefined)?.then(then);
+    const { origin } = await serve({ script: [TEXT], model: { beforePart }, http: { changes: { heartbeatMs: 5 } } });
     const headers = { authorization: 'Person ada', 'content-type': 'application/json' };
     const message = { id: 'm', role: 'user', parts: [{ type: 'text', text: 'Where is A-1?' }] };
     const body = JSON.stringify({ id: 'c-1', messages: [message], trigger: 'submit-message' });
@@ -130,7 +136,8 @@ describe.each(platforms)('a chat on $name', (platform) => {
       text += Buffer.from(bytes as Uint8Array).toString();
       if (text.includes(': heartbeat')) open();
     }
-    expect(text).toContain('[DONE]');
+    expect(text).toContain(end);
+    expect(text).not.toContain('sk-123');
   });
 
   it.each([

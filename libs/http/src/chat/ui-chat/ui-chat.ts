@@ -21,10 +21,10 @@ import { mayDecide } from '../shared/may-decide.js';
 import { SHUTTING_DOWN } from '../shared/shutting-down.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
-import { usageOfTurn } from '../ui-message-stream/usage-of-turn.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import { askedAgain } from './asked-again.js';
 import { readChatId } from '../shared/chat-id.js';
+import { beginReading } from './begin-reading.js';
 import { framesOf, type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
 import { findTurn, SHOWN_MESSAGE } from './find-turn.js';
@@ -71,7 +71,7 @@ export class UiChat implements OnModuleDestroy {
       const owner = ownerOf({ by, chat: post.chat }, agent);
       const turn = await this.begin(post, agent, owner);
       const open = post.type === 'decisions' ? await this.openCalls(turn.runId, owner) : [];
-      const read = await readable(turn, stream.signal);
+      const read = await beginReading(turn, stream.signal, this.times.heartbeatMs);
       return () => this.send(response, { stream, turn: read, owner, open });
     });
   }
@@ -82,7 +82,9 @@ export class UiChat implements OnModuleDestroy {
       const owner = await this.ownerOf(request, agent);
       const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
-      const read = await readable(found.turn, stream.signal);
+      // The first part states which of the saved parts precede it.
+      const patienceMs = found.saved.length > 0 ? Infinity : this.times.heartbeatMs;
+      const read = await beginReading(found.turn, stream.signal, patienceMs);
       const [next] = read.first;
       const first = [...(next ? earlierParts(next, found.saved) : found.saved), ...read.first];
       return () => this.send(response, { stream, turn: { ...read, first }, owner, open: [] });
@@ -212,20 +214,6 @@ const endEarly = (stream: EventStream): void => {
   void stream.write(framesOf([{ type: 'error', errorText: SHUTTING_DOWN }]));
   stream.stop();
 };
-
-// A turn that is refused at its beginning is answered with a status, and not with a stream.
-const readable = async (turn: ReadableTurn, left: AbortSignal): Promise<ReadTurn> => {
-  const rest = turn[Symbol.asyncIterator]();
-  // A generator that waits for its next part would not notice that its reader leaves.
-  if (left.aborted) void rest.return?.();
-  left.addEventListener('abort', () => void rest.return?.());
-  const step = await rest.next();
-  const usage = () => usageOfTurn(turn);
-  if (step.done) return { runId: turn.runId, first: [], rest: ENDED, usage };
-  return { runId: turn.runId, first: [step.value], rest, usage };
-};
-
-const ENDED: AsyncIterator<StreamPart> = { next: async () => ({ done: true, value: undefined }) };
 
 const waitingIn = (error: unknown) =>
   error instanceof ApprovalConflictException
