@@ -1,11 +1,13 @@
 import { connect, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { InProcessChangeFeed } from '#approval';
+import { ChatClient } from 'toolgate';
 import { ApprovalChangeFeed, InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
 import { decision, read, serveDoor, type DoorStory } from './door.fixture.js';
 import { followChanges, type Following } from './follow-changes.fixture.js';
 import { platforms } from './platforms.fixture.js';
+import { holdAt } from './slow-turns.fixture.js';
 
 type Door = Awaited<ReturnType<typeof serveDoor>>;
 
@@ -147,6 +149,20 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     await door.app.close();
     await ann.over;
     stalled.destroy();
+  });
+
+  it('are refused with 503 while a stopping application waits for its turns', async () => {
+    const { model, reached, open: go } = holdAt(1);
+    const door = await serve({ model });
+    door.script.push('Hello.');
+    door.app.get(ChatClient).prompt('Hi').stream().live();
+    await reached;
+    const ann = await door.follow('ann');
+    const closed = door.app.close();
+    await ann.over;
+    expect(await read(await door.ask('approvals/changes'))).toMatchObject({ status: 503 });
+    go();
+    await closed;
   });
 
   it('end cleanly when the application stops, for a reader that was only slow', async () => {

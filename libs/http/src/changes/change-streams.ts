@@ -1,6 +1,7 @@
 import { describeError, LineLogger } from '#core';
 import { type BeforeApplicationShutdown, Inject, Injectable, Optional } from '@nestjs/common';
 import { type ApprovalChange, type ApprovalQuery, ApprovalService } from 'toolgate/approval';
+import { ShuttingDownException } from 'toolgate/chat';
 import type { SnapshotBody } from '../client/change-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { rawResponse } from '../reply/platform.js';
@@ -27,6 +28,7 @@ const logger = new LineLogger('Toolgate');
 @Injectable()
 export class ChangeStreams implements BeforeApplicationShutdown {
   private readonly streams = new Set<EventStream>();
+  private isStopping = false;
   private readonly times: EventStreamTimes;
 
   constructor(
@@ -38,8 +40,13 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     this.times = { ...TIMES, ...changes };
   }
 
-  /** Opens a stream: a snapshot of the present state, then each change. Throws if the snapshot cannot be read. */
+  /**
+   * Opens a stream: a snapshot of the present state, then each change. Throws if the snapshot cannot be read, or if the
+   * application stops.
+   */
   async open(response: object, { by, principal }: Exchange): Promise<void> {
+    // A stream that ends after its snapshot would let its reader connect again at once.
+    if (this.isStopping) throw new ShuttingDownException();
     const stream = new EventStream(rawResponse(response), this.times);
     // Subscribed before the snapshot is read, so that no change between the two is missed.
     const changes = this.approvals.changes(by, { signal: stream.signal })[Symbol.asyncIterator]();
@@ -55,6 +62,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
 
   /** Ends every stream, and waits until it is sent, because a closing server drops data that is not sent yet. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     const streams = [...this.streams];
     for (const stream of streams) stream.stop();
     await Promise.all(streams.map(({ closed }) => closed));
