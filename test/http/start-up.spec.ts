@@ -157,6 +157,7 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
     ['"id" must be a string', [{ tenant: 'acme' }]],
     ['"roles" must be an array', [{ id: 'ann', roles: 'finance' as never }]],
     ['"name" is not a string', [{ id: 'ann', name: 7 as never }]],
+    ['"administrator" is not a boolean', [{ id: 'ann', administrator: 'no' as never }]],
     ['received "ann" twice', [{ id: 'ann' }, { id: 'ann' }]],
   ])('stops for people of development: %s', async (message, people) => {
     delete process.env['NODE_ENV'];

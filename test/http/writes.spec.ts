@@ -142,7 +142,14 @@ describe.each(platforms)('the door on $name', (platform) => {
     expect(await read(await ask(path, { as: 'ann', body }))).toMatchObject({ status: 403 });
     // The run has no call with an unknown outcome.
     expect(await read(await ask(path, { as: 'boss', body }))).toMatchObject({ status: 409 });
-    for (const wrong of [{ index: -1 }, { outcome: { type: 'lost' } }, { outcome: { type: 'abandoned', by: 'ann' } }]) {
+    for (const wrong of [
+      { index: -1 },
+      { idempotencyKey: 7 },
+      { outcome: { type: 'lost' } },
+      { outcome: { type: 'abandoned', by: 'ann' } },
+      { outcome: { type: 'succeeded' } },
+      { outcome: { type: 'failed', message: '' } },
+    ]) {
       expect(await read(await ask(path, { as: 'boss', body: { ...body, ...wrong } }))).toMatchObject({
         status: 400,
         body: { problem: 'bad-request' },

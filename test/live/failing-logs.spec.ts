@@ -70,6 +70,21 @@ describe('a log that opens a turn after its writer has given up', () => {
   });
 });
 
+describe('a log that cannot be read', () => {
+  it('is reported to the reader without its reason, which is logged, and the turn continues', async () => {
+    const log = new InMemoryTurnLog();
+    const providers = [{ provide: TurnLog, useValue: log }];
+    const { app } = await bootDesk(new ScriptedChatModel([TEXT]), {}, { providers });
+    const lines = loggedLines();
+    Object.assign(log, { read: () => ({ next: () => Promise.reject(new Error('The row is damaged.')) }) });
+    const turn = app.get(ChatClient).prompt('Hi').stream().live();
+    expect(await allOf(turn.parts())).toEqual([{ type: 'error', kind: 'lost', message: expect.any(String) }]);
+    expect(await turn.outcome()).toMatchObject({ status: 'completed', content: TEXT });
+    expect(lines).toEqual([expect.stringMatching(/cannot be read.*The row is damaged\..*\(run /)]);
+    await app.close();
+  });
+});
+
 describe.each(steps)('a log that fails at %s', (step) => {
   it.each(failures)('and %s never fails a turn, and is logged once', async (how) => {
     const { app } = await bootDesk(

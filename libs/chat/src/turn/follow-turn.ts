@@ -1,5 +1,5 @@
-import { ignore, isPromiseLike, type MaybePromise } from '#core';
-import type { StreamPart } from 'toolgate/model';
+import { describeError, idsForLog, ignore, isPromiseLike, type MaybePromise } from '#core';
+import { LineLogger, type StreamPart } from 'toolgate/model';
 import type { PartLists } from '../contract/turn-log.js';
 import { LiveTurnException } from '../errors/live-turn.errors.js';
 import { endedBy, errorPart } from '../live/error-part.js';
@@ -84,6 +84,7 @@ export class TurnFollower implements PartLists {
 
   private async *afterLoss(error: unknown): AsyncGenerator<readonly StreamPart[], void, void> {
     const { run } = this.followed;
+    if (!(error instanceof LiveTurnException)) logUnread(error, run);
     if (!(error instanceof LiveTurnException) || !(await this.runtime.persistence?.isSaved(run))) {
       yield [errorPart('lost')];
       return;
@@ -98,5 +99,12 @@ export class TurnFollower implements PartLists {
     }
   }
 }
+
+const logger = new LineLogger('Toolgate');
+
+const logUnread = (error: unknown, runId: string): void =>
+  logger.warn(
+    `The parts of a live turn cannot be read, so a reader loses the turn, which continues: ${describeError(error)} ${idsForLog({ runId })}`,
+  );
 
 const NOBODY = { resolve: ignore, reject: ignore };
