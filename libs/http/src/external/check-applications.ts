@@ -62,7 +62,7 @@ const assertDistinct = (applications: readonly ExternalApplication[]): void => {
   const seen = new Set<string>();
   for (const { name, tenant = 'default', secretHashes } of applications) {
     const keys = [JSON.stringify([tenant, name]), ...secretHashes];
-    if (new Set(keys).size < keys.length || keys.some((key) => seen.has(key)))
+    if (keys.some((key) => seen.has(key)))
       throw new SeamException(
         `The application "${name}" of the tenant "${tenant}" is listed twice, or shares a secret with another. List each application once, with its own secret.`,
       );
