@@ -312,7 +312,7 @@ describe.each(platforms)('the inbox on $name', (platform) => {
   });
 
   it('contains its settings as text, whatever they contain', async () => {
-    const token = { storage: 'session', key: '"><script>alert(1)</script>&amp;' } as const;
+    const token = { storage: 'session', key: '"><script>alert(1)</script>&amp;$&' } as const;
     const { get } = await serve({ token });
     const { headers, body } = await get('/approvals/inbox');
     expect(settingsIn(body)).toEqual([{ token }, built('index.html')]);
@@ -353,9 +353,11 @@ describe.each(platforms)('the inbox on $name', (platform) => {
   });
 
   it('stops start-up for a text that the page does not have', async () => {
-    await expect(serve({ texts: { 'app.titel': 'Refunds' } })).rejects.toThrow(
-      'The option inbox.texts of ApprovalsHttpModule has the key "app.titel", which the page does not have. Use a key of toolgate/dist/inbox/texts.json.',
-    );
+    for (const key of ['app.titel', 'constructor']) {
+      await expect(serve({ texts: { [key]: 'Refunds' } })).rejects.toThrow(
+        `The option inbox.texts of ApprovalsHttpModule has the key "${key}", which the page does not have. Use a key of toolgate/dist/inbox/texts.json.`,
+      );
+    }
   });
 });
 

@@ -200,6 +200,32 @@ describe('the events of a turn', () => {
     });
   });
 
+  it('show an answer in a message of its own if the client has a longer one of a lost process', () => {
+    const known: AgUiKnown = {
+      messages: ['turn-1:0'],
+      calls: [],
+      results: [],
+      texts: new Map([['turn-1:0', 'Paid on Monday.']]),
+    };
+    const parts: readonly StreamPart[] = [
+      { type: 'text-delta', id: '0', delta: 'Paid', round: 0 },
+      { type: 'finish', finishReason: { unified: 'stop' }, usage: {}, round: 0 },
+    ];
+    const texts = encode(parts, 'finish', known).filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT');
+    expect(texts).toEqual([{ type: 'TEXT_MESSAGE_CONTENT', messageId: 'turn-1:0~1', delta: 'Paid' }]);
+  });
+
+  it('name the address of a file in a result', () => {
+    const source = { type: 'url', url: 'https://shop.example/a.png' } as const;
+    const file = { type: 'file', mediaType: 'image/png', source } as const;
+    const place = { toolCallId: 'c1', toolName: 'draw', round: 0 };
+    const output = { type: 'content', parts: [file] } as const;
+    const events = encode([{ type: 'tool-result', ...place, output, outcome: { type: 'success' } }]);
+    expect(events.find(({ type }) => type === 'TOOL_CALL_RESULT')).toMatchObject({
+      content: [{ type: 'image', source: { type: 'url', value: source.url, mimeType: 'image/png' } }],
+    });
+  });
+
   it('answer a call that the model did not complete, so that it does not stay open', () => {
     const events = encode([
       { type: 'tool-input-delta', toolCallId: 'c', toolName: 'find', delta: '{"ord' },

@@ -21,9 +21,9 @@ const matches =
   (value: unknown): boolean =>
     typeof value === 'string' && patterns.some((pattern) => pattern.test(value));
 
-// Two slashes, or a slash and a backslash, begin the address of another host.
-const PATH = /^\/(?![/\\])[^\s\\]*$/;
-const PATH_WITHOUT_QUERY = /^\/(?![/\\])[^\s\\?#]*$/;
+// Two slashes begin the address of another host, and a browser reads a backslash as a slash.
+const PATH = /^\/(?!\/)[^\s\\]*$/;
+const PATH_WITHOUT_QUERY = /^\/(?!\/)[^\s\\?#]*$/;
 const IMAGE = /^data:image\/[\w.+-]+[;,]/;
 
 const isToken = (value: unknown): boolean => {
