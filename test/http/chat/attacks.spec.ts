@@ -104,6 +104,11 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
         'image/*',
       ],
       [
+        'an answer to regenerate with an id as long as a book',
+        sent(userMessage('x'), { trigger: 'regenerate-message', messageId: 'x'.repeat(100_000) }),
+        'at most 200',
+      ],
+      [
         'an answer to regenerate that follows no message',
         sent(answerWith(), { trigger: 'regenerate-message' }),
         'user',

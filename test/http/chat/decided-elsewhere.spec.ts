@@ -136,6 +136,23 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
       expect(desk.done).toEqual([expect.stringContaining('refund A-1 3')]);
     });
 
+    it('takes the decision on an edit from a person who has decided before the edit', async () => {
+      const { chat, ended, origin, approvals, pending, desk } = await open({
+        script: [callsTools(refund(5, 'r')), 'Done.'],
+        requirement: { allowEdit: true, approvers: { quorum: 2 } },
+      });
+      await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+      await ended(2);
+      const { changed } = await follow(chat, origin);
+      const [approval] = await pending();
+      const edit = decision(approval!, { editedArguments: { order: 'A-1', amount: 3 } });
+      await approvals.decide(approval!.id, edit as never, ANN);
+      await changed();
+      await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+      await ended(4);
+      expect(desk.done).toEqual([expect.stringContaining('refund A-1 3')]);
+    });
+
     it('states why a turn that was canceled elsewhere has no answer', async () => {
       const { chat, origin, approvals, pending } = await open({ script: [callsTools(refund(5, 'r'))] });
       const { changed } = await follow(chat, origin);
