@@ -63,6 +63,16 @@ const refused: readonly (readonly [what: string, status: number, problem: string
     'bad-request',
     { body: resume(...['resolved', 'cancelled'].map((status) => ({ interruptId: 'a.1.b', status }))) },
   ],
+  [
+    'more answers than a batch has calls',
+    400,
+    'bad-request',
+    {
+      body: resume(
+        ...Array.from({ length: 201 }, (_, index) => ({ interruptId: `a.1.${index}`, status: 'cancelled' })),
+      ),
+    },
+  ],
   ['a history of 10 MB', 413, 'too-large', { body: say('a'.repeat(10_000_000)) }],
   ['a form', 415, 'not-json', { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
   ['no person', 401, 'unauthenticated', { as: '', body: INPUT }],
@@ -135,6 +145,8 @@ describe.each(attacked)('a request to an agent of AG-UI, on $name', (platform) =
     }
     const [{ runId } = { runId: '' }] = (await approvals.list()).items;
     expect(await answer(`run:${runId}`, {}, { as: 'bob' })).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
+    const elsewhere = await answer(`run:${runId}`, {}, { threadId: 'thread-2' });
+    expect(elsewhere).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
     expect(await answer('run:unknown', {})).toMatchObject({ type: 'RUN_ERROR', code: 'not-found' });
     expect((await approvals.list()).items).toMatchObject([{ status: 'PENDING', votes: [] }]);
     expect(desk.done).toEqual([]);

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Approver, ListedApproval } from 'toolgate/approval';
+import { InProcessChangeFeed } from '#approval';
+import { ApprovalChangeFeed, type Approver, type ListedApproval } from 'toolgate/approval';
 import { assistantMessage, ENTITY_KIND } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
+import { until } from '../../approval/waiting.fixture.js';
 import { decision } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
@@ -185,6 +187,18 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     await event;
     expect(happened).toEqual([': heartbeat\n\n', 'decided', 'data: {}\n\n']);
     left.abort();
+  });
+
+  it('sends an event after changes were lost, because that of the turn may be among them', async () => {
+    const feed = new InProcessChangeFeed();
+    const providers = [{ provide: ApprovalChangeFeed, useValue: feed }];
+    const { origin } = await serve({ script: [callsTools(refund(5, 'r'))], providers });
+    const [{ ai }] = stockClients;
+    await openChat(ai, { origin }).chat.sendMessage({ text: 'Refund A-1' });
+    const changes = await readChanges(origin);
+    await until(() => feed.isListening());
+    feed.publish({ kind: 'reset' });
+    expect(await changes.text()).toBe(': heartbeat\n\ndata: {}\n\n');
   });
 
   it('is not hidden by a call of another system that names its conversation', async () => {

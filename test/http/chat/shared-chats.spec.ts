@@ -5,6 +5,7 @@ import { UiChatController, type UiChatPerson } from 'toolgate/http';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { Desk } from '../../approval/approval.fixture.js';
 import { platforms } from '../platforms.fixture.js';
+import { holdAt } from '../slow-turns.fixture.js';
 import { serveChat } from './chat.fixture.js';
 
 /** A chat of several people. */
@@ -57,5 +58,24 @@ describe.each(platforms)('a chat that several people share on $name', (platform)
     await (await send('ada', 'POST', '', question('Hi'))).text();
     expect(JSON.stringify(served.model.prompts.at(-1)!.messages)).toContain('Hello, Ann.');
     expect(served.desk.done).toEqual([]);
+  });
+
+  it('lets nobody else follow or end the turn that runs, not even an administrator', async () => {
+    const { model, reached, open } = holdAt(1);
+    const served = await serveChat(platform, { script: ['Hello, Ada.'], model, controllers: [TeamChat] });
+    app = served.app;
+    const send = (as: string, method: string, path: string) =>
+      fetch(`${served.origin}/chat/c-1${path}`, { method, headers: { authorization: `Person ${as}` } });
+    const headers = { authorization: 'Person ada', 'content-type': 'application/json' };
+    const body = JSON.stringify(question('Hi'));
+    const answer = fetch(`${served.origin}/chat`, { method: 'POST', headers, body });
+    await reached;
+    for (const as of ['ann', 'boss']) {
+      expect((await send(as, 'GET', '/stream')).status).toBe(204);
+      expect((await send(as, 'DELETE', '')).status).toBe(204);
+    }
+    open();
+    expect(await (await answer).text()).toContain('"type":"finish"');
+    expect(served.model.aborted).toBe(0);
   });
 });
