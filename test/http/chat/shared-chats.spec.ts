@@ -60,7 +60,7 @@ describe.each(platforms)('a chat that several people share on $name', (platform)
     expect(served.desk.done).toEqual([]);
   });
 
-  it('lets nobody else follow or end the turn that runs, not even an administrator', async () => {
+  it('lets no other person follow or end the turn that runs, not even an administrator', async () => {
     const { model, reached, open } = holdAt(1);
     const served = await serveChat(platform, { script: ['Hello, Ada.'], model, controllers: [TeamChat] });
     app = served.app;
