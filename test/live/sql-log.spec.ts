@@ -74,20 +74,23 @@ describe('the parts of a live turn in a database', () => {
 
   it('belong to the process that writes them, for as long as it lives and no other process takes the turn', async () => {
     const database = await openDatabase();
-    const [first, second] = [1, 2].map(() => new SqlTurnLog(database, { joinMs: 0, pollMs: 20, leaseMs: 500 }));
+    const [first, second] = [3000, 1500].map((leaseMs) => new SqlTurnLog(database, { joinMs: 0, pollMs: 20, leaseMs }));
     closing.push(async () => first!.close());
+    const leaseEnd = async (): Promise<number> => {
+      const { rows } = await sql<{ until: number }>`select until from toolgate_live_turns`.execute(database);
+      return Number(rows[0]!.until);
+    };
     const opened = { tenant: 't', onAbort: () => {} };
     const quiet = await first!.open('r', { ...opened, attempt: 0 });
-    await delay(1100);
-    await quiet.append([{ type: 'text-delta', id: '0', delta: 'After two leases' }]);
-    expect(await first!.find('r')).toMatchObject({ attempt: 0, isOpen: true });
+    const end = await leaseEnd();
+    await vi.waitFor(async () => expect(await leaseEnd()).toBeGreaterThan(end), { timeout: 10_000 });
     await second!.open('r', { ...opened, attempt: 1 });
     await expect(quiet.append([{ type: 'text-delta', id: '0', delta: 'x' }])).rejects.toMatchObject({
       problem: 'lost',
     });
-    // The process that took the turn is lost, and the first one keeps nothing open for it.
+    // The process that took the turn is lost. If the first one renewed its lease, the turn would stay open.
     second!.close();
-    await delay(1100);
+    await delay(1600);
     expect(await first!.find('r')).toMatchObject({ attempt: 1, isOpen: false });
   });
 
