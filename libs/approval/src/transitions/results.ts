@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import type { JsonObject, JsonValue, ToolCallOutcome, ToolResultOutput } from 'toolgate/model';
 import type { ToolCallResult } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
@@ -71,4 +72,18 @@ const noted = (output: ToolResultOutput, input: JsonObject): ToolResultOutput =>
   const note = `${EDITED} Arguments: ${canonicalJson(input)}`;
   if (output.type === 'text') return { type: 'text', text: `${note}\n${output.text}` };
   return { ...output, parts: [{ type: 'text', text: note }, ...output.parts] };
+};
+
+/** Returns an output as its tool returned it. The note about edited arguments is only for a model. */
+export const withoutArguments = (output: ToolResultOutput): ToolResultOutput => {
+  if (output.type === 'json') {
+    const { value } = output;
+    return isObject(value) && value['note'] === EDITED ? { type: 'json', value: value['result'] ?? null } : output;
+  }
+  if (output.type === 'text') {
+    const { text } = output;
+    return text.startsWith(EDITED) ? { type: 'text', text: text.slice(text.indexOf('\n') + 1) } : output;
+  }
+  const [first, ...parts] = output.parts;
+  return first?.type === 'text' && first.text.startsWith(EDITED) ? { ...output, parts } : output;
 };
