@@ -30,12 +30,14 @@ const boot = async (
   store: ApprovalStore,
   script: ConstructorParameters<typeof ScriptedChatModel>[0],
   strategy: ToolApprovalStrategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.abstain()),
+  memory = false,
 ) => {
   const ran: string[] = [];
   const log = functionTool({ name: 'log', requiresApproval: false, run: () => void ran.push('log') });
   const model = new ScriptedChatModel(script);
-  const approval = { store, requester: new Askers(), worker: false };
-  const toolgate = await createToolgate({ model, logger: false, tools: [locate, confirm, log], strategy, approval });
+  const approval = { store, requester: new Askers(), worker: false, onMessage: 'supersede' } as const;
+  const tools = [locate, confirm, log];
+  const toolgate = await createToolgate({ model, memory, logger: false, tools, strategy, approval });
   const answer = (
     { id, revision, argsHash }: { id: string; revision: number; argsHash: string },
     change: Partial<DecideApproval> = {},
@@ -152,6 +154,25 @@ onEveryStore('the call of a client tool', (open) => {
     expect(await first.answer(turn.first, { response: true })).toMatchObject({ status: 'RESPONDED' });
     await other.close();
     await first.close();
+  });
+
+  it.each(['is canceled', 'is superseded', 'fails'])('is remembered after its answer if the turn %s', async (end) => {
+    const script = [callsTools(toolCall('confirm')), end === 'fails' ? new Error('Bad prompt.') : 'Hello.', 'Hello.'];
+    const { chat, answer, model, approvals, close } = await boot(await open(), script, undefined, true);
+    const { runId, first } = await waits(chat.prompt('Pay').conversation('c').call());
+    await answer(first, { response: true });
+    if (end === 'is canceled') await approvals.runs.cancel(runId, ADA);
+    if (end === 'fails') await rejectionOf(chat.resume(runId).call().content());
+    expect(await chat.prompt('Hi').conversation('c').call().content()).toBe('Hello.');
+    // The client may have paid, so the model must not request it again.
+    expect(model.prompts.at(-1)!.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    await close();
   });
 });
 
