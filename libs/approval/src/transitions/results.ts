@@ -20,12 +20,13 @@ export const resultWithoutExecution = ({
   status,
   decisionReason,
   response,
+  answeredBy,
 }: StoredApproval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
       return denied('reject', decisionReason ?? 'a person rejected it', id);
     case 'EXPIRED':
-      return denied('expire', 'it was not approved in time');
+      return denied('expire', `it was not ${answeredBy ? 'answered' : 'approved'} in time`);
     case 'LAPSED':
       return denied('lapse', 'its approval was not used in time');
     case 'CANCELLED':
