@@ -65,6 +65,22 @@ onEveryStore('the result of a call whose arguments an approver edited', (open) =
     await app.close();
   });
 
+  it('does not mention edits that leave the arguments as the model wrote them', async () => {
+    const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 }, 'c1')), 'Done.']);
+    const strategy = new HumanApprovalStrategy({ requirement: { allowEdit: true, approvers: { quorum: 2 } } });
+    const { app, approvals } = await bootDesk(model, { store: await open(), approval: { strategy } });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    const edit = { ...yes(first, 'd1'), editedArguments: { order: 'A-1', amount: 40 } };
+    const edited = await approvals.decide(first.id, edit, GRACE);
+    const takenBack = { ...yes(edited, 'd2'), editedArguments: { order: 'A-1', amount: 70 } };
+    const asBefore = await approvals.decide(first.id, takenBack, { id: 'hans' });
+    await approvals.decide(first.id, yes(asBefore, 'd3'), GRACE);
+    await chat.resume(runId).call().content();
+    expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'Refunded 70 for A-1' });
+    await app.close();
+  });
+
   it('states them beside JSON and files, too', async () => {
     const outputOf = async (returned: unknown) => {
       const { app, model, resumed } = await runEdited(open, returned);

@@ -2,7 +2,7 @@ import { isObject } from '#core';
 import type { JsonObject, JsonValue, ToolCallOutcome, ToolResultOutput } from 'toolgate/model';
 import type { ToolCallResult } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
-import { canonicalJson } from '../records/canonical-json.js';
+import { canonicalJson, hashOf } from '../records/canonical-json.js';
 
 type Denial = Extract<ToolCallOutcome, { type: 'denied' }>['decision'];
 
@@ -60,13 +60,17 @@ const EDITED =
   'A person changed the arguments of this call before it ran. They are in place of those that were asked for.';
 
 /**
- * Adds to the result of a call the arguments that it ran with, if a person edited them. The model knows only its own
+ * Adds to the result of a call the arguments that it ran with, if a person changed them. The model knows only its own
  * arguments.
  */
 export const withArguments = (
   { output, outcome }: ToolCallResult,
-  { edits, arguments: input }: Pick<StoredApproval, 'edits' | 'arguments'>,
-): ToolCallResult => (edits.length === 0 ? { output, outcome } : { output: noted(output, input), outcome });
+  { edits: [first], arguments: input }: Pick<StoredApproval, 'edits' | 'arguments'>,
+): ToolCallResult => {
+  // A later edit may have taken an earlier one back.
+  const isChanged = first !== undefined && hashOf(first.before) !== hashOf(input);
+  return { output: isChanged ? noted(output, input) : output, outcome };
+};
 
 const noted = (output: ToolResultOutput, input: JsonObject): ToolResultOutput => {
   if (output.type === 'json') return { type: 'json', value: { note: EDITED, arguments: input, result: output.value } };
