@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { SlowFilesFirst } from './test/run/slow-files-first.js';
@@ -15,7 +16,7 @@ const swc: Plugin = {
   },
 };
 
-const { pathname: root } = new URL('.', import.meta.url);
+const root = fileURLToPath(new URL('.', import.meta.url));
 const libs = `${root}libs`;
 
 export default defineConfig({

@@ -9,11 +9,11 @@ import {
 } from 'toolgate';
 import { ANY_TENANT, type ApprovalStore, type Approver, type DecideApproval } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { callsTools, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { augmentTools, ToolApprovalPendingException } from 'toolgate/tool';
 import { z } from 'zod';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { failureOf, lastResults } from '../story.fixture.js';
+import { failureOf, lastResults, lastTexts } from '../story.fixture.js';
 import { Askers } from './approval.fixture.js';
 import { expectPaired, onEveryStore, statusesOf, waits } from './waiting.fixture.js';
 
@@ -23,19 +23,26 @@ const locate = clientTool({
   inputSchema: z.object({ precise: z.boolean() }),
   outputSchema: z.object({ city: z.string() }),
 });
-const confirm = clientTool({ name: 'confirm', description: 'Asks the user', outputSchema: { type: 'boolean' } });
+const confirm = clientTool({
+  name: 'confirm',
+  description: 'Asks the user',
+  outputSchema: { type: 'boolean' },
+  expiresInMs: 60_000,
+});
 const ADA = { id: 'ada' };
 
 const boot = async (
   store: ApprovalStore,
   script: ConstructorParameters<typeof ScriptedChatModel>[0],
   strategy: ToolApprovalStrategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.abstain()),
+  memory = false,
 ) => {
   const ran: string[] = [];
   const log = functionTool({ name: 'log', requiresApproval: false, run: () => void ran.push('log') });
   const model = new ScriptedChatModel(script);
-  const approval = { store, requester: new Askers(), worker: false };
-  const toolgate = await createToolgate({ model, logger: false, tools: [locate, confirm, log], strategy, approval });
+  const approval = { store, requester: new Askers(), worker: false, onMessage: 'supersede' } as const;
+  const tools = [locate, confirm, log];
+  const toolgate = await createToolgate({ model, memory, logger: false, tools, strategy, approval });
   const answer = (
     { id, revision, argsHash }: { id: string; revision: number; argsHash: string },
     change: Partial<DecideApproval> = {},
@@ -152,6 +159,40 @@ onEveryStore('the call of a client tool', (open) => {
     expect(await first.answer(turn.first, { response: true })).toMatchObject({ status: 'RESPONDED' });
     await other.close();
     await first.close();
+  });
+
+  it('expires after its own time, and the other calls run', async () => {
+    const clock = new VirtualClock();
+    const script = [callsTools(toolCall('confirm'), toolCall('log')), 'You did not answer.'];
+    const { chat, answer, model, ran, close } = await boot(await open(clock), script);
+    const { first, runId } = await waits(chat.prompt('Ask me').call());
+    clock.advance(59_999);
+    expect((await waits(chat.resume(runId).call())).first.id).toBe(first.id);
+    clock.advance(1);
+    await expect(answer(first, { response: true })).rejects.toMatchObject({ problem: 'gone' });
+    expect(await chat.resume(runId).call().content()).toBe('You did not answer.');
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: it was not answered in time', 'Done']);
+    expect(ran).toEqual(['log']);
+    await close();
+  });
+
+  it.each(['is canceled', 'is superseded', 'fails'])('is remembered after its answer if the turn %s', async (end) => {
+    const script = [callsTools(toolCall('confirm')), end === 'fails' ? new Error('Bad prompt.') : 'Hello.', 'Hello.'];
+    const { chat, answer, model, approvals, close } = await boot(await open(), script, undefined, true);
+    const { runId, first } = await waits(chat.prompt('Pay').conversation('c').call());
+    await answer(first, { response: true });
+    if (end === 'is canceled') await approvals.runs.cancel(runId, ADA);
+    if (end === 'fails') await rejectionOf(chat.resume(runId).call().content());
+    expect(await chat.prompt('Hi').conversation('c').call().content()).toBe('Hello.');
+    // The client may have paid, so the model must not request it again.
+    expect(model.prompts.at(-1)!.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+    await close();
   });
 });
 

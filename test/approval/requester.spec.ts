@@ -301,6 +301,37 @@ describe('a turn that resumes', () => {
     await app.close();
   });
 
+  it('fails if rehydrate() fails until the deadline, and knows what its tools did before', async () => {
+    const clock = new VirtualClock();
+    const script = [callsTools(find), callsTools(refund)];
+    const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start(
+      script,
+      { deadlineMs: 60_000 },
+      clock,
+    );
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    sessions.failures = Infinity;
+    for (const status of ['suspended', 'failed']) {
+      await expect(chat.resume(runId).call().content()).rejects.toThrow('The directory is away.');
+      expect(await approvals.runs.get(runId)).toMatchObject({ status, error: 'Error: The directory is away.' });
+      clock.advance(60_000);
+    }
+    expect(statusesOf((await approvals.list()).items)).toEqual(['refund CANCELLED']);
+    const ended = await rejectionOf(chat.resume(runId).call().content());
+    expect(ended).toBeInstanceOf(RunEndedException);
+    expect((ended as RunEndedException).transcript.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
+    expect(await approvals.runs.get(runId)).toMatchObject({ endedAt: expect.any(String) });
+    expect(desk.done).toEqual(['find A-1']);
+    await app.close();
+  });
+
   it.each([
     ['times out', () => new Promise<never>(() => {}), 'RequesterResolver.rehydrate() did not answer'],
     ['returns an invalid result', () => ({ type: 'away' }), "returned no valid result. Return { type: 'present' }"],

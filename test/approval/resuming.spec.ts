@@ -15,7 +15,7 @@ import { chatClientToken, RunEndedException } from 'toolgate/chat';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
-import { deferred } from '../story.fixture.js';
+import { deferred, lastTexts } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { AsksAgain } from './asks-again.fixture.js';
 import { expectPaired, onEveryStore, type OpenStore, statusesOf, waits } from './waiting.fixture.js';
@@ -361,6 +361,19 @@ onEveryStore('a batch with waiting calls', (open) => {
     const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
     expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['find', 'refund']);
+    await app.close();
+  });
+
+  it('knows the arguments of calls of an earlier loop, which may not repeat', async () => {
+    const model = new ScriptedChatModel([callsTools(find), 'First.', callsTools(refund()), callsTools(find), 'End.']);
+    const options = { store: await open(), client: { tools: [Desk] }, toolCalling: { limits: { repeatedCalls: 1 } } };
+    const { app, approvals, desk } = await bootDesk(model, options, { providers: [AsksAgain] });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Find it twice').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('End.');
+    expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['find', 'refund']);
+    expect(lastTexts(model)).toEqual([expect.stringContaining('"find" was called once with these arguments')]);
     await app.close();
   });
 

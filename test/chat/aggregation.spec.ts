@@ -52,6 +52,19 @@ describe('aggregateChatResponse', () => {
     return { chunks: await all(stream.pipe(aggregateChatResponse((response) => whole.push(response)))), whole };
   };
 
+  it('passes files and parts of a provider in their place', async () => {
+    const parts: AssistantPart[] = [
+      { type: 'text', text: 'Here it is.' },
+      { type: 'file', mediaType: 'image/png', source: { type: 'url', url: 'https://example.com/a.png' } },
+      { type: 'custom', kind: 'acme.source', data: { page: 2 } },
+      { type: 'text', text: 'And more.' },
+    ];
+    const { chunks, whole } = await aggregated(clientOf(assistantMessage(parts)));
+    expect(whole.map(({ message }) => message.content)).toEqual([parts]);
+    const types = chunks.flatMap(({ message }) => message.content.map(({ type }) => type));
+    expect([...new Set(types)]).toEqual(['text', 'file', 'custom']);
+  });
+
   it('passes the answer of the last round if earlier rounds ran tools', async () => {
     const whole: ChatResponse[] = [];
     const usage = { inputTokens: 2 };

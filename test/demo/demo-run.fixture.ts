@@ -31,7 +31,8 @@ export const startDemo = async (
 ): Promise<DemoRun> => {
   const program = await compiledProgram(`apps/demo/src/${folder}/main`);
   const child = spawn(process.execPath, [program, ...options], {
-    env: { ...process.env, TMPDIR, NO_COLOR: '1' },
+    // No machine has this locale, and the programs need none.
+    env: { ...process.env, TMPDIR, NO_COLOR: '1', LC_ALL: 'xx_XX.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

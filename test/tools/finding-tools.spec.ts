@@ -133,6 +133,7 @@ describe('the tools of an application', () => {
       }
 
       @Tool({ description: 'Private' })
+      // @ts-expect-error TypeScript sees no call of it.
       private hidden() {
         return this.secret;
       }

@@ -38,7 +38,10 @@ class Orders {
 const RAW: JsonSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 const weather = functionTool({ name: 'weather', description: 'The weather', inputSchema: RAW, run: () => 'sunny' });
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 describe('an application with tools', () => {
   it('compiles each schema once, at the first call that it validates', async () => {
@@ -85,6 +88,17 @@ describe('an application with tools', () => {
       }
     }
     await expect(boot({ providers: [Broken] })).rejects.toThrow(problem);
+  });
+
+  it('does not start in a process that forbids code from strings, where no schema can be compiled', async () => {
+    const forbidden = new EvalError('Code generation from strings disallowed for this context');
+    vi.stubGlobal('Function', function () {
+      throw forbidden;
+    });
+    const problem = await boot({ providers: [Orders] }).catch((error: unknown) => error);
+    vi.unstubAllGlobals();
+    expect(String(problem)).toContain('Start Node without --disallow-code-generation-from-strings.');
+    expect(String(problem)).toContain('find');
   });
 
   it.each<[JsonSchema['type'], boolean]>([

@@ -1,4 +1,4 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import {
   type CreatedClass,
@@ -147,7 +147,6 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly seams: Seams,
     private readonly registry: ToolRegistry,
     private readonly instances: ProviderInstances,
-    @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
   onModuleInit(): void {

@@ -69,6 +69,8 @@ export const startPostgres = async (closing: Closing): Promise<Postgres> => {
     port,
     persistent: false,
     createPostgresUser: isRoot(),
+    // The locale that the environment names need not be installed.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1'],
     onLog: record,
     onError: record,

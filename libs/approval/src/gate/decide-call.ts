@@ -149,6 +149,7 @@ const whatChanged = (call: PreparedCall, saved: SavedCall): string | undefined =
   const { input, definitionHash, argsHash, answer, answerHash } = saved;
   if (answerHash !== (answer === undefined ? undefined : hashOf(answer))) return 'its stored answer was altered';
   if (input && argsHash !== hashOf(input)) return 'its stored arguments were altered';
+  if (definitionHash === undefined) return NEVER_DECIDED;
   // A changed definition may validate the arguments differently. A person is then asked about the arguments as it
   // validates them.
   if (definitionHash !== definitionHashOf(call)) return questionAfterChange(call) ? undefined : TOOL_CHANGED;
@@ -161,6 +162,9 @@ const questionAfterChange = (call: PreparedCall): SavedCall['again'] => {
   if (!saved?.again || callback.clientAnswer) return undefined;
   return saved.definitionHash === definitionHashOf(call) ? undefined : saved.again;
 };
+
+// The gate never saw such a call: a limit would have ended the turn before it.
+const NEVER_DECIDED = 'it was above a limit of its turn, which has been raised since';
 
 const TOOL_CHANGED = 'the tool has changed since the decision';
 

@@ -133,7 +133,7 @@ export interface StoredRun {
   readonly lease?: RunLease;
   readonly round: number;
   readonly slots: readonly StoredSlot[];
-  /** Whether any tool of the turn was started. */
+  /** Whether any tool of the turn was started, or has run in the client. */
   readonly hasEffects: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;

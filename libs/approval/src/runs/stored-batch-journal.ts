@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ToolResultPart } from 'toolgate/model';
 import type {
   BatchCall,
   BatchJournal,
@@ -14,6 +15,7 @@ import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
 import { type Fence, lossOf } from '../transitions/lease.js';
+import { withoutArguments } from '../transitions/results.js';
 import { slotsOf } from '../transitions/slots-of.js';
 import type { GroupedWrites, WriteRun } from './grouped-writes.js';
 import { questionAgain } from './question-again.js';
@@ -113,6 +115,10 @@ export class StoredBatchJournal implements BatchJournal {
   async fail(call: PreparedCall): Promise<void> {
     this.parts.onHopeless();
     await this.finish(call, FAILED);
+  }
+
+  forReader(results: readonly ToolResultPart[]): readonly ToolResultPart[] {
+    return results.map((result) => ({ ...result, output: withoutArguments(result.output) }));
   }
 
   // Calls that already have a result will not run. They are saved before any of the others runs.

@@ -6,7 +6,7 @@ import { isVisible } from '../requester/visibility.js';
 import type { Approver } from '../requester/requester.js';
 import { answerProblem, answerQuestion } from './answer-question.js';
 import type { CheckedDecision, DecideApproval, Decision } from './decision.js';
-import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
+import { type Draft, moveApproval, setApproval, setRun, addEvent } from './draft.js';
 import { type CheckedEdit, editApproval, editProblem } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { ineligibility, isEligible, isMet } from './eligibility.js';
@@ -88,6 +88,8 @@ const carryOut = (
         by: by.id,
       });
     case 'respond':
+      // A client tool has run in the client.
+      if (marked.answeredBy) setRun(draft, { hasEffects: true });
       return moveApproval(draft, marked, 'RESPONDED', {
         decidedBy: by.id,
         response: response ?? null,

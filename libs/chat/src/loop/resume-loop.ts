@@ -1,9 +1,11 @@
+import { TurnCounts } from '#tool';
 import type { Message } from 'toolgate/model';
+import type { CallCounts } from 'toolgate/tool';
 import { type AdvisorChain, MemoryAdvisor } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import type { ClaimedRun, LoopState } from '../contract/turn-persistence.js';
+import type { ClaimedRun, LoopState, SpentCounts } from '../contract/turn-persistence.js';
 import { RunEndedException } from '../errors/chat.errors.js';
 import { countsOf, type Loop } from './loop-state.js';
 
@@ -24,7 +26,7 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: 
     began: request,
     history,
     start,
-    spent: spent && countsOf(spent),
+    spent: spent && earlierLoops(spent, exchanges),
     round,
     // A saved answer has the usage of its whole turn.
     usage: answer ? answer.usage : usage,
@@ -32,6 +34,12 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: 
   turn.loop = loop;
   if (exchanges.length > 0) restoreExchanges(turn, history, exchanges);
   return loop;
+};
+
+// Exchanges have the arguments, too, which may repeat. They lack the calls of messages that the prompt began with.
+const earlierLoops = (spent: SpentCounts, exchanges: readonly Message[]): CallCounts => {
+  const counts = new TurnCounts(exchanges.slice(0, 2 * spent.rounds), 0);
+  return counts.total === spent.total ? counts : countsOf(spent);
 };
 
 const restoreExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {

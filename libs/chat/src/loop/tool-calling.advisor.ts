@@ -200,7 +200,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (result.type === 'pending') return yield* wait(suspendTurn(calling, result, this.manager));
       recordBatch(turn, result.conversationHistory);
       if (resumed) assertNotClosing(resumed, turn);
-      if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
+      if (result.returnDirect)
+        return returnDirectResponse(chatResponse, journal?.forReader?.(result.results) ?? result.results);
       const next = this.nextInstructions(request, response, result);
       const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
       loop.history = withAddedMessages(result.conversationHistory, messages);

@@ -54,7 +54,7 @@ export interface ListedRunBody {
   readonly version: number;
   readonly round: number;
   readonly slots: readonly RunSlotBody[];
-  /** Whether any tool of the turn was started. */
+  /** Whether any tool of the turn was started, or has run in the client. */
   readonly hasEffects: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;

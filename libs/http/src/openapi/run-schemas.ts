@@ -27,7 +27,7 @@ const required: Readonly<Record<string, Schema>> = {
   version: described(count, 'The version of the record, for `If-Match`.'),
   round: count,
   slots: listOf(slot),
-  hasEffects: described(flag, 'Whether any tool of the turn was started.'),
+  hasEffects: described(flag, 'Whether any tool of the turn was started, or has run in the client.'),
   createdAt: time,
   updatedAt: time,
   failures: described(count, 'The number of failed attempts to resume it.'),

@@ -24,8 +24,7 @@ export const decideAll = async (
   const waiting = byApproval(decisions).values();
   const work = async (): Promise<void> => {
     for (const group of waiting) {
-      for (const [index, { id, command }] of group)
-        results[index] = await resultOf(id, by, () => decide(id, command, by));
+      for (const [index, { id, command }] of group) results[index] = await resultOf(id, () => decide(id, command, by));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -44,7 +43,7 @@ const byApproval = (decisions: readonly BulkDecision[]): ReadonlyMap<string, rea
   return groups;
 };
 
-const resultOf = async (id: string, by: Approver, act: () => Promise<Approval>): Promise<BulkResultBody> => {
+const resultOf = async (id: string, act: () => Promise<Approval>): Promise<BulkResultBody> => {
   try {
     return { id, status: 200, approval: approvalBody(await act()) };
   } catch (error) {

@@ -80,7 +80,10 @@ const hasStarted = (message: Message): boolean => message.role === 'tool' && mes
 
 const isOfStartedTool = ({ outcome }: ToolResultPart): boolean => {
   if (outcome.type === 'error') return STARTED_ERRORS.has(outcome.kind);
-  return outcome.type === 'success' || outcome.type === 'unknown';
+  return STARTED.has(outcome.type);
 };
+
+// A client tool has run in the client when its requester has responded.
+const STARTED = new Set<ToolResultPart['outcome']['type']>(['success', 'unknown', 'responded']);
 
 const STARTED_ERRORS = new Set(['execution', 'timeout', 'unserialisable-result']);

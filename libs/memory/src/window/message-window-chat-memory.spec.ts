@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { assistantMessage, type Message, systemMessage, textOf, toolMessage, userMessage } from 'toolgate/model';
+import {
+  assistantMessage,
+  filePart,
+  type Message,
+  systemMessage,
+  textOf,
+  toolMessage,
+  type ToolResultOutput,
+  userMessage,
+} from 'toolgate/model';
 import type { FindMessages } from '../contract/chat-memory.repository.js';
 import { InMemoryChatMemoryRepository } from '../in-memory/in-memory-chat-memory.repository.js';
 import type { MessageWindowOptions } from './memory-options.js';
@@ -103,6 +112,30 @@ describe('a window over a conversation', () => {
     const messages = talk('10', '11', '12');
     const count = async (maxTokens: number) => (await remembered(messages, { maxTokens })).length;
     expect(await Promise.all([5, 6, 11, 12, 17, 18].map(count))).toEqual([2, 2, 2, 4, 4, 6]);
+  });
+
+  it('counts calls, results and files among the tokens', async () => {
+    const file = filePart(Buffer.from('png'), 'image/png');
+    const part = { type: 'tool-result', toolCallId: 'c', toolName: 'find', outcome: { type: 'success' } } as const;
+    const resultOf = (output: ToolResultOutput) => toolMessage([{ ...part, output }]);
+    const messages: readonly (readonly [Message, tokens: number])[] = [
+      [systemMessage('1234 6789'), 3],
+      [userMessage([{ type: 'text', text: '1234' }, file]), 1001],
+      [assistantMessage([{ type: 'reasoning', text: '12345678' }]), 2],
+      [assistantMessage([{ type: 'tool-call', toolCallId: 'c', toolName: 'find', input: '{"a":1}' }]), 3],
+      [assistantMessage([{ type: 'custom', kind: 'acme', data: '123456' }]), 2],
+      [resultOf({ type: 'text', text: '12345' }), 2],
+      [resultOf({ type: 'json', value: { a: 1 } }), 2],
+      [resultOf({ type: 'content', parts: [{ type: 'text', text: '1234' }, file, file] }), 2001],
+    ];
+    for (const [message, tokens] of messages) {
+      const asked = message.role === 'user' ? [message] : [userMessage('a'), message];
+      const all = [...asked, assistantMessage('b'), userMessage('c'), assistantMessage('d')];
+      // Each of the other messages has one token.
+      const lengthWithin = async (maxTokens: number) => (await remembered(all, { maxTokens })).length;
+      expect(await lengthWithin(all.length - 1 + tokens)).toBe(all.length);
+      expect(await lengthWithin(all.length - 2 + tokens)).toBeLessThan(all.length);
+    }
   });
 
   it("may be limited with the application's own token counter", async () => {

@@ -37,8 +37,6 @@ const INPUT: JsonSchema = {
 const LONGEST_RESULT = 100_000;
 const LONGEST_MS = 30_000;
 
-const check = jsonSchemaValidator(INPUT);
-
 /** The one tool that a model sees at first: it finds the others. It has no effect, and passes no gate. */
 export class ToolSearchTool extends ToolCallback {
   readonly definition: ToolDefinition = {
@@ -61,7 +59,7 @@ export class ToolSearchTool extends ToolCallback {
   }
 
   override prepare(given: JsonObject): Prepared | Issues {
-    const checked = check(given);
+    const checked = jsonSchemaValidator(INPUT)(given);
     if (checked.type === 'issues') return checked;
     const { input } = checked;
     // The schema guarantees this type.

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { lastTexts } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
 
@@ -34,4 +35,24 @@ onEveryStore('a turn whose limits were lowered while it waited', (open) => {
       await Promise.all([before.app.close(), app.close()]);
     },
   );
+});
+
+onEveryStore('a turn whose limits were raised while it waited', (open) => {
+  it('runs no call that a limit had kept from the gate, and states why', async () => {
+    const store = await open();
+    const model = new ScriptedChatModel([callsTools(refund('A-1'), refund('A-2')), 'Done.']);
+    const client = { tools: [Desk] };
+    const before = await bootDesk(model, { store, client, toolCalling: { limits: { totalCalls: 1 } } });
+    const { runId, first, approvals } = await waits(before.app.get(ChatClient).prompt('Refund both').call());
+    expect(approvals).toHaveLength(1);
+    await before.approvals.decide(first.id, yes(first), { id: 'grace' });
+    const { app, desk } = await bootDesk(model, { store, client });
+    expect(await app.get(ChatClient).resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toEqual([expect.stringContaining('refund A-1')]);
+    expect(lastTexts(model)).toEqual([
+      'Refunded 5 for A-1',
+      'Tool execution was denied: it was above a limit of its turn, which has been raised since',
+    ]);
+    await Promise.all([before.app.close(), app.close()]);
+  });
 });
