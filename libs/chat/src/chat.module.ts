@@ -133,6 +133,7 @@ registerSeam(Advisor);
     TurnPersistence,
     TurnLog,
     LiveTurnFeed,
+    LiveTurns,
     ToolAdvisorFactory,
     ToolExecutionEligibilityChecker,
   ],

@@ -56,6 +56,20 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     expect(model.aborted).toBe(0);
   });
 
+  it('sends the whole answer while its application stops', async () => {
+    const { model, reached, open: go } = holdAt(3);
+    const { page, app, script } = await serve({ model });
+    script.push(TEXT);
+    const running = page.ask('Where is A-1?');
+    await reached;
+    const closed = app.close();
+    await new Promise(setImmediate);
+    go();
+    await Promise.all([running, closed]);
+    expect(page.texts()).toEqual([TEXT]);
+    expect(page.end()).toMatchObject({ type: 'RUN_FINISHED', outcome: { type: 'success' } });
+  });
+
   it('does not keep its instance from closing while another instance runs the turn', async () => {
     const { page, app } = await serve({ application: { forceCloseConnections: false } });
     const opened = { tenant: 'acme', conversation: 'ada/thread-1', requester: 'ada', attempt: 0, onAbort: () => {} };

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LiveTurns } from '#chat';
+import { TurnLog } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -141,26 +143,43 @@ describe.each(platforms)('a chat on $name', (platform) => {
   });
 
   it.each([
-    ['after its beginning', 3, TEXT.slice(0, 12)],
-    ['before its beginning', 0, 'Where is A-1?'],
-  ])('ends the stream of an answer with an error if the application stops %s', async (_, part, text) => {
+    ['after', 3],
+    ['before', 0],
+  ])('sends the whole answer of a turn whose application stops %s the first words', async (_, part) => {
     const { model, reached, open } = holdAt(part);
-    let sent: Promise<void> | undefined;
-    // A module of the application waits here, and the server still answers.
-    const last = { provide: 'last', useValue: { beforeApplicationShutdown: () => (open(), sent) } };
-    const served = await serve({ script: [TEXT], model, providers: [last] });
+    const stopping = { provide: 'stopping', useValue: { onModuleDestroy: () => open() } };
+    const served = await serve({ script: [TEXT], model, providers: [stopping] });
     const { chat } = openChat(stockClients[1].ai, served);
-    sent = chat.sendMessage({ text: 'Where is A-1?' });
+    const sent = chat.sendMessage({ text: 'Where is A-1?' });
     await reached;
-    await vi.waitFor(() => expect(textsOf(chat)).toEqual([text]));
-    await served.app.close();
-    expect([chat.status, chat.error?.message]).toEqual([
-      'error',
-      'The server shuts down before the end of the answer. Read the turn again.',
-    ]);
-    // The turn itself ends well.
-    expect(served.model.aborted).toBe(0);
+    await Promise.all([served.app.close(), sent]);
+    expect(textsOf(chat)).toEqual([TEXT]);
+    expect([chat.status, served.model.aborted]).toEqual(['ready', 0]);
   });
+
+  it.each([
+    ['after', TEXT.slice(0, 12)],
+    ['before', undefined],
+  ])(
+    'ends the stream of a turn of another instance with an error if its own stops %s the first words',
+    async (_, text) => {
+      const served = await serve({ script: [] });
+      const owner = { tenant: 'acme', conversation: 'ada/c-1', requester: 'ada' };
+      const turn = await served.app.get(TurnLog).open('elsewhere', { ...owner, attempt: 0, onAbort: () => {} });
+      if (text !== undefined) await turn.append([{ type: 'text-delta', id: '0', delta: text, round: 0 }]);
+      const { chat } = openChat(stockClients[1].ai, served);
+      const read = chat.resumeStream();
+      await vi.waitFor(() => expect(served.app.get(LiveTurns).readers.size).toBe(1));
+      if (text !== undefined) await begun(chat);
+      await served.app.close();
+      await read;
+      expect(textsOf(chat)).toEqual(text === undefined ? [] : [text]);
+      expect([chat.status, chat.error?.message]).toEqual([
+        'error',
+        'The server shuts down before the end of the answer. Read the turn again.',
+      ]);
+    },
+  );
 
   it('cancels a turn that waits when its person aborts it', async () => {
     const served = await serve({ script: [callsTools(refund()), 'Hello.'] });

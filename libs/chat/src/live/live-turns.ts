@@ -35,6 +35,7 @@ const logger = new LineLogger('Toolgate');
 export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdown {
   /** The readers of this process, of turns of any process. */
   readonly readers = new Set<PartLists>();
+  private readonly ends: (() => Promise<void>)[] = [];
   private readonly running = new Map<TurnAbort, Promise<void>>();
 
   constructor(private readonly parts: LiveTurnParts) {}
@@ -90,12 +91,18 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     if (!isSaved && !seen) throw LiveTurnException.notFound(run);
   }
 
+  /** Adds what ends the streams of clients when the application stops, after the live turns of this process. */
+  onStop(end: () => Promise<void>): void {
+    this.ends.push(end);
+  }
+
   /** Waits for the live turns of this process, ends those that take too long, and then ends all readers. */
   async beforeApplicationShutdown(): Promise<void> {
     const { shutdownMs = LIVE_TURNS.shutdownMs.default } = this.parts;
     await this.idle(shutdownMs);
     for (const abort of this.running.keys()) abort.abort(STOPPED);
     await this.idle(shutdownMs);
+    await Promise.all(this.ends.map((end) => end()));
     // A reader must not keep the server from closing while another process runs its turn.
     for (const reader of this.readers) void reader.return?.();
   }

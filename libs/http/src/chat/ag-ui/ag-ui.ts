@@ -1,4 +1,4 @@
-import { HttpException, Inject, Injectable, type MessageEvent, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
@@ -45,7 +45,7 @@ const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drain
 
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
-export class AgUi implements OnModuleDestroy {
+export class AgUi {
   private readonly readers: RunReaders;
 
   constructor(
@@ -55,6 +55,7 @@ export class AgUi implements OnModuleDestroy {
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
     this.readers = new RunReaders({ ...TIMES, ...changes });
+    door.onStop(() => this.readers.stop());
   }
 
   /**
@@ -91,11 +92,6 @@ export class AgUi implements OnModuleDestroy {
       const person = { by, threadId: readThreadId(threadId) };
       await endTurn(agent.client, this.approvals, ownerOf(person, agent));
     });
-  }
-
-  /** Ends every stream with an error, so that the server can close. A client reads the turn again. */
-  onModuleDestroy(): Promise<void> {
-    return this.readers.stop();
   }
 
   private async read(

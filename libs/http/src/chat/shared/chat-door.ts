@@ -1,4 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { LiveTurns } from '#chat';
 import { assertOrigin } from '../../exchange/assert-origin.js';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
@@ -11,7 +12,14 @@ export class ChatDoor {
   constructor(
     private readonly principals: Principals,
     @Inject(HTTP_OPTIONS) private readonly options: ApprovalsHttpOptions,
+    // Without ToolgateModule, the module's own error must stop start-up.
+    @Optional() private readonly live?: LiveTurns,
   ) {}
+
+  /** Calls back when the application stops, after the live turns of this process have ended. */
+  onStop(end: () => Promise<void>): void {
+    this.live?.onStop(end);
+  }
 
   /** Returns the person. Throws `RequestException` if there is none, or if a page of another origin sent the request. */
   async person(request: PlatformRequest): Promise<KnownPrincipal> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnModuleDestroy, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { LONGEST_TIMER_MS } from '#core';
 import { ApprovalConflictException, ApprovalService } from 'toolgate/approval';
 import { causeOf } from 'toolgate/chat';
@@ -18,7 +18,7 @@ import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
 import { earlierParts } from '../shared/earlier-parts.js';
 import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
-import { SHUTTING_DOWN } from '../shared/shutting-down.js';
+import { SHUTTING_DOWN, untilRead } from '../shared/shutting-down.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
@@ -45,8 +45,10 @@ const TIMES = {
  * history from the memory of the client: of what is posted, only the newest message of the user or decisions are read.
  */
 @Injectable()
-export class UiChat implements OnModuleDestroy {
+export class UiChat {
   private readonly streams = new Set<EventStream>();
+  /** Each settles when the request of its reader has ended. */
+  private readonly readers = new Set<Promise<void>>();
   private isStopping = false;
   private readonly times: EventStreamTimes;
 
@@ -58,6 +60,7 @@ export class UiChat implements OnModuleDestroy {
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
     this.times = { ...TIMES, ...changes };
+    door.onStop(() => this.stop());
   }
 
   /**
@@ -66,6 +69,7 @@ export class UiChat implements OnModuleDestroy {
    */
   post(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
+      this.addReader(stream);
       const { by } = await this.door.person(request);
       const post = readUiPost(chatBody(request), agent.files ?? []);
       const owner = ownerOf({ by, chat: post.chat }, agent);
@@ -79,6 +83,7 @@ export class UiChat implements OnModuleDestroy {
   /** Answers `GET …/:id/stream`: repeats the turn that waits or runs, and follows it; 204 if there is none. */
   stream(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
+      this.addReader(stream);
       const owner = await this.ownerOf(request, agent);
       const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
@@ -114,12 +119,6 @@ export class UiChat implements OnModuleDestroy {
       await endTurn(agent.client, this.approvals, owner);
       return () => this.replies.empty(response);
     });
-  }
-
-  /** Ends every stream of a turn with an error, so that the server can close. A client reads the turn again. */
-  onModuleDestroy(): void {
-    this.isStopping = true;
-    for (const stream of this.streams) endEarly(stream);
   }
 
   private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
@@ -179,6 +178,18 @@ export class UiChat implements OnModuleDestroy {
     } finally {
       stream.stop();
     }
+  }
+
+  private addReader({ closed }: EventStream): void {
+    this.readers.add(closed);
+    void closed.then(() => this.readers.delete(closed));
+  }
+
+  // The streams that remain show turns of other processes, and turns that this process resumes.
+  private async stop(): Promise<void> {
+    await untilRead(this.readers);
+    this.isStopping = true;
+    for (const stream of this.streams) endEarly(stream);
   }
 
   private send(response: object, { stream, turn, owner: { by }, open }: Sending): void {
