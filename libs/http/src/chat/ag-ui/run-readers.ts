@@ -43,7 +43,7 @@ export class RunReaders {
   /** Ends every stream with an error, and closes the connections whose readers have not taken everything. */
   async stop(): Promise<void> {
     this.stopping.next();
-    // Nest writes the errors now. A closing server waits for each connection that is idle later only.
+    // Nest writes the errors meanwhile. A closing server waits for connections that become idle only later.
     await setImmediate();
     for (const socket of this.sockets) if (socket.writableNeedDrain) socket.destroy();
   }
