@@ -63,10 +63,32 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
     await log.append([{ type: 'text-delta', id: 't', delta: 'The order', round: 0 }]);
     const read = page.run();
     await begun(page);
+    const start = performance.now();
     await app.close();
     await read;
+    // A client leaves an idle connection open for about four seconds.
+    expect(performance.now() - start).toBeLessThan(3000);
     expect(page.texts()).toEqual(['The order']);
     expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
+  });
+
+  it('ends each stream with an error when the application stops, also one that opens after that', async () => {
+    const { model, reached, open: go } = holdAt(3);
+    let read: (() => Promise<unknown>) | undefined;
+    // A module of the application waits here, and the server still answers.
+    const last = { provide: 'last', useValue: { beforeApplicationShutdown: () => read?.().finally(go) } };
+    const served = await serve({ model, providers: [last] });
+    served.script.push(TEXT);
+    const [page, tab] = [served.page, served.open()];
+    const running = page.ask('Where is A-1?');
+    await reached;
+    read = () => tab.run();
+    await served.app.close();
+    await running;
+    const stopped = { type: 'RUN_ERROR', code: 'unavailable' };
+    expect([page.end(), tab.end()]).toMatchObject([stopped, stopped]);
+    // The turn itself ends well.
+    expect(served.model.aborted).toBe(0);
   });
 
   it('shows a tool that runs, and its result', async () => {
