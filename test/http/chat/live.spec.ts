@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ChatClient } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -159,6 +160,25 @@ describe.each(platforms)('a chat on $name', (platform) => {
       'The server shuts down before the end of the answer. Read the turn again.',
     ]);
     // The turn itself ends well.
+    expect(served.model.aborted).toBe(0);
+  });
+
+  it('keeps no reader that leaves before the first part', async () => {
+    const { model, reached, open } = holdAt(0);
+    const served = await serve({ script: [TEXT], model });
+    const client = served.app.get(ChatClient);
+    const { readers } = client.runtime.live;
+    const turn = { tenant: 'acme', conversation: 'ada/c-1' };
+    const { chat } = openChat(stockClients[1].ai, served);
+    const sent = chat.sendMessage({ text: 'Where is A-1?' });
+    await reached;
+    await vi.waitFor(() => expect(readers.size).toBe(1));
+    await chat.stop();
+    await sent;
+    await vi.waitFor(() => expect(readers.size).toBe(0));
+    expect(await client.active(turn)).toBeDefined();
+    open();
+    await vi.waitFor(async () => expect(await client.active(turn)).toBeUndefined());
     expect(served.model.aborted).toBe(0);
   });
 
