@@ -12,6 +12,7 @@ import {
 } from 'toolgate';
 import { RunNotFoundException } from 'toolgate/approval';
 import { chatClientToken, RunEndedException } from 'toolgate/chat';
+import { toolMessage, userMessage } from 'toolgate/model';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
@@ -374,6 +375,25 @@ onEveryStore('a batch with waiting calls', (open) => {
     expect(await chat.resume(runId).call().content()).toBe('End.');
     expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['find', 'refund']);
     expect(lastTexts(model)).toEqual([expect.stringContaining('"find" was called once with these arguments')]);
+    await app.close();
+  });
+
+  it('counts no call of the last loop twice if the prompt began with a round', async () => {
+    const script = [callsTools(find), 'First.', callsTools(find), callsTools(refund()), callsTools(find), 'End.'];
+    const options = { store: await open(), client: { tools: [Desk] }, toolCalling: { limits: { repeatedCalls: 3 } } };
+    const { app, approvals, desk } = await bootDesk(new ScriptedChatModel(script), options, { providers: [AsksAgain] });
+    const chat = app.get(ChatClient);
+    const outcome = { type: 'success' } as const;
+    const result = { type: 'tool-result', toolCallId: 'c0', toolName: 'find', outcome } as const;
+    const began = [
+      userMessage('Find it'),
+      callsTools(toolCall('find', { order: 'B-2' }, 'c0')),
+      toolMessage([{ ...result, output: { type: 'text', text: 'B-2 is there' } }]),
+    ];
+    const { runId, first } = await waits(chat.prompt().messages(began).call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('End.');
+    expect(desk.done.map((line) => line.split(' ')[0])).toEqual(['find', 'find', 'refund', 'find']);
     await app.close();
   });
 

@@ -13,6 +13,9 @@ const TEXT = 'The order A-1 was delivered on Tuesday.';
 const find = toolCall('find', { order: 'A-1' }, 'f');
 const refund = toolCall('refund', { order: 'A-1', amount: 5 }, 'r');
 
+/** How another instance opens a turn of the thread. */
+const ELSEWHERE = { tenant: 'acme', conversation: 'ada/thread-1', requester: 'ada', attempt: 0, onAbort: () => {} };
+
 type Page = ReturnType<Awaited<ReturnType<typeof serveAgent>>['open']>;
 
 const FOUND = [`call: find {"order":"A-1"}`, 'tool: A-1 is there', `assistant: ${TEXT}`];
@@ -72,14 +75,22 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
 
   it('does not keep its instance from closing while another instance runs the turn', async () => {
     const { page, app } = await serve({ application: { forceCloseConnections: false } });
-    const opened = { tenant: 'acme', conversation: 'ada/thread-1', requester: 'ada', attempt: 0, onAbort: () => {} };
-    const log = await app.get(TurnLog).open('elsewhere', opened);
+    const log = await app.get(TurnLog).open('elsewhere', ELSEWHERE);
     await log.append([{ type: 'text-delta', id: 't', delta: 'The order', round: 0 }]);
     const read = page.run();
     await begun(page);
     await app.close();
     await read;
     expect(page.texts()).toEqual(['The order']);
+    expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
+  });
+
+  it('ends with an error also a stream of such a turn that opens while the application stops', async () => {
+    const { page, app } = await serve();
+    await app.get(TurnLog).open('elsewhere', ELSEWHERE);
+    // The other streams have ended, and the server still answers.
+    app.get(ChatClient).runtime.live.onStop(async () => void (await page.run()));
+    await app.close();
     expect(page.end()).toMatchObject({ type: 'RUN_ERROR', code: 'unavailable' });
   });
 

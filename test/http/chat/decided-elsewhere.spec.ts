@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { InProcessChangeFeed } from '#approval';
-import { ApprovalChangeFeed, type Approver, type ListedApproval } from 'toolgate/approval';
+import { ApprovalChangeFeed, type Approver, InMemoryApprovalStore, type ListedApproval } from 'toolgate/approval';
 import { assistantMessage, ENTITY_KIND } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { until } from '../../approval/waiting.fixture.js';
+import { deferred } from '../../story.fixture.js';
 import { decision } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { asked, type ChatStory, clientsOn, openChat, serveChat, shown } from './chat.fixture.js';
@@ -199,6 +200,49 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     await until(() => feed.isListening());
     feed.publish({ kind: 'reset' });
     expect(await changes.text()).toBe(': heartbeat\n\ndata: {}\n\n');
+  });
+
+  it('sends no event because the application stops', async () => {
+    const { app, origin } = await serve({ script: [callsTools(refund(5, 'r'))] });
+    const [{ ai }] = stockClients;
+    await openChat(ai, { origin }).chat.sendMessage({ text: 'Refund A-1' });
+    const changes = (await readChanges(origin)).text();
+    await app.close();
+    expect(await changes).toBe(': heartbeat\n\n');
+  });
+
+  it('sends comments while another instance runs the call, and then the parts from their beginning', async () => {
+    const approval = { store: new InMemoryApprovalStore() };
+    const other = await serve({ script: ['Done.'], approval });
+    const here = await serve({
+      script: [callsTools(refund(5, 'r'))],
+      approval,
+      http: { changes: { heartbeatMs: 5 } },
+    });
+    const [started, gate] = [deferred(), deferred()];
+    const run = async () => (started.resolve(), await gate.promise, 'Refunded 5 for A-1');
+    Object.assign(other.desk, { refund: run });
+    const [{ ai }] = stockClients;
+    const { chat } = openChat(ai, here);
+    await chat.sendMessage({ text: 'Refund A-1' });
+    const [{ runId } = { runId: '' }] = await here.pending();
+    await here.decide();
+    const resumed = other.approvals.runs.resume(runId);
+    await started.promise;
+    let text = '';
+    for await (const bytes of (await readStream(here.origin)).body!) {
+      text += Buffer.from(bytes as Uint8Array).toString();
+      if (text.includes(': heartbeat')) gate.resolve();
+    }
+    await resumed;
+    // The call, which precedes the wait, is sent once and before its result.
+    expect([...text.matchAll(/"type":"(start|tool-[\w-]+|text-delta|finish)"/g)].map(([, type]) => type)).toEqual([
+      'start',
+      'tool-input-available',
+      'tool-output-available',
+      'text-delta',
+      'finish',
+    ]);
   });
 
   it('is not hidden by a call of another system that names its conversation', async () => {

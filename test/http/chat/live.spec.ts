@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LiveTurns } from '#chat';
+import { ChatClient } from 'toolgate';
 import { TurnLog } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
@@ -167,9 +167,10 @@ describe.each(platforms)('a chat on $name', (platform) => {
       const owner = { tenant: 'acme', conversation: 'ada/c-1', requester: 'ada' };
       const turn = await served.app.get(TurnLog).open('elsewhere', { ...owner, attempt: 0, onAbort: () => {} });
       if (text !== undefined) await turn.append([{ type: 'text-delta', id: '0', delta: text, round: 0 }]);
+      const { readers } = served.app.get(ChatClient).runtime.live;
       const { chat } = openChat(stockClients[1].ai, served);
       const read = chat.resumeStream();
-      await vi.waitFor(() => expect(served.app.get(LiveTurns).readers.size).toBe(1));
+      await vi.waitFor(() => expect(readers.size).toBe(1));
       if (text !== undefined) await begun(chat);
       await served.app.close();
       await read;
@@ -180,6 +181,25 @@ describe.each(platforms)('a chat on $name', (platform) => {
       ]);
     },
   );
+
+  it('keeps no reader that leaves before the first part', async () => {
+    const { model, reached, open } = holdAt(0);
+    const served = await serve({ script: [TEXT], model });
+    const client = served.app.get(ChatClient);
+    const { readers } = client.runtime.live;
+    const turn = { tenant: 'acme', conversation: 'ada/c-1' };
+    const { chat } = openChat(stockClients[1].ai, served);
+    const sent = chat.sendMessage({ text: 'Where is A-1?' });
+    await reached;
+    await vi.waitFor(() => expect(readers.size).toBe(1));
+    await chat.stop();
+    await sent;
+    await vi.waitFor(() => expect(readers.size).toBe(0));
+    expect(await client.active(turn)).toBeDefined();
+    open();
+    await vi.waitFor(async () => expect(await client.active(turn)).toBeUndefined());
+    expect(served.model.aborted).toBe(0);
+  });
 
   it('cancels a turn that waits when its person aborts it', async () => {
     const served = await serve({ script: [callsTools(refund()), 'Hello.'] });

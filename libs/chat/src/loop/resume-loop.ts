@@ -26,7 +26,7 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: 
     began: request,
     history,
     start,
-    spent: spent && earlierLoops(spent, exchanges),
+    spent: spent && earlierLoops(spent, exchanges, new TurnCounts(history, start).rounds),
     round,
     // A saved answer has the usage of its whole turn.
     usage: answer ? answer.usage : usage,
@@ -36,11 +36,11 @@ export const resumeLoop = (request: ChatClientRequest, { loop: saved, answer }: 
   return loop;
 };
 
-// Exchanges have the arguments, too, which may repeat. They lack the calls of messages that the prompt began with.
-const earlierLoops = (spent: SpentCounts, exchanges: readonly Message[]): CallCounts => {
-  const counts = new TurnCounts(exchanges.slice(0, 2 * spent.rounds), 0);
-  return counts.total === spent.total ? counts : countsOf(spent);
-};
+// The exchanges also have the arguments of the calls, which may repeat. They lack the rounds that the prompt began with.
+const earlierLoops = (spent: SpentCounts, exchanges: readonly Message[], rounds: number): CallCounts =>
+  exchanges.length === 2 * (spent.rounds + rounds)
+    ? new TurnCounts(exchanges.slice(0, 2 * spent.rounds), 0)
+    : countsOf(spent);
 
 const restoreExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {
   turn.transcript = history;

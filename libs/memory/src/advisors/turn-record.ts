@@ -83,7 +83,8 @@ const isOfStartedTool = ({ outcome }: ToolResultPart): boolean => {
   return STARTED.has(outcome.type);
 };
 
-// A client tool has run in the client when its requester has responded.
+// A client tool has run in the client when its requester has responded. The response of an approver counts, too: it has
+// the same outcome, and may report what the approver has done.
 const STARTED = new Set<ToolResultPart['outcome']['type']>(['success', 'unknown', 'responded']);
 
 const STARTED_ERRORS = new Set(['execution', 'timeout', 'unserialisable-result']);

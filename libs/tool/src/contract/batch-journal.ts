@@ -48,6 +48,6 @@ export interface BatchJournal {
   finish(call: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined>;
   /** Saves the failure of a body whose error ends the turn, as the application configured. */
   fail(call: PreparedCall): Promise<void>;
-  /** Returns the results of a batch without the notes for a model, if they are the answer of the turn. */
+  /** Returns the results of a batch as the answer of a turn: without the notes that are only for a model. */
   forReader?(results: readonly ToolResultPart[]): readonly ToolResultPart[];
 }

@@ -49,7 +49,7 @@ export class RunReaders {
   async stop(): Promise<void> {
     await untilRead(this.streams);
     this.stopping.next();
-    // Nest writes the errors now. A closing server waits for each connection that is idle later only.
+    // Nest writes the errors meanwhile. A closing server waits for connections that become idle only later.
     await setImmediate();
     for (const socket of this.sockets) if (socket.writableNeedDrain) socket.destroy();
   }

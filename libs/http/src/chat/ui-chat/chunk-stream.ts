@@ -5,11 +5,10 @@ import { logFailure } from '../ui-message-stream/ui-message-stream.js';
 import type { ReaderPart, UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
 import type { UiMessageChunk } from '../ui-message-stream/ui-message-chunk.js';
 
-/** A turn that is being read: its parts so far, and an iterator of the others. */
+/** A turn that is being read. */
 export interface ReadTurn {
   readonly runId: string;
-  readonly first: readonly StreamPart[];
-  readonly rest: AsyncIterator<StreamPart>;
+  readonly parts: AsyncIterable<StreamPart>;
   /** Returns the usage of the whole turn, after the last part; undefined if it is not known. */
   readonly usage: () => Promise<Usage | undefined>;
 }
@@ -19,7 +18,7 @@ export type ForReader = (part: StreamPart) => ReaderPart | Promise<ReaderPart>;
 
 /** Sends a turn as chunks, until it ends or its reader leaves. */
 export const sendTurn = async (
-  { runId, first, rest, usage }: ReadTurn,
+  { runId, parts, usage }: ReadTurn,
   stream: EventStream,
   { encoder, forReader }: { readonly encoder: UiMessageEncoder; readonly forReader: ForReader },
 ): Promise<void> => {
@@ -29,8 +28,7 @@ export const sendTurn = async (
   };
   await stream.write(framesOf(encoder.start()));
   try {
-    for (const part of first) await send(part);
-    for (let step = await rest.next(); !step.done; step = await rest.next()) if (!(await send(step.value))) return;
+    for await (const part of parts) if (!(await send(part))) return;
     await stream.write(framesOf(encoder.end(await usage())) + DONE);
   } catch (error) {
     logFailure(error, runId);

@@ -15,7 +15,6 @@ import { Replies } from '../../reply/replies.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
-import { earlierParts } from '../shared/earlier-parts.js';
 import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { SHUTTING_DOWN, untilRead } from '../shared/shutting-down.js';
@@ -75,7 +74,7 @@ export class UiChat {
       const owner = ownerOf({ by, chat: post.chat }, agent);
       const turn = await this.begin(post, agent, owner);
       const open = post.type === 'decisions' ? await this.openCalls(turn.runId, owner) : [];
-      const read = await beginReading(turn, stream.signal, this.times.heartbeatMs);
+      const read = await beginReading({ turn, saved: [] }, stream.signal, this.times.heartbeatMs);
       return () => this.send(response, { stream, turn: read, owner, open });
     });
   }
@@ -87,12 +86,8 @@ export class UiChat {
       const owner = await this.ownerOf(request, agent);
       const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
-      // The first part states which of the saved parts precede it.
-      const patienceMs = found.saved.length > 0 ? Infinity : this.times.heartbeatMs;
-      const read = await beginReading(found.turn, stream.signal, patienceMs);
-      const [next] = read.first;
-      const first = [...(next ? earlierParts(next, found.saved) : found.saved), ...read.first];
-      return () => this.send(response, { stream, turn: { ...read, first }, owner, open: [] });
+      const read = await beginReading(found, stream.signal, this.times.heartbeatMs);
+      return () => this.send(response, { stream, turn: read, owner, open: [] });
     });
   }
 
@@ -171,8 +166,7 @@ export class UiChat {
     try {
       // A proxy may hold the headers back until the first bytes.
       await stream.write(HEARTBEAT);
-      await turnChange(this.approvals, owner, stream.signal);
-      await stream.write('data: {}\n\n');
+      if (await turnChange(this.approvals, owner, stream.signal)) await stream.write('data: {}\n\n');
     } catch (error) {
       logUnexpected(problemOfError(error).problem, error, 'A stream of the changes of a chat');
     } finally {
