@@ -64,6 +64,11 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
   });
 
   describe.each(clientsOn(platform))('in the client of $name', ({ ai }) => {
+    const EDITABLE: ChatStory = {
+      script: [callsTools(refund(5, 'r')), 'Done.'],
+      requirement: { allowEdit: true, approvers: { quorum: 2 } },
+    };
+
     const open = async (story: ChatStory) => {
       const served = await serve(story);
       const opened = openChat(ai, served);
@@ -125,14 +130,9 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     });
 
     it('shows the arguments of an edit, and the decision is on these', async () => {
-      const { chat, ended, origin, approvals, pending, desk } = await open({
-        script: [callsTools(refund(5, 'r')), 'Done.'],
-        requirement: { allowEdit: true, approvers: { quorum: 2 } },
-      });
+      const { chat, ended, origin, decide, desk } = await open(EDITABLE);
       const { changed } = await follow(chat, origin);
-      const [approval] = await pending();
-      const edit = decision(approval!, { editedArguments: { order: 'A-1', amount: 3 } });
-      await approvals.decide(approval!.id, edit as never, ANN);
+      await decide({ editedArguments: { order: 'A-1', amount: 3 } });
       await changed();
       await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
       await ended(3);
@@ -140,16 +140,11 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     });
 
     it('takes the decision on an edit from a person who has decided before the edit', async () => {
-      const { chat, ended, origin, approvals, pending, desk } = await open({
-        script: [callsTools(refund(5, 'r')), 'Done.'],
-        requirement: { allowEdit: true, approvers: { quorum: 2 } },
-      });
+      const { chat, ended, origin, decide, desk } = await open(EDITABLE);
       await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
       await ended(2);
       const { changed } = await follow(chat, origin);
-      const [approval] = await pending();
-      const edit = decision(approval!, { editedArguments: { order: 'A-1', amount: 3 } });
-      await approvals.decide(approval!.id, edit as never, ANN);
+      await decide({ editedArguments: { order: 'A-1', amount: 3 } });
       await changed();
       await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
       await ended(4);

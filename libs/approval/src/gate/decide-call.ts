@@ -163,7 +163,7 @@ const questionAfterChange = (call: PreparedCall): SavedCall['again'] => {
   return saved.definitionHash === definitionHashOf(call) ? undefined : saved.again;
 };
 
-// The gate never saw such a call, because its limit would have ended the turn after the calls before it.
+// The limit was to end the turn before this call, so the gate never saw it.
 const NEVER_DECIDED = 'it was above a limit of its turn, which has been raised since';
 
 const TOOL_CHANGED = 'the tool has changed since the decision';

@@ -91,7 +91,7 @@ export class LiveTurns implements BeforeApplicationShutdown, OnApplicationShutdo
     if (!isSaved && !seen) throw LiveTurnException.notFound(run);
   }
 
-  /** Adds what ends the streams of clients when the application stops, after the live turns of this process. */
+  /** Calls back when the application stops: after the live turns of this process, and before readers of others end. */
   onStop(end: () => Promise<void>): void {
     this.ends.push(end);
   }

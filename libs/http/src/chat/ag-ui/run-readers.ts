@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { MessageEvent } from '@nestjs/common';
-import { Observable, ReplaySubject, type Subscriber } from 'rxjs';
+import { Observable, ReplaySubject } from 'rxjs';
 import type { EventStreamTimes } from '../../changes/event-stream.js';
-import { SHUTTING_DOWN, untilRead } from '../shared/shutting-down.js';
+import { OpenStreams, SHUTTING_DOWN } from '../shared/open-streams.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 
 // Without data, so clients ignore it.
@@ -15,7 +15,7 @@ const STOPPED: AgUiEvent = { type: 'RUN_ERROR', code: 'unavailable', message: SH
 /** The readers of runs. Nest writes their events, so a reader that takes nothing is noticed on its connection only. */
 export class RunReaders {
   private readonly sockets = new Set<Socket>();
-  private readonly streams = new Set<Promise<void>>();
+  private readonly open = new OpenStreams();
   private readonly stopping = new ReplaySubject<void>(1);
 
   constructor(private readonly times: Pick<EventStreamTimes, 'heartbeatMs' | 'drainMs'>) {}
@@ -31,7 +31,7 @@ export class RunReaders {
       if (httpVersionMajor === 1) this.watch(socket, Math.max(drainMs, 2 * heartbeatMs));
       const timer = setInterval(() => subscriber.next(HEARTBEAT), heartbeatMs);
       subscriber.add(() => clearInterval(timer));
-      this.addStream(subscriber);
+      this.open.add(new Promise((resolve) => subscriber.add(resolve)));
       subscriber.add(stream.subscribe(subscriber));
       const end = (): void => {
         // Without it, a client would take a part of the answer for all of it.
@@ -43,21 +43,15 @@ export class RunReaders {
   }
 
   /**
-   * Ends the streams of turns that run elsewhere with an error, and closes the connections whose readers have not taken
+   * Ends the streams that are still open with an error, and closes the connections whose readers have not taken
    * everything.
    */
   async stop(): Promise<void> {
-    await untilRead(this.streams);
+    await this.open.untilRead();
     this.stopping.next();
     // Nest writes the errors meanwhile. A closing server waits for connections that become idle only later.
     await setImmediate();
     for (const socket of this.sockets) if (socket.writableNeedDrain) socket.destroy();
-  }
-
-  private addStream(subscriber: Subscriber<MessageEvent>): void {
-    const ended = new Promise<void>((resolve) => subscriber.add(resolve));
-    this.streams.add(ended);
-    subscriber.add(() => this.streams.delete(ended));
   }
 
   private watch(socket: Socket, silentMs: number): void {

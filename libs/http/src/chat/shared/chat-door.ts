@@ -6,7 +6,7 @@ import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { type KnownPrincipal, Principals } from '../../principal/principals.js';
 import type { PlatformRequest } from '../../reply/platform.js';
 
-/** Identifies the person of each request to a chat, and checks where the request comes from. */
+/** What all chats share: the person of each request, the check of its origin, and the end of their streams. */
 @Injectable()
 export class ChatDoor {
   constructor(

@@ -17,7 +17,7 @@ import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
 import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
-import { SHUTTING_DOWN, untilRead } from '../shared/shutting-down.js';
+import { OpenStreams, SHUTTING_DOWN } from '../shared/open-streams.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
@@ -46,8 +46,8 @@ const TIMES = {
 @Injectable()
 export class UiChat {
   private readonly streams = new Set<EventStream>();
-  /** Each settles when the request of its reader has ended. */
-  private readonly readers = new Set<Promise<void>>();
+  /** Includes those that wait for the first part of their turn. */
+  private readonly open = new OpenStreams();
   private isStopping = false;
   private readonly times: EventStreamTimes;
 
@@ -68,7 +68,7 @@ export class UiChat {
    */
   post(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
-      this.addReader(stream);
+      this.open.add(stream.closed);
       const { by } = await this.door.person(request);
       const post = readUiPost(chatBody(request), agent.files ?? []);
       const owner = ownerOf({ by, chat: post.chat }, agent);
@@ -82,7 +82,7 @@ export class UiChat {
   /** Answers `GET …/:id/stream`: repeats the turn that waits or runs, and follows it; 204 if there is none. */
   stream(response: object, agent: UiChatAgent): Promise<void> {
     return this.answer(response, async (request, stream) => {
-      this.addReader(stream);
+      this.open.add(stream.closed);
       const owner = await this.ownerOf(request, agent);
       const found = await findTurn(this.approvals, agent.client, { owner, shown: request.headers[SHOWN_MESSAGE] });
       if (!found) return () => this.replies.empty(response);
@@ -174,14 +174,9 @@ export class UiChat {
     }
   }
 
-  private addReader({ closed }: EventStream): void {
-    this.readers.add(closed);
-    void closed.then(() => this.readers.delete(closed));
-  }
-
   // The streams that remain show turns of other processes, and turns that this process resumes.
   private async stop(): Promise<void> {
-    await untilRead(this.readers);
+    await this.open.untilRead();
     this.isStopping = true;
     for (const stream of this.streams) endEarly(stream);
   }
