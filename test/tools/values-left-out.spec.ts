@@ -121,6 +121,17 @@ describe('a schema that accepts undefined', () => {
     expect(lastResults(model)[0]?.output).toEqual({ type: 'json', value: input });
   });
 
+  it('receives no value if the model sends null and the schema does not allow it', async () => {
+    const input = { filter: { size: 1, text: null }, state: null, owner: null, note: 'b' };
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('find', input)), 'End.'],
+      providers: [Filters],
+    });
+    await chat.prompt('Go').tools(Filters).call().content();
+    const value = { filter: { size: 1 }, owner: null, note: 'b' };
+    expect(lastResults(model)[0]?.output).toEqual({ type: 'json', value });
+  });
+
   it('does not convert undefined, decides at once, and does not accept every value', () => {
     expect(inputSchemaOf(Filters, 'mark').required).toEqual(['isNew', 'text', 'rest']);
   });

@@ -3,7 +3,7 @@ import { isExactInteger, isObject, ownValue, parseJson } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { placeAt } from '../schema/subschemas.js';
 import { addValues, type Effort } from './effort.js';
-import { isUnion, parentOf } from './meant-errors.js';
+import { isWithin, pathsOfUnions } from './real-unions.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 const MAX_DEPTH = 100;
@@ -16,25 +16,11 @@ const INTEGER = /^-?\d+$/u;
  * @returns whether any string was replaced
  */
 export function convertTexts(input: JsonValue, errors: readonly ErrorObject[], effort: Effort): boolean {
-  const unions = new Set(errors.filter(isRealUnion).map(({ instancePath }) => instancePath));
+  const unions = pathsOfUnions(errors);
   const wrong = errors.filter(
     ({ keyword, instancePath }) => keyword === 'type' && instancePath !== '' && !isWithin(instancePath, unions),
   );
   return wrong.map((error) => convertAt(input, error, effort)).includes(true);
-}
-
-function isWithin(instancePath: string, unions: ReadonlySet<string>): boolean {
-  if (unions.size === 0) return false;
-  for (let path = instancePath; ; path = parentOf(path)) {
-    if (unions.has(path)) return true;
-    if (path === '') return false;
-  }
-}
-
-function isRealUnion(error: ErrorObject): boolean {
-  const branches: readonly unknown[] = Array.isArray(error.schema) ? error.schema : [];
-  const isNullable = branches.length === 2 && branches.some((branch) => isObject(branch) && branch['type'] === 'null');
-  return isUnion(error) && !isNullable;
 }
 
 function convertAt(input: JsonValue, { instancePath, params }: ErrorObject, effort: Effort): boolean {

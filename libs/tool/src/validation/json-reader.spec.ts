@@ -31,6 +31,17 @@ describe('reading JSON by a source', () => {
     expect(film).not.toHaveProperty('stars');
   });
 
+  it('leaves out an optional property that is null', async () => {
+    const film = await valueOf(Film, {
+      ...alien,
+      director: null,
+      sequels: [{ title: 'Aliens', year: 1986, sequels: null }],
+    });
+    expect(film).toEqual(
+      Object.assign(new Film(), alien, { sequels: [Object.assign(new Film(), { title: 'Aliens', year: 1986 })] }),
+    );
+  });
+
   it('returns issues with their paths in the schema', async () => {
     expect(await valueOf(Film, { title: 'Alien', year: 1200 })).toEqual([
       { path: '/year', message: 'must be at least 1888' },

@@ -10,6 +10,7 @@ import { compileWhenUsed } from './compile-when-used.js';
 import { convertTexts } from './convert-texts.js';
 import { type Effort, effortFor } from './effort.js';
 import { issuesOfErrors } from './issue-of-error.js';
+import { leaveOutNulls } from './leave-out-nulls.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
 
 /** A valid input, without properties that the schema does not allow. */
@@ -48,14 +49,16 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
   };
 }
 
-// A recursive schema reports one error at a time, so the passes for texts and extra properties are bounded.
+// A recursive schema reports one error at a time, so the passes for nulls, texts and extra properties are bounded.
 const MAX_ROUNDS = 100;
 
 function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
   const effort = effortFor(given);
+  const repair = (value: JsonValue, found: readonly ErrorObject[]): boolean =>
+    leaveOutNulls(value, found, schema.root()) || convertTexts(value, found, effort);
   let input = schema.strip(given, effort);
   let errors = errorsWithoutExtras(schema, input, effort);
-  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS && convertTexts(input, errors, effort); round += 1) {
+  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS && repair(input, errors); round += 1) {
     input = schema.strip(input, effort);
     errors = errorsWithoutExtras(schema, input, effort);
   }
