@@ -1,4 +1,4 @@
-import type { AttributeValue } from '@opentelemetry/api';
+import type { AttributeValue } from './attribute-value.js';
 
 /**
  * The attributes of spans and measurements: those of the OpenTelemetry GenAI conventions, and those of this package. A

@@ -1,11 +1,10 @@
 import { isPromiseLike } from '#core';
 import type { ToolContext } from 'toolgate/tool';
+import type { AttributeValue } from '../attributes/attribute-value.js';
 
-type Values<T> = (T | null | undefined)[];
-
-/** Equal to the `Attributes` of OpenTelemetry. Its package is optional, and so are its types. */
+/** The attributes of a span, by their names. */
 interface Attributes {
-  [name: string]: string | number | boolean | Values<string> | Values<number> | Values<boolean> | undefined;
+  [name: string]: AttributeValue | undefined;
 }
 
 /** A span that starts, such as `execute_tool findOrder`. */
