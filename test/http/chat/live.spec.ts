@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { TurnLog } from 'toolgate/chat';
+import type { StreamPart } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -155,6 +156,26 @@ describe.each(platforms)('a chat on $name', (platform) => {
     await Promise.all([served.app.close(), sent]);
     expect(textsOf(chat)).toEqual([TEXT]);
     expect([chat.status, served.model.aborted]).toEqual(['ready', 0]);
+  });
+
+  it('sends the whole answer of a turn that was resumed in an application that stops', async () => {
+    const [begins, gate] = [deferred(), deferred()];
+    const beforePart = ({ type }: StreamPart) => {
+      if (type !== 'text-delta') return undefined;
+      begins.resolve();
+      return gate.promise;
+    };
+    const stopping = { provide: 'stopping', useValue: { beforeApplicationShutdown: () => gate.resolve() } };
+    const script = [callsTools(refund()), TEXT];
+    const served = await serve({ script, model: { beforePart }, providers: [stopping] });
+    const { chat } = openChat(stockClients[1].ai, served);
+    await chat.sendMessage({ text: 'Refund A-1' });
+    await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+    await begins.promise;
+    await served.app.close();
+    await vi.waitFor(() => expect(['ready', 'error']).toContain(chat.status));
+    expect([chat.status, textsOf(chat)]).toEqual(['ready', [TEXT]]);
+    expect(served.desk.done).toHaveLength(1);
   });
 
   it.each([
