@@ -79,6 +79,11 @@ const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model re
 
 const ownDatabase = exampleOf('own-database', 'Nice to meet you, Bo.\nThe database is still open: 2 messages.');
 
+const changesAtOnce = exampleOf(
+  'changes-at-once',
+  '10 changes, 20 lines\nStoreUnavailableException\nDatabaseClosedException\nDatabaseClosedException',
+);
+
 const inbox = exampleOf(
   'inbox',
   'the page: 200, its script: 200, {"name":"Packed"}\nthe approvals: 401, a slash: ../inbox',
@@ -215,7 +220,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     (added ??= (async () => {
       await application.add(...optionalPackages);
       application.importDoors(doors);
-      await application.compile([sql, ownDatabase, inbox, debug]);
+      await application.compile([sql, ownDatabase, changesAtOnce, inbox, debug]);
     })());
 
   beforeAll(() => installed[index], 4 * MINUTES);
@@ -291,6 +296,15 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     async () => {
       await addOptional();
       expect(await application.print(ownDatabase)).toBe(ownDatabase.printed);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'changes a SQLite file for one caller at a time, and closes it while others wait',
+    async () => {
+      await addOptional();
+      expect(await application.print(changesAtOnce)).toBe(changesAtOnce.printed);
     },
     2 * MINUTES,
   );

@@ -19,11 +19,16 @@ export const waitingSqliteDialect = (
 
 /**
  * SQLite can change tables in a transaction. So a migration is complete or has no effect, and only one process migrates
- * at a time.
+ * at a time. The driver itself gives its connection to one caller at a time.
  */
 const transactionalAdapter = ({ SqliteAdapter }: KyselyPackage): SqliteAdapter => {
   class TransactionalSqliteAdapter extends SqliteAdapter {
     override get supportsTransactionalDdl(): boolean {
+      return true;
+    }
+
+    /** Read by Kysely 0.29, whose callers would otherwise wait for ever after a close. */
+    get supportsMultipleConnections(): boolean {
       return true;
     }
   }

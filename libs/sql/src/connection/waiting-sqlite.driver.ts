@@ -1,6 +1,7 @@
 import { type MaybePromise, within } from '#core';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
 import { DatabaseClosedException, SqlException } from '../errors/sql.errors.js';
+import { ConnectionQueue } from './connection-queue.js';
 import type { DirectSqlite, ExecuteNow } from './direct-sqlite.js';
 import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
@@ -35,8 +36,10 @@ const READ = /^\s*select\b/i;
  * statement that found the database busy stays in progress, and prevents every commit.
  */
 export class WaitingSqliteDriver implements Driver, DirectSqlite {
+  private readonly queue = new ConnectionQueue();
   private readonly statements: StatementCache;
   private readonly files: SqliteFiles;
+  private connection?: DatabaseConnection;
   /** In `closing`, no new work starts. In `closed`, libsql would end the process if its database were used. */
   private state: 'open' | 'closing' | 'closed' = 'open';
 
@@ -52,11 +55,13 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
 
   async init(): Promise<void> {
     await this.driver.init();
+    this.connection = await this.driver.acquireConnection();
     this.files.open();
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await this.acquired();
+    await this.take();
+    const connection = this.connection!;
     const assertOpen = (): unknown => this.opened();
     return {
       executeQuery: async <R>(query: CompiledQuery) => this.answer<R>(query),
@@ -106,36 +111,38 @@ export class WaitingSqliteDriver implements Driver, DirectSqlite {
     return this.driver.releaseSavepoint(...savepoint);
   }
 
-  releaseConnection(): Promise<void> {
-    return this.driver.releaseConnection();
+  async releaseConnection(): Promise<void> {
+    this.queue.release();
   }
 
   /** Waits for the connection until the timeout. A transaction that has not ended by then is rolled back. */
   async destroy(): Promise<void> {
     this.state = 'closing';
-    await within(this.driver.acquireConnection(), this.options.timeoutMs, () => {});
+    await within(this.queue.take(), this.options.timeoutMs, () => {});
     await this.rollbackTransaction();
     if (this.options.exclusive) this.release();
     this.state = 'closed';
     await this.driver.destroy();
     this.files.close();
     // Callers that still wait for the connection receive an error.
-    await this.releaseConnection();
+    this.queue.release();
   }
 
   private async alone<T>(work: () => MaybePromise<T>): Promise<T> {
-    await this.acquired();
+    await this.take();
     try {
       return await work();
     } finally {
-      await this.releaseConnection();
+      this.queue.release();
     }
   }
 
-  private async acquired(): Promise<DatabaseConnection> {
-    const connection = await this.driver.acquireConnection();
-    if (this.state === 'open') return connection;
-    await this.releaseConnection();
+  private async take(): Promise<void> {
+    if (this.state === 'open') {
+      await this.queue.take();
+      if (this.state === 'open') return;
+      this.queue.release();
+    }
     throw new DatabaseClosedException(this.options.file);
   }
 
