@@ -42,6 +42,8 @@ type Options = NonNullable<Parameters<typeof bootDesk>[1]>;
 
 /** The prompt of the agent tools. */
 export interface AgentCase {
+  /** How both models answer. @default answerOf */
+  readonly answer?: ScriptedAnswer;
   readonly prompt?: (task: string) => ChatClientRecord;
   readonly options?: Options;
   readonly providers?: ModuleMetadata['providers'];
@@ -55,6 +57,7 @@ export interface AgentCase {
 /** An application with an agent, whose refunds wait for a person. The agent may call itself. */
 export const bootAgents = async (given: AgentCase = {}) => {
   const {
+    answer = answerOf,
     prompt,
     options,
     providers = [],
@@ -64,7 +67,7 @@ export const bootAgents = async (given: AgentCase = {}) => {
     resultConverter,
     client,
   } = given;
-  const model = new ScriptedChatModel(Array.from({ length: 200 }, () => answerOf as ScriptedAnswer));
+  const model = new ScriptedChatModel(Array.from({ length: 200 }, () => answer));
   const agent = {
     provide: 'agent',
     inject: [chatClientToken('inner')],

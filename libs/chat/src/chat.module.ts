@@ -71,6 +71,7 @@ registerSeam(Advisor);
         'suspendInside',
         'resume',
         'isSaved',
+        'hasEnded',
         'cancel',
       ],
       () => ({

@@ -12,7 +12,7 @@ import type { InnerRun, ToolCallbackResolver, ToolContext } from 'toolgate/tool'
 import { ApprovalConflictException, RunConflictException, SuspensionException } from '../errors/approval.errors.js';
 import type { InnerRuns } from './inner-runs.js';
 import { innerStates } from './inner-states.js';
-import type { RunParent, StoredRun } from '../records/stored-run.js';
+import { isOpen, type RunParent, type StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type OpenBatch, type OpenedTurn, type OpenInner, openRun } from '../transitions/open-run.js';
 import { assertToolsResolvable } from './assert-tools-resolvable.js';
@@ -113,6 +113,11 @@ export class StoredTurnPersistence extends TurnPersistence {
 
   async isSaved(id: string): Promise<boolean> {
     return (await this.parts.store.find()?.state(id)) !== undefined;
+  }
+
+  async hasEnded(id: string, client: string): Promise<boolean> {
+    const state = await this.parts.store.find()?.state(id);
+    return state !== undefined && state.run.client === client && !isOpen(state.run);
   }
 
   async cancel(id: string, by: TurnOperator): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunContentRemovedException,
+  RunLostException,
   RunNotFoundException,
   RunOperationException,
   RunSchemaException,
@@ -43,6 +44,7 @@ export const PROBLEM_EXCEPTIONS = [
   RunConflictException,
   RunContentRemovedException,
   RunEndedException,
+  RunLostException,
   RunNotFoundException,
   RunOperationException,
   RunSchemaException,
@@ -82,7 +84,7 @@ const messageOf = (exception: ProblemException): string =>
     : exception.message;
 
 // Another process, or a process of a later version, can answer the request.
-const UNAVAILABLE = [RunSchemaException, ShuttingDownException, StoreUnavailableException];
+const UNAVAILABLE = [RunLostException, RunSchemaException, ShuttingDownException, StoreUnavailableException];
 
 const problemOf = (exception: ProblemException): DecisionProblem => {
   if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {

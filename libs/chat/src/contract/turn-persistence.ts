@@ -173,6 +173,8 @@ export abstract class TurnPersistence {
   abstract resume(run: string, client: string): Promise<ResumedRun>;
   /** Whether a turn was saved, even if its run has ended since. */
   abstract isSaved(run: string): Promise<boolean>;
+  /** Whether a saved turn of a client has completed, has failed or was canceled. */
+  abstract hasEnded(run: string, client: string): Promise<boolean>;
   /**
    * Cancels a saved turn unless it has ended. Returns `false` if the person sees no run of this id, and rejects if the
    * person may not cancel it.
@@ -205,6 +207,10 @@ export class NoTurnPersistence extends TurnPersistence {
   }
 
   async isSaved(): Promise<boolean> {
+    return false;
+  }
+
+  async hasEnded(): Promise<boolean> {
     return false;
   }
 

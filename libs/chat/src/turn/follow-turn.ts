@@ -6,6 +6,7 @@ import { endedBy, errorPart } from '../live/error-part.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ReadableTurn } from './readable-turn.js';
 import type { Resumption } from './resume-turn.js';
+import type { Seen } from './saved-outcome.js';
 
 /** A live turn and the index of the first part to read. */
 export interface FollowedFrom {
@@ -21,17 +22,19 @@ const DONE: Step = { done: true, value: undefined };
 
 /**
  * Yields the parts of a live turn. After its process was lost, the reader follows the resumed run if the turn was saved,
- * and receives an `error` part otherwise. A reader that leaves by `return()` ends at once.
+ * and receives an `error` part otherwise. After a suspension that is over, the reader receives the outcome of the run. A
+ * reader that leaves by `return()` ends at once.
  */
 export class TurnFollower implements PartLists {
   private lists: PartLists | undefined = undefined;
   private resumed: ReadableTurn | undefined = undefined;
   private isSeen: boolean;
-  private isLost = false;
+  private isSuspended = false;
+  private hasLeftLog = false;
   private hasLeft = false;
 
   constructor(
-    private readonly runtime: Pick<ChatClientRuntime, 'live' | 'persistence'>,
+    private readonly runtime: Pick<ChatClientRuntime, 'name' | 'live' | 'persistence'>,
     private readonly resume: (resumption: Resumption) => ReadableTurn,
     private readonly followed: FollowedFrom,
   ) {
@@ -67,14 +70,27 @@ export class TurnFollower implements PartLists {
   private async step(): Promise<Step> {
     try {
       const step = await (this.lists ??= this.logged()).next();
+      if (step.done) return (await this.hasEndedSince()) ? this.continueWith(this.outcome('suspended')) : step;
       this.isSeen = true;
+      this.isSuspended = step.value.at(-1)?.type === 'suspended';
       return step;
     } catch (error) {
-      if (this.isLost) throw error;
-      this.isLost = true;
-      this.lists = this.afterLoss(error);
-      return this.lists.next();
+      if (this.hasLeftLog) throw error;
+      return this.continueWith(this.afterLoss(error));
     }
+  }
+
+  private continueWith(lists: PartLists): Promise<Step> {
+    this.hasLeftLog = true;
+    this.lists = lists;
+    return lists.next();
+  }
+
+  // Nothing is written to the log if a run is canceled while it waits, or is resumed without a stream.
+  private async hasEndedSince(): Promise<boolean> {
+    const { persistence, name } = this.runtime;
+    if (!this.isSuspended || this.hasLeftLog || !persistence) return false;
+    return persistence.hasEnded(this.followed.run, name).catch(() => false);
   }
 
   private logged(): PartLists {
@@ -89,8 +105,12 @@ export class TurnFollower implements PartLists {
       yield [errorPart('lost')];
       return;
     }
+    yield* this.outcome(this.isSeen ? 'some' : undefined);
+  }
+
+  private async *outcome(seen: Seen): AsyncGenerator<readonly StreamPart[], void, void> {
     if (this.hasLeft) return;
-    const turn = this.resume({ run, addedAdvisors: [], listener: NOBODY, seen: this.isSeen ? 'some' : undefined });
+    const turn = this.resume({ run: this.followed.run, addedAdvisors: [], listener: NOBODY, seen });
     this.resumed = turn;
     try {
       for (let step = await turn.next(); !step.done; step = await turn.next()) yield [step.value];

@@ -90,8 +90,9 @@ export class FunctionToolCallback extends ToolCallback {
   }
 
   private begin(value: unknown, context: ToolContext): RawToolResult {
-    // The turn may be aborted by now: no effect may begin after that.
-    context.beginBody();
+    // The turn may be aborted by now: no effect may begin after that. That of an agent begins with a call of its turn.
+    if (this.runsTurn) context.throwIfAborted();
+    else context.beginBody();
     return { type: 'raw', value: this.run(value, context) };
   }
 }

@@ -107,6 +107,7 @@ const runBody = (slot: PreparedSlot, turn: Turn, surroundings: RunSurroundings):
       `An interceptor called next() for "${toolName}" after the call had ended. Call next() before the interceptor returns.`,
     );
   slot.started = true;
+  slot.prepared.context.turn.outer?.markBegun();
   let running: Running;
   try {
     running = startBody(slot, turn, surroundings.finish);

@@ -48,7 +48,7 @@ export interface ToolContextInit<T extends object = JsonObject, A = JsonValue> {
 export interface BodyStart {
   /** Throws if another process may have taken over the turn. */
   readonly assertLeased: () => void;
-  /** Set by `beginBody()`. */
+  /** Set by `beginBody()`, and for the call of an agent when its turn starts a call. */
   hasBegun?: boolean;
 }
 
@@ -197,6 +197,11 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
   /** Marks the body as begun; throws as `throwIfAborted()` does. A `ToolCallback` calls it right before its body. */
   beginBody(): void {
     this.throwIfAborted();
+    this.markBegun();
+  }
+
+  /** @internal Marks the body as begun. */
+  markBegun(): void {
     if (this.start) this.start.hasBegun = true;
   }
 

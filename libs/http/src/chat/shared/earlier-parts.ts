@@ -26,3 +26,10 @@ export const earlierParts = (next: StreamPart, saved: readonly StreamPart[]): re
     (part) => (part.round ?? 0) < first || (part.round === first && isAfterAnswer && isOfAnswer(part)),
   );
 };
+
+/** Returns the parts of a turn after the calls of a round: the results of these calls, and all later rounds. */
+export const partsAfterCalls = (last: number, parts: readonly StreamPart[]): readonly StreamPart[] =>
+  parts.filter((part) => {
+    const { round = 0 } = part;
+    return round > last || (round === last && !isOfAnswer(part));
+  });

@@ -9,15 +9,15 @@ import type { ShownDecision } from './shown-decision.js';
 import type { DecisionsPost } from './ui-post.js';
 
 /**
- * Carries out the decisions of a client and the answers of its client tools, in order, and returns the run that they
- * belong to. Nothing is decided unless every one is of the chat's own run. Throws the first refusal of the service if
- * none of them is accepted.
+ * Carries out the decisions of a client and the answers of its client tools, in order, and returns the run and the round
+ * that they belong to. Nothing is decided unless every one is of the chat's own run. Throws the first refusal of the
+ * service if none of them is accepted.
  */
 export const decideShown = async (
   { decisions, outputs }: DecisionsPost,
   approvals: ApprovalService,
   owner: ChatOwner,
-): Promise<string> => {
+): Promise<{ readonly runId: string; readonly round: number }> => {
   const shown = [...decisions, ...outputs];
   if (shown.length > MOST_CALLS) refuseDecision(`The message decides more than ${MOST_CALLS} calls. Decide fewer.`);
   const found = await Promise.all(shown.map(({ approvalId }) => ownApproval(approvalId, approvals, owner)));
@@ -38,7 +38,7 @@ export const decideShown = async (
   for (const act of acts) await act(approvals).catch((error: unknown) => void refusals.push(error));
   // The record decides, and the stream shows the outcome of each.
   if (refusals.length === acts.length) throw refusals[0];
-  return runId;
+  return { runId, round: Math.max(...found.map(({ round }) => round)) };
 };
 
 // No batch has more calls.

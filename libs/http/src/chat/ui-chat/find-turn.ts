@@ -8,10 +8,16 @@ import { savedParts, savedPartsOfOwn } from '../shared/saved-parts.js';
 /** The header in which a client names the message that it shows and reads again. */
 export const SHOWN_MESSAGE = 'x-chat-message';
 
-/** A turn to follow, and its parts so far, some of which its stream may repeat. */
+/** A turn to follow. Its stream may begin in the middle of it. */
 export interface FoundTurn {
   readonly turn: ReadableTurn;
-  readonly saved: readonly StreamPart[];
+  /**
+   * Returns the parts of the turn so far, some of which its stream may repeat. It is called after the first part of the
+   * stream, because the turn may continue before that. Absent if the stream begins with the turn.
+   */
+  readonly saved?: () => Promise<readonly StreamPart[]>;
+  /** The round of the calls that the client has decided, and up to which it shows the turn. */
+  readonly shownRound?: number;
 }
 
 /** The chat of a client, and the value of its header `SHOWN_MESSAGE`. */
@@ -31,12 +37,11 @@ export const findTurn = async (
 ): Promise<FoundTurn | undefined> => {
   const open = await openRun(approvals, owner);
   if (open) {
-    const saved = await savedParts(open.id, approvals, owner);
-    return { turn: client.resume(open.id).stream(), saved };
+    return { turn: client.resume(open.id).stream(), saved: () => savedParts(open.id, approvals, owner) };
   }
   const live = await liveTurn(client, owner);
-  if (live) return { turn: readFromStart(live), saved: [] };
+  if (live) return { turn: readFromStart(live) };
   if (typeof shown !== 'string') return undefined;
   const saved = await savedPartsOfOwn(shown, approvals, owner);
-  return saved && { turn: client.resume(shown).stream(), saved };
+  return saved && { turn: client.resume(shown).stream(), saved: async () => saved };
 };

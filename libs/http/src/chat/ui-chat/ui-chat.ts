@@ -15,9 +15,10 @@ import { Replies } from '../../reply/replies.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
-import { assertNoLiveTurn, endTurn, readFromStart, type ReadableTurn } from '../shared/live-chat.js';
+import { assertNoLiveTurn, endTurn, readFromStart } from '../shared/live-chat.js';
 import { mayDecide } from '../shared/may-decide.js';
 import { OpenStreams, SHUTTING_DOWN } from '../shared/open-streams.js';
+import { savedParts } from '../shared/saved-parts.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { UI_MESSAGE_STREAM_HEADER } from '../ui-message-stream/ui-message-stream.js';
 import { UiMessageEncoder } from '../ui-message-stream/ui-message-encoder.js';
@@ -26,7 +27,7 @@ import { readChatId } from '../shared/chat-id.js';
 import { beginReading } from './begin-reading.js';
 import { framesOf, type ReadTurn, sendTurn } from './chunk-stream.js';
 import { decideShown } from './decide-shown.js';
-import { findTurn, SHOWN_MESSAGE } from './find-turn.js';
+import { findTurn, type FoundTurn, SHOWN_MESSAGE } from './find-turn.js';
 import { turnChange } from './turn-change.js';
 import type { UiChatAgent, UiChatPerson } from './ui-chat-agent.js';
 import { readUiPost, type UiPost } from './ui-post.js';
@@ -72,9 +73,9 @@ export class UiChat {
       const { by } = await this.door.person(request);
       const post = readUiPost(chatBody(request), agent.files ?? []);
       const owner = ownerOf({ by, chat: post.chat }, agent);
-      const turn = await this.begin(post, agent, owner);
-      const open = post.type === 'decisions' ? await this.openCalls(turn.runId, owner) : [];
-      const read = await beginReading({ turn, saved: [] }, stream.signal, this.times.heartbeatMs);
+      const found = await this.begin(post, agent, owner);
+      const open = await this.openCalls(found, owner);
+      const read = await beginReading(found, stream.signal, this.times.heartbeatMs);
       return () => this.send(response, { stream, turn: read, owner, open });
     });
   }
@@ -116,10 +117,12 @@ export class UiChat {
     });
   }
 
-  private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<ReadableTurn> {
+  private async begin(post: UiPost, agent: UiChatAgent, owner: ChatOwner): Promise<FoundTurn> {
     const { client } = agent;
     if (post.type === 'decisions') {
-      return client.resume(await decideShown(post, this.approvals, owner)).stream();
+      const { runId, round: shownRound } = await decideShown(post, this.approvals, owner);
+      const saved = () => savedParts(runId, this.approvals, owner);
+      return { turn: client.resume(runId).stream(), saved, shownRound };
     }
     const empty = client.prompt().conversation(owner.conversation);
     if (post.type === 'regenerate') await assertNoLiveTurn(client, owner);
@@ -129,12 +132,14 @@ export class UiChat {
         ? agent.prompt(empty.user(post.content), person)
         : await askedAgain(agent.prompt(empty, person), post);
     void warnWithoutMemory(client, asked);
-    return readFromStart(asked.stream().live());
+    return { turn: readFromStart(asked.stream().live()) };
   }
 
-  private async openCalls(runId: string, { by }: ChatOwner): Promise<readonly string[]> {
-    const { slots } = await this.approvals.runs.get(runId, by);
-    return slots.map(({ toolCallId }) => toolCallId);
+  private async openCalls({ turn, shownRound }: FoundTurn, { by }: ChatOwner): Promise<readonly string[]> {
+    if (shownRound === undefined) return [];
+    const { slots, round } = await this.approvals.runs.get(turn.runId, by);
+    // The calls of a later round are not in the message yet.
+    return round > shownRound ? [] : slots.map(({ toolCallId }) => toolCallId);
   }
 
   private async ownerOf(request: PlatformRequest, agent: UiChatAgent): Promise<ChatOwner> {
