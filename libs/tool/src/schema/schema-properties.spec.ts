@@ -131,7 +131,10 @@ const objectOf = (properties: readonly Property[]): Kind => ({
         path: pointerStep(name),
       };
     }
-    return inside(kind.spoil(given[name]!, choose), name, (spoiled) => ({ ...given, [name]: spoiled }));
+    const spoiled = kind.spoil(given[name]!, choose);
+    // It would count as no value.
+    if (optional && spoiled?.value === null) return undefined;
+    return inside(spoiled, name, (inner) => ({ ...given, [name]: inner }));
   },
 });
 
@@ -174,6 +177,19 @@ function withExtras(value: JsonValue, schema: JsonSchema): JsonValue {
   return Object.fromEntries([...extra, ...entries]) as JsonObject;
 }
 
+/** Adds `null` for every property that is left out. */
+function withNulls(value: JsonValue, schema: JsonSchema): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withNulls(item, schema['items'] as JsonSchema));
+  if (typeof value !== 'object' || value === null) return value;
+  const properties = schema['properties'] as Record<string, JsonSchema> | undefined;
+  const entries = Object.entries(value as JsonObject).map(([key, inner]) => [
+    key,
+    withNulls(inner!, properties?.[key] ?? (schema['additionalProperties'] as JsonSchema)),
+  ]);
+  const nulls = Object.keys(properties ?? {}).map((name) => [name, null]);
+  return Object.fromEntries([...nulls, ...entries]) as JsonObject;
+}
+
 const cases = object.chain((root) =>
   root.values.map((value) => ({ root, value, validate: jsonSchemaValidator(closeSchema(root.schema)) })),
 );
@@ -203,6 +219,19 @@ describe('for any supported schema', () => {
         expect(new Set(paths)).toEqual(new Set([spoiled.path]));
       }),
       { numRuns: inject('isThorough') ? 250 : 60 },
+    );
+  });
+
+  it('null counts as no value for optional properties at every depth', () => {
+    fc.assert(
+      fc.property(cases, ({ root, value, validate }) => {
+        const input = json(value) as JsonObject;
+        const given = withNulls(input, root.schema) as JsonObject;
+        const before = JSON.stringify(given);
+        expect(validate(given)).toEqual({ type: 'valid', input });
+        expect(JSON.stringify(given)).toBe(before);
+      }),
+      { numRuns: inject('isThorough') ? 150 : 40 },
     );
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 
@@ -77,19 +76,4 @@ describe('null that is an error', () => {
     ];
     expect(read(object({ u: { oneOf: branches } }), { u: { a: null } })).toHaveLength(1);
   });
-});
-
-it('An input with null for optional properties reads as the input without them', () => {
-  const names = ['a', 'b', 'c', 'd'];
-  const properties = { a: { type: 'string' }, b: { type: 'integer' }, c: line, d: { type: 'array', items: line } };
-  const value = fc.constantFrom<JsonValue>('x', '7', 7, null, { sku: 's' }, [{ sku: 's' }], { sku: null });
-  const inputs = fc.uniqueArray(fc.tuple(fc.constantFrom(...names), value), { selector: ([name]) => name });
-  fc.assert(
-    fc.property(inputs, fc.subarray(names), (entries, required) => {
-      const isKept = ([name, given]: [string, JsonValue]) => given !== null || required.includes(name);
-      const schema = object(properties, required);
-      const [given, expected] = [entries, entries.filter(isKept)].map((of) => read(schema, Object.fromEntries(of)));
-      expect(given).toEqual(expected);
-    }),
-  );
 });
