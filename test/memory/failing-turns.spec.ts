@@ -107,6 +107,21 @@ describe('a turn that an outer advisor runs again', () => {
     ]);
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Hi', 'user: 2', 'assistant: Short']);
   });
+
+  it('is not saved with an answer that its caller never received', async () => {
+    const message = assistantMessage('Try again later.');
+    const again = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      try {
+        return yield* chain.next(request);
+      } catch {
+        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
+      }
+    }, HIGHEST_PRECEDENCE);
+    const { chat, repository } = await remembering({ script: ['A draft', down] });
+    expect(await chat.prompt('1').conversation('c').advisors(again).call().content()).toBe('Try again later.');
+    expect(await repository.conversations()).toEqual([]);
+  });
 });
 
 @Injectable()
@@ -272,26 +287,31 @@ describe('a slow store', () => {
     expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
   });
 
-  it('delays the next turn of a caller that left while the answer was being saved', async () => {
-    const { chat, model, store } = await broken(['One', 'Two']);
-    const slow = deferred();
-    const saving = deferred();
-    store.before = () => {
-      saving.resolve();
-      return slow.promise;
-    };
-    const controller = new AbortController();
-    const ask = (text: string) => chat.prompt(text).conversation('c').signal(controller.signal);
-    const error = rejectionOf(ask('1').call().content());
-    await saving.promise;
-    controller.abort();
-    expect(await error).toBeInstanceOf(ChatTurnException);
-    const next = chat.prompt('2').conversation('c').call().content();
-    for (let turns = 0; turns < 5; turns++) await settled();
-    slow.resolve();
-    expect(await next).toBe('Two');
-    expect(told(model.prompts[1]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 2']);
-  });
+  it.each(['another message', 'a regeneration'])(
+    'delays %s after a caller left while the answer was being saved',
+    async (what) => {
+      const { chat, model, store } = await broken(['One', 'Two']);
+      const slow = deferred();
+      const saving = deferred();
+      store.before = () => {
+        saving.resolve();
+        return slow.promise;
+      };
+      const controller = new AbortController();
+      const ask = (text: string) => chat.prompt(text).conversation('c').signal(controller.signal);
+      const error = rejectionOf(ask('1').call().content());
+      await saving.promise;
+      controller.abort();
+      expect(await error).toBeInstanceOf(ChatTurnException);
+      const isNew = what === 'another message';
+      const next = isNew ? chat.prompt('2').conversation('c') : chat.prompt().conversation('c').regenerate();
+      const answer = next.call().content();
+      for (let turns = 0; turns < 5; turns++) await settled();
+      slow.resolve();
+      expect(await answer).toBe('Two');
+      expect(told(model.prompts[1]!.messages)).toEqual(isNew ? ['user: 1', 'assistant: One', 'user: 2'] : ['user: 1']);
+    },
+  );
 
   it('does not let a caller refund twice that leaves a stream and asks again at once', async () => {
     const { chat, refunds, store } = await broken([careful, 'A long, long answer', careful, careful]);
