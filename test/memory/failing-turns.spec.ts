@@ -4,7 +4,7 @@ import { lastValueFrom } from 'rxjs';
 import { type ChatClient, ChatMemory, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository } from 'toolgate/memory';
-import { assistantMessage, userMessage } from 'toolgate/model';
+import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred, failureOf, settled } from '../story.fixture.js';
@@ -221,10 +221,11 @@ const broken = async (script: readonly ScriptedAnswer[]) => {
 
 describe.each(reads)('a failing store, %s', (_, read) => {
   it('fails a turn that has its answer, and the conversation stays unchanged', async () => {
-    const { chat, model, store } = await broken(['One', 'Two', 'Three']);
+    const { chat, model, store, logs } = await broken(['One', 'Two', 'Three']);
     await read(chat.prompt('1').conversation('c'));
     store.broken.add('append');
     expect(await rejectionOf(failureOf(read(chat.prompt('2').conversation('c'))))).toBe(store.error);
+    expect(logs.filter((line) => line.startsWith('error'))).toEqual([]);
     store.broken.clear();
     await read(chat.prompt('3').conversation('c'));
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 3']);
@@ -324,6 +325,39 @@ describe('a slow store', () => {
     slow.resolve();
     expect(await again).toBe('It is refunded already.');
     expect(refunds.refunded).toEqual(['A-1']);
+  });
+
+  it.each(['earlier', 'later'])('delays a turn until two others are saved, the %s one first', async (first) => {
+    const perOrder: ScriptedAnswer = ({ messages }) => {
+      const text = textOf(messages.findLast(({ role }) => role === 'user')!);
+      if (text === 'And now?') return 'Both are refunded.';
+      const isDone = messages.at(-1)!.role === 'tool';
+      return isDone ? new Promise(() => {}) : callsTools(toolCall('refund', { orderNumber: text }));
+    };
+    const { chat, model, store } = await broken(Array.from({ length: 5 }, () => perOrder));
+    const saves = [deferred(), deferred()];
+    const released = first === 'earlier' ? [...saves] : saves.toReversed();
+    const waiting = [...saves];
+    store.before = async () => waiting.shift()?.promise;
+    const turns = ['A-1', 'B-2'].map((order) => {
+      const caller = new AbortController();
+      const prompt = chat.prompt(order).conversation('c').signal(caller.signal);
+      return { caller, error: rejectionOf(prompt.call().content()) };
+    });
+    await vi.waitFor(() => expect(model.prompts).toHaveLength(4));
+    for (const { caller, error } of turns) {
+      caller.abort();
+      await error;
+      await settled();
+    }
+    released[0]!.resolve();
+    for (let rounds = 0; rounds < 5; rounds++) await settled();
+    const next = chat.prompt('And now?').conversation('c').call().content();
+    for (let rounds = 0; rounds < 5; rounds++) await settled();
+    expect(model.prompts).toHaveLength(4);
+    released[1]!.resolve();
+    expect(await next).toBe('Both are refunded.');
+    expect(told(model.prompts[4]!.messages).filter((line) => line === 'tool: success')).toHaveLength(2);
   });
 
   it('does not let an immediate second turn refund twice', async () => {
