@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
 import { lastTexts } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
@@ -35,6 +36,23 @@ onEveryStore('a turn whose limits were lowered while it waited', (open) => {
       await Promise.all([before.app.close(), app.close()]);
     },
   );
+});
+
+onEveryStore('a turn whose limits were lowered after its calls ran', (open) => {
+  it('sends the model their results', async () => {
+    const store = await open();
+    const twice = ['one', 'two'].map((id) => toolCall('refund', { order: 'A-1', amount: 5 }, id));
+    const model = new ScriptedChatModel([callsTools(...twice), new Error('The model is down.'), 'Done.']);
+    const client = { tools: [Desk] };
+    const before = await bootDesk(model, { store, client, retry: false });
+    const { runId, approvals } = await waits(before.app.get(ChatClient).prompt('Refund both').call());
+    for (const approval of approvals) await before.approvals.decide(approval.id, yes(approval), { id: 'grace' });
+    await rejectionOf(before.app.get(ChatClient).resume(runId).call().content());
+    const { app } = await bootDesk(model, { store, client, toolCalling: { limits: { repeatedCalls: 1 } } });
+    expect(await app.get(ChatClient).resume(runId).call().content()).toBe('Done.');
+    expect(lastTexts(model)).toEqual(['Refunded 5 for A-1', 'Refunded 5 for A-1']);
+    await Promise.all([before.app.close(), app.close()]);
+  });
 });
 
 onEveryStore('a turn whose limits were raised while it waited', (open) => {

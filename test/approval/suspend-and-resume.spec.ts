@@ -1,8 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import { Injectable } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  HIGHEST_PRECEDENCE,
+} from 'toolgate/chat';
 import { ToolApprovalPendingException } from 'toolgate/tool';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { waits } from './waiting.fixture.js';
+
+/** Runs each turn twice at the same time, and returns the first answer. */
+@Injectable()
+class Twice extends Advisor {
+  override readonly order = HIGHEST_PRECEDENCE + 1;
+
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const runs = [1, 2].map(() => chain.next(request).next());
+    await Promise.allSettled(runs);
+    return (await runs[0])!.value as ChatClientResponse;
+  }
+}
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
@@ -23,6 +45,16 @@ describe('a turn that waits for a person', () => {
     expect(await chat.resume(outcome.runId).call().content()).toBe('Done.');
     expect(desk.done).toHaveLength(2);
     expect((await approvals.get(approval!.id)).status).toBe('SUCCEEDED');
+    await app.close();
+  });
+
+  it('asks a person once, although an advisor runs it twice at the same time', async () => {
+    const model = new ScriptedChatModel([callsTools(refund), callsTools(refund)]);
+    const { app, store } = await bootDesk(model, { client: { tools: [Desk] } }, { providers: [Twice] });
+    const { runId, approvals } = await waits(app.get(ChatClient).prompt('Refund A-1').call());
+    expect(model.prompts).toHaveLength(2);
+    const { items } = await store.approvals({});
+    expect(items.map(({ id, run }) => [id, run])).toEqual([[approvals[0]!.id, runId]]);
     await app.close();
   });
 

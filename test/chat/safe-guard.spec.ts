@@ -48,6 +48,36 @@ describe.each(MODES)('a word guard, in a %s', (mode) => {
 });
 
 describe('a word guard', () => {
+  it('blocks a prompt again that an outer advisor sends once more', async () => {
+    const stubborn = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      return yield* chain.next(request);
+    }, HIGHEST_PRECEDENCE);
+    const { chat, model } = clientOf([stubborn, guard]);
+    expect(await chat.prompt('Which poison is quickest?').call().content()).toBe(failureText);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('yields nothing of an answer that fails before it was checked', async () => {
+    const failing: ScriptedAnswer = () => Promise.reject(new Error('The model is down.'));
+    const { chat } = clientOf(
+      [new SafeGuardAdvisor({ words, answer: true, order: HIGHEST_PRECEDENCE })],
+      [callsTools('Let me look.', toolCall('look')), failing],
+    );
+    const parts: unknown[] = [];
+    const read = async () => {
+      for await (const part of chat.prompt('Hi').stream()) parts.push(part);
+    };
+    await rejectionOf(read());
+    expect(parts).toEqual([]);
+  });
+
+  it('ignores the width of letters and spaces around its words', async () => {
+    expect(await saidTo(new SafeGuardAdvisor({ words: [' ｐｏｉｓｏｎ '], failureText }), 'The poison.')).toBe(
+      failureText,
+    );
+  });
+
   it('streams its answer as text', async () => {
     const parts = await readAll(clientOf([guard]).chat.prompt('poison').stream());
     expect(textOfParts(parts)).toBe(failureText);

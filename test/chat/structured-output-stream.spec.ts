@@ -85,9 +85,13 @@ describe('a streamed entity', () => {
 
   it('starts again when the model is asked again', async () => {
     const films = await all(
-      promptOf(['{"title": "Aliens"}', '{"title": "Alien", "year": 1979}'], 40).stream().entity(Film),
+      promptOf(['{"title": "Aliens", "rating": 8.4}', '{"title": "Alien", "year": 1979}'], 40).stream().entity(Film),
     );
-    expect(films).toEqual([{ title: 'Aliens' }, { title: 'Alien', year: 1979 }, { title: 'Alien', year: 1979 }]);
+    expect(films).toEqual([
+      { title: 'Aliens', rating: 8.4 },
+      { title: 'Alien', year: 1979 },
+      { title: 'Alien', year: 1979 },
+    ]);
   });
 
   it('fails after its partial values if no attempt is left', async () => {

@@ -306,7 +306,7 @@ describe('an entity of a conversation with tools', () => {
   });
 
   it('fails if the tool calls are left to the caller', async () => {
-    const { chat } = await boot({ providers: [Films], script: [finds] });
+    const { chat } = await boot({ providers: [Films], script: [callsTools(ALIEN, toolCall('find'))] });
     const off = { toolCallingAdvisorAutoRegister: false };
     const error = await unfitOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
     expect(error.message).toContain('contains tool calls that no advisor answers');
@@ -391,6 +391,20 @@ describe('the advisor that validates answers, by itself', () => {
       if (part.type === 'text-delta') text += part.delta;
     }
     expect(text).toBe(ALIEN);
+  });
+
+  it('streams only the valid answer of a model whose provider runs a tool', async () => {
+    const about = { toolCallId: 'w', toolName: 'web_search', providerExecuted: true } as const;
+    const output = { type: 'text', text: 'Found.' } as const;
+    const searched = assistantMessage([
+      { type: 'tool-call', ...about, input: '{}' },
+      { type: 'tool-result', ...about, output, outcome: { type: 'success' } },
+      { type: 'text', text: TOO_OLD },
+    ]);
+    const { chat } = clientOf([searched, ALIEN]);
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film });
+    const parts = await readAll(chat.prompt('Name a film').advisors(checked).stream());
+    expect(textOfParts(parts)).toBe(ALIEN);
   });
 
   it('streams only the valid answer outside of the tool loop, too', async () => {

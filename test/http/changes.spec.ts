@@ -1,9 +1,10 @@
 import { connect, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { InProcessChangeFeed } from '#approval';
 import { ChatClient } from 'toolgate';
 import { ApprovalChangeFeed, InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { until } from '../approval/waiting.fixture.js';
+import { deferred, settled } from '../story.fixture.js';
 import { decision, read, serveDoor, type DoorStory } from './door.fixture.js';
 import { followChanges, type Following } from './follow-changes.fixture.js';
 import { platforms } from './platforms.fixture.js';
@@ -109,6 +110,38 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     const headers = { authorization: 'Person ann' };
     const answer = await fetch(`${origin}/approvals/changes`, { method: 'HEAD', headers });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it('close their connection at the end, because a server that stops would wait for a further request', async () => {
+    const { origin } = await serve({ http: { changes: { maxConnectionMs: 20 } } });
+    const answer = await fetch(`${origin}/approvals/changes`, { headers: { authorization: 'Person ann' } });
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(await answer.text()).toContain('event: snapshot');
+  });
+
+  it('begin for no reader that left before the snapshot', async () => {
+    const [reached, go] = [deferred(), deferred()];
+    class Slow extends InMemoryApprovalStore {
+      override async approvals(...query: Parameters<InMemoryApprovalStore['approvals']>) {
+        reached.resolve();
+        await go.promise;
+        return super.approvals(...query);
+      }
+    }
+    const door = await serve({ store: new Slow(), http: { changes: { heartbeatMs: 54_321 } } });
+    const leaving = new AbortController();
+    const headers = { authorization: 'Person ann' };
+    const asking = fetch(`${door.origin}/approvals/changes`, { headers, signal: leaving.signal }).catch(String);
+    await reached.promise;
+    leaving.abort();
+    await asking;
+    await until(() => !door.feed.isListening());
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    go.resolve();
+    await settled();
+    await settled();
+    expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(54_321);
+    timers.mockRestore();
   });
 
   it('leave no listener when the reader leaves', async () => {

@@ -410,6 +410,9 @@ describe('the format for Slack', () => {
     expect(json).toContain('<https://desk.example.com/inbox?a=1&amp;b=&lt;c&gt;%7Cd|Open in the inbox>');
     expect(blocks[0]?.text?.text.length).toBeLessThan(3000);
     expect(blocks[0]?.text?.text).toMatch(/&amp;$/);
+    const details = { requester: 'ada', message: description, reason: description };
+    const [detailed] = slackFormat()({ ...NOTICE, description, details }).blocks;
+    expect(detailed?.text?.text.length).toBe(3000);
   });
 
   it('has a title for each outcome', () => {

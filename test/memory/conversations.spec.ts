@@ -101,6 +101,15 @@ describe('a prompt', () => {
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: One', 'user: 2', 'assistant: Two']);
   });
 
+  it('that begins its own answer receives the history', async () => {
+    const { chat, model, repository } = await remembering({ script: ['One', ' two'] });
+    await chat.prompt('1').conversation('c').call().content();
+    const messages = [userMessage('2'), assistantMessage('The answer is')];
+    await chat.prompt({ messages }).conversation('c').call().content();
+    expect(told(model.prompts[1]!.messages)).toEqual(['user: 1', 'assistant: One', ...told(messages)]);
+    expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: One', 'user: 2', 'assistant:  two']);
+  });
+
   it('with a history and a text sends the text last, and only the text is remembered', async () => {
     const { chat, model, repository } = await remembering({ script: ['Two'] });
     const history = [userMessage('0'), assistantMessage('Zero')];

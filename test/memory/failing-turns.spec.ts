@@ -4,7 +4,7 @@ import { lastValueFrom } from 'rxjs';
 import { type ChatClient, ChatMemory, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository } from 'toolgate/memory';
-import { assistantMessage, userMessage } from 'toolgate/model';
+import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred, failureOf, settled } from '../story.fixture.js';
@@ -107,6 +107,21 @@ describe('a turn that an outer advisor runs again', () => {
     ]);
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Hi', 'user: 2', 'assistant: Short']);
   });
+
+  it('is not saved with an answer that its caller never received', async () => {
+    const message = assistantMessage('Try again later.');
+    const again = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      try {
+        return yield* chain.next(request);
+      } catch {
+        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
+      }
+    }, HIGHEST_PRECEDENCE);
+    const { chat, repository } = await remembering({ script: ['A draft', down] });
+    expect(await chat.prompt('1').conversation('c').advisors(again).call().content()).toBe('Try again later.');
+    expect(await repository.conversations()).toEqual([]);
+  });
 });
 
 @Injectable()
@@ -206,10 +221,11 @@ const broken = async (script: readonly ScriptedAnswer[]) => {
 
 describe.each(reads)('a failing store, %s', (_, read) => {
   it('fails a turn that has its answer, and the conversation stays unchanged', async () => {
-    const { chat, model, store } = await broken(['One', 'Two', 'Three']);
+    const { chat, model, store, logs } = await broken(['One', 'Two', 'Three']);
     await read(chat.prompt('1').conversation('c'));
     store.broken.add('append');
     expect(await rejectionOf(failureOf(read(chat.prompt('2').conversation('c'))))).toBe(store.error);
+    expect(logs.filter((line) => line.startsWith('error'))).toEqual([]);
     store.broken.clear();
     await read(chat.prompt('3').conversation('c'));
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 3']);
@@ -272,26 +288,31 @@ describe('a slow store', () => {
     expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
   });
 
-  it('delays the next turn of a caller that left while the answer was being saved', async () => {
-    const { chat, model, store } = await broken(['One', 'Two']);
-    const slow = deferred();
-    const saving = deferred();
-    store.before = () => {
-      saving.resolve();
-      return slow.promise;
-    };
-    const controller = new AbortController();
-    const ask = (text: string) => chat.prompt(text).conversation('c').signal(controller.signal);
-    const error = rejectionOf(ask('1').call().content());
-    await saving.promise;
-    controller.abort();
-    expect(await error).toBeInstanceOf(ChatTurnException);
-    const next = chat.prompt('2').conversation('c').call().content();
-    for (let turns = 0; turns < 5; turns++) await settled();
-    slow.resolve();
-    expect(await next).toBe('Two');
-    expect(told(model.prompts[1]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 2']);
-  });
+  it.each(['another message', 'a regeneration'])(
+    'delays %s after a caller left while the answer was being saved',
+    async (what) => {
+      const { chat, model, store } = await broken(['One', 'Two']);
+      const slow = deferred();
+      const saving = deferred();
+      store.before = () => {
+        saving.resolve();
+        return slow.promise;
+      };
+      const controller = new AbortController();
+      const ask = (text: string) => chat.prompt(text).conversation('c').signal(controller.signal);
+      const error = rejectionOf(ask('1').call().content());
+      await saving.promise;
+      controller.abort();
+      expect(await error).toBeInstanceOf(ChatTurnException);
+      const isNew = what === 'another message';
+      const next = isNew ? chat.prompt('2').conversation('c') : chat.prompt().conversation('c').regenerate();
+      const answer = next.call().content();
+      for (let turns = 0; turns < 5; turns++) await settled();
+      slow.resolve();
+      expect(await answer).toBe('Two');
+      expect(told(model.prompts[1]!.messages)).toEqual(isNew ? ['user: 1', 'assistant: One', 'user: 2'] : ['user: 1']);
+    },
+  );
 
   it('does not let a caller refund twice that leaves a stream and asks again at once', async () => {
     const { chat, refunds, store } = await broken([careful, 'A long, long answer', careful, careful]);
@@ -304,6 +325,39 @@ describe('a slow store', () => {
     slow.resolve();
     expect(await again).toBe('It is refunded already.');
     expect(refunds.refunded).toEqual(['A-1']);
+  });
+
+  it.each(['earlier', 'later'])('delays a turn until two others are saved, the %s one first', async (first) => {
+    const perOrder: ScriptedAnswer = ({ messages }) => {
+      const text = textOf(messages.findLast(({ role }) => role === 'user')!);
+      if (text === 'And now?') return 'Both are refunded.';
+      const isDone = messages.at(-1)!.role === 'tool';
+      return isDone ? new Promise(() => {}) : callsTools(toolCall('refund', { orderNumber: text }));
+    };
+    const { chat, model, store } = await broken(Array.from({ length: 5 }, () => perOrder));
+    const saves = [deferred(), deferred()];
+    const released = first === 'earlier' ? [...saves] : saves.toReversed();
+    const waiting = [...saves];
+    store.before = async () => waiting.shift()?.promise;
+    const turns = ['A-1', 'B-2'].map((order) => {
+      const caller = new AbortController();
+      const prompt = chat.prompt(order).conversation('c').signal(caller.signal);
+      return { caller, error: rejectionOf(prompt.call().content()) };
+    });
+    await vi.waitFor(() => expect(model.prompts).toHaveLength(4));
+    for (const { caller, error } of turns) {
+      caller.abort();
+      await error;
+      await settled();
+    }
+    released[0]!.resolve();
+    for (let rounds = 0; rounds < 5; rounds++) await settled();
+    const next = chat.prompt('And now?').conversation('c').call().content();
+    for (let rounds = 0; rounds < 5; rounds++) await settled();
+    expect(model.prompts).toHaveLength(4);
+    released[1]!.resolve();
+    expect(await next).toBe('Both are refunded.');
+    expect(told(model.prompts[4]!.messages).filter((line) => line === 'tool: success')).toHaveLength(2);
   });
 
   it('does not let an immediate second turn refund twice', async () => {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lastValueFrom } from 'rxjs';
 import { type ChatClient, MessageChatMemoryAdvisor } from 'toolgate';
-import { PromptTemplate } from 'toolgate/chat';
+import { HIGHEST_PRECEDENCE, PromptTemplate } from 'toolgate/chat';
 import {
   InMemoryVectorStore,
   VectorStoreChatMemoryAdvisor,
@@ -9,7 +9,7 @@ import {
 } from 'toolgate/memory';
 import { assistantMessage, EmbeddingModel, userMessage, VectorStore } from 'toolgate/model';
 import { callsTools, HashEmbeddingModel, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { refuseUnhandledRejections, rejectionOf, tool } from '../chat/chat.fixture.js';
+import { advisor, refuseUnhandledRejections, rejectionOf, tool } from '../chat/chat.fixture.js';
 import { boot, failureOf, type Story } from '../story.fixture.js';
 import { told } from './memory.fixture.js';
 
@@ -102,8 +102,11 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
 
   it('does not search for a question without text, and does not save it', async () => {
     const { chat, store } = await start(['A lamp.']);
+    const search = vi.spyOn(InMemoryVectorStore.prototype, 'search');
     const photo = { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AAAA' } } as const;
     await read(chat.prompt({ messages: [userMessage([photo])] }).conversation('c'));
+    expect(search).not.toHaveBeenCalled();
+    search.mockRestore();
     expect((await store.search({ text: 'x' })).map(({ text }) => text)).toEqual(['A lamp.']);
   });
 
@@ -205,6 +208,21 @@ describe('a long-term memory', () => {
     expect(await store.search({ text: 'Hi', filter: { conversation: 'c' } })).toHaveLength(2);
     await store.delete({ filter: { conversation: 'c' } });
     expect(await store.search({ text: 'Hi' })).toEqual([]);
+  });
+
+  it('does not store an answer that its caller never received', async () => {
+    const message = assistantMessage('Try again later.');
+    const again = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      try {
+        return yield* chain.next(request);
+      } catch {
+        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
+      }
+    }, HIGHEST_PRECEDENCE);
+    const { chat, store } = await start(['A draft', new Error('The model is down.')]);
+    await chat.prompt('1').conversation('c').advisors(again).call().content();
+    expect(await store.search({ text: '1' })).toEqual([]);
   });
 
   it('requires an embedding model', async () => {

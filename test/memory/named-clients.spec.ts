@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Injectable, Module, type Provider } from '@nestjs/common';
 import { type Prompt, type ToolgateFeature, ToolgateModule } from 'toolgate';
-import { ChatClientRegistry } from 'toolgate/chat';
+import { Advise, ChatClientRegistry } from 'toolgate/chat';
 import {
   ChatMemory,
   ChatMemoryRepository,
@@ -53,6 +53,10 @@ const refunding = async (feature: Omit<ToolgateFeature, 'name'>, providers: read
 class Sizes {
   readonly last = 1;
 }
+
+@Injectable()
+@Advise({ clients: ['default'] })
+class AdvisorOfDefault extends MessageChatMemoryAdvisor {}
 
 @Module({ providers: [Sizes], exports: [Sizes] })
 class SizesModule {}
@@ -114,6 +118,7 @@ describe('a named client', () => {
     ['the same memory', true, []],
     ['a window of its own', { maxMessages: 50 }, []],
     ['its own advisor of the memory', true, [MessageChatMemoryAdvisor]],
+    ['a memory whose other client has its own advisor', true, [AdvisorOfDefault]],
   ])('with %s knows a refund by another client that is still being stored', async (_, memory, advisors) => {
     const repository = new SlowRepository();
     const { ask, chat, refunds } = await refunding({ memory }, [

@@ -6,6 +6,7 @@ import { InMemoryApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository, InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
+import { deferred, settled } from '../story.fixture.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -57,6 +58,18 @@ describe('conversations with a retention', () => {
     await vi.advanceTimersByTimeAsync(HOUR);
     expect(await repository.conversations()).toEqual([]);
     await app.close();
+  });
+
+  it('are deleted by no application that has stopped', async () => {
+    const repository = new InMemoryChatMemoryRepository();
+    const slow = deferred();
+    vi.spyOn(repository, 'deleteUnusedSince').mockReturnValue(slow.promise.then(() => 0));
+    const { app } = await boot({ memory: { retentionMs: DAY } }, repository);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    await app.close();
+    slow.resolve();
+    await settled();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('stay for good without one', async () => {

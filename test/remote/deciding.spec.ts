@@ -104,6 +104,7 @@ describe('a call that an approval service decides', () => {
     await running;
     expect(lastTexts(model)[0]).toContain('its arguments differ from the approved ones');
     expect(tools.done).toEqual([]);
+    await vi.waitFor(() => expect(proxy.steps).toContain('finish'));
   });
 
   it('is rejected without a decision in time, and is withdrawn at the service', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GuardrailBlockedException, ToolApprovalManager, ToolApprovalTimeoutException } from 'toolgate/remote';
 import { lastTexts } from '../story.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import type { Step } from './lossy-proxy.fixture.js';
+import type { Fault, Step } from './lossy-proxy.fixture.js';
 import { configOf, decide, startBoth, startService, untilStatus } from './remote.fixture.js';
 
 type Both = Awaited<ReturnType<typeof startBoth>>;
@@ -35,6 +35,17 @@ describe('while the approval service is down', () => {
       await vi.waitFor(() => expect(proxy.steps.filter((one) => one === step).length).toBeGreaterThan(1));
     },
   );
+
+  it('and accepts no more requests for a moment, the call waits and runs once', async () => {
+    const { turn, service, proxy, tools, logs } = await start();
+    const busy: Fault = (response) => void response.writeHead(429, { 'retry-after': '0' }).end();
+    for (const step of ['request', 'statuses', 'claim'] as const) proxy.fail(step, busy);
+    const running = turn();
+    await decide(service, await service.asked());
+    expect(await running).toMatchObject({ status: 'completed' });
+    expect(tools.done).toEqual(['deploy web']);
+    expect(logs.filter((line) => line.includes('does not answer (429)'))).not.toEqual([]);
+  });
 
   it('logs one warning each time it begins not to answer, and one line when it answers again', async () => {
     const log = vi.spyOn(Logger.prototype, 'log');
@@ -88,6 +99,16 @@ describe('while the approval service is down', () => {
     await decide(service, await service.asked());
     await running;
     expect(lastTexts(model)[0]).toContain('Tool execution was denied');
+    expect(tools.done).toEqual([]);
+    await untilStatus(service, 'CANCELLED');
+  });
+
+  it('and never receives the claim, no body runs, and the approval is withdrawn', async () => {
+    const { turn, service, proxy, tools } = await start({ timeout: '600ms', onTimeout: 'throw' });
+    proxy.failAll('claim', 'refuse');
+    const running = rejectionOf(turn());
+    await decide(service, await service.asked());
+    expect(String(await running)).toContain('did not answer in 600 ms');
     expect(tools.done).toEqual([]);
     await untilStatus(service, 'CANCELLED');
   });
@@ -163,7 +184,7 @@ describe('an answer that is not that of an approval service', () => {
 
   it.each<[string, { type: string; status: number; text: string }, string]>([
     ['a page', { type: 'text/html', status: 200, text: html }, 'does not answer as an approval service'],
-    ['a redirect', { type: 'text/html', status: 302, text: '' }, 'does not answer as an approval service (302)'],
+    ['a redirect', { type: 'text/html', status: 307, text: '' }, 'does not answer as an approval service (307)'],
     ['an unknown path', { type: 'text/html', status: 404, text: html }, 'does not answer as an approval service (404)'],
     ['other JSON', json({ hello: 'world' }), 'not that of an approval service'],
     ['a list', json([]), 'not that of an approval service'],
@@ -174,7 +195,9 @@ describe('an answer that is not that of an approval service', () => {
     ['a forbidden request', { type: 'text/plain', status: 403, text: '' }, 'refused the credentials (403)'],
   ])('(%s) blocks the call at once, and is not requested again', async (_what, { type, status, text }, problem) => {
     const { proxy, turn, tools, close } = await startBoth();
-    proxy.failAll('request', (response) => response.writeHead(status, { 'content-type': type }).end(text));
+    // A client that followed a redirect would send the arguments again.
+    const headers = { 'content-type': type, ...(status === 307 && { location: '/approvals/external' }) };
+    proxy.failAll('request', (response) => response.writeHead(status, headers).end(text));
     const error = await rejectionOf(turn());
     expect(String(error)).toContain(problem);
     expect(proxy.steps.filter((step) => step === 'request')).toHaveLength(1);
@@ -254,6 +277,9 @@ describe('ToolApprovalManager', () => {
     expect(late).toBeInstanceOf(ToolApprovalTimeoutException);
     expect(late).toBeInstanceOf(GuardrailBlockedException);
     expect(late).toMatchObject({ toolName: 'deploy', timeoutMs: 30 });
+    const left = AbortSignal.abort(new Error('left'));
+    const never = await rejectionOf(nowhere.requestAndWait({ toolName: 'deploy', arguments: {}, signal: left }));
+    expect(never).toBe(left.reason);
     await nowhere.close();
   });
 });

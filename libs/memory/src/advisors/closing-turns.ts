@@ -46,7 +46,6 @@ export const shareClosingTurns = (memory: ChatMemory, other: ChatMemory): void =
 type Waiting = Pick<ChatTurn, 'abort'>;
 
 const until = async (closing: Promise<unknown>, conversation: string, { abort }: Waiting): Promise<void> => {
-  abort?.throwIfAborted();
   await within(untilAborted(closing, abort), MOST_MS, () => {
     throw new ChatMemoryException(tooSlow(conversation));
   });

@@ -78,8 +78,7 @@ export class InMemoryVectorStore extends VectorStore {
 
 const fitter = (filter: MetadataFilter): ((entry: Entry) => boolean) => {
   const wanted = Object.entries(filter);
-  return ({ document: { metadata = {} } }) =>
-    wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
+  return ({ document: { metadata = {} } }) => wanted.every(([key, value]) => metadata[key] === value);
 };
 
 // Four parallel sums take half the time of one.

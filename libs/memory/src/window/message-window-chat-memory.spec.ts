@@ -124,6 +124,7 @@ describe('a window over a conversation', () => {
       [assistantMessage([{ type: 'reasoning', text: '12345678' }]), 2],
       [assistantMessage([{ type: 'tool-call', toolCallId: 'c', toolName: 'find', input: '{"a":1}' }]), 3],
       [assistantMessage([{ type: 'custom', kind: 'acme', data: '123456' }]), 2],
+      [assistantMessage([{ type: 'custom', kind: 'acme' }]), 1],
       [resultOf({ type: 'text', text: '12345' }), 2],
       [resultOf({ type: 'json', value: { a: 1 } }), 2],
       [resultOf({ type: 'content', parts: [{ type: 'text', text: '1234' }, file, file] }), 2001],

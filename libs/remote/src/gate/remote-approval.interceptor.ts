@@ -48,7 +48,7 @@ export class RemoteApprovalInterceptor extends ToolInterceptor {
     next: () => Promise<ToolCallResult>,
   ): Promise<ToolCallResult> {
     const claimed = await this.claim(call, given);
-    assertStartable(call, claimed);
+    assertSameArguments(call, claimed);
     let result: ToolCallResult;
     try {
       result = await next();
@@ -97,18 +97,11 @@ class NotRun extends Error {
   }
 }
 
-const assertStartable = ({ input, context }: PreparedCall, claimed: ClaimedCall): void => {
-  const refuse = (message: string): void => claimed.report({ type: 'failed', message: `It did not run: ${message}.` });
-  if (hashOf(claimed.arguments) !== hashOf(input)) {
-    refuse('its arguments differ from the approved ones');
-    throw new NotRun('its arguments differ from the approved ones');
-  }
-  try {
-    context.throwIfAborted();
-  } catch (error) {
-    refuse('the turn was aborted');
-    throw error;
-  }
+const assertSameArguments = ({ input }: PreparedCall, claimed: ClaimedCall): void => {
+  if (hashOf(claimed.arguments) === hashOf(input)) return;
+  const reason = 'its arguments differ from the approved ones';
+  claimed.report({ type: 'failed', message: `It did not run: ${reason}.` });
+  throw new NotRun(reason);
 };
 
 // The service learns whether the call succeeded, and none of its data.

@@ -121,7 +121,7 @@ export class ToolApprovalManager {
     }
   }
 
-  private opened(call: WaitingCall, { id, argsHash, approval }: ExternalCallBody, expected: string): void {
+  private opened(call: WaitingCall, { id, argsHash }: ExternalCallBody, expected: string): void {
     call.id = id;
     call.argsHash = argsHash;
     if (argsHash !== expected) {
@@ -129,8 +129,7 @@ export class ToolApprovalManager {
         'the arguments at the service differ from those of this call. Configure the service so that it changes no arguments.';
       return this.end(call, new GuardrailBlockedException(call.toolName, problem));
     }
-    if (approval === 'PENDING') this.reader.add(call);
-    else this.take(call, approval);
+    this.reader.add(call);
   }
 
   private take(call: WaitingCall, status: ApprovalStatusWord | undefined): void {

@@ -73,6 +73,7 @@ const appends = (it: It, make: Make): void => {
     const repository = await make();
     await repository.append('c', '1', []);
     assert.deepEqual(json(await repository.find('c')), []);
+    assert.deepEqual(json(await repository.conversations()), []);
     await repository.append('c', '2', turnOf('2'));
     assert.deepEqual(json(await repository.find('c')), turnOf('2'));
   });

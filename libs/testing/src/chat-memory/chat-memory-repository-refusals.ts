@@ -21,6 +21,7 @@ export const chatMemoryRepositoryRefusals = (it: It, make: Make): void => {
       /messages\[1\]/,
       (repository) => repository.append('c', '1', [...turnOf('1').slice(1), null as never]),
     ],
+    ['a message without a role', /messages\[0\]/, (repository) => repository.append('c', '1', [{} as never])],
     ['a hole among the messages', /messages\[1\]/, (repository) => repository.append('c', '1', withHole())],
     ['an empty id to find', /conversation/, (repository) => repository.find('')],
     ['an empty id to delete', /conversation/, (repository) => repository.delete('')],

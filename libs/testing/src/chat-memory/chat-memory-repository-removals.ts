@@ -31,6 +31,7 @@ const removing = (it: It, make: Make): void => {
     await repository.append('c', '2', turnOf('again'));
     await repository.append('c', '4', turnOf('4'));
     assert.deepEqual(await textsIn(repository, 3), ['one', 'answer again', 'question 4', 'answer 4']);
+    assert.deepEqual(await textsIn(repository, 1), ['one', 'answer 4']);
     assert.deepEqual((await repository.find('d')).map(textOf), ['question other', 'answer other']);
   });
 
