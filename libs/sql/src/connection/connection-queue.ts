@@ -1,4 +1,4 @@
-/** Gives the one connection of a file to one caller at a time, in the order in which they ask for it. */
+/** Lets one caller at a time use the one connection of a file, in the order of their calls. */
 export class ConnectionQueue {
   private isTaken = false;
   private readonly waiting: (() => void)[] = [];

@@ -19,7 +19,7 @@ export const waitingSqliteDialect = (
 
 /**
  * SQLite can change tables in a transaction. So a migration is complete or has no effect, and only one process migrates
- * at a time. The driver itself gives its connection to one caller at a time.
+ * at a time. The driver itself lets one caller at a time use its connection.
  */
 const transactionalAdapter = ({ SqliteAdapter }: KyselyPackage): SqliteAdapter => {
   class TransactionalSqliteAdapter extends SqliteAdapter {
