@@ -86,7 +86,7 @@ const changesAtOnce = exampleOf(
 
 const inbox = exampleOf(
   'inbox',
-  'the page: 200, its script: 200, {"name":"Packed"}\nthe approvals: 401, a slash: ../inbox',
+  'the page: 200, its script: 200, {"name":"Packed"}\nthe approvals: 401, a slash: ../inbox\na run of AG-UI: 401',
 );
 
 const isPage = (name: string): boolean => name.endsWith('.md');

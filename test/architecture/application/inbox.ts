@@ -1,7 +1,7 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Controller, Injectable, Module, Req } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { HumanApprovalStrategy, InMemoryApprovalStore, RequesterResolver, ToolgateModule } from 'toolgate';
-import { ApprovalsHttpModule, PrincipalResolver } from 'toolgate/http';
+import { ChatClient, HumanApprovalStrategy, InMemoryApprovalStore, RequesterResolver, ToolgateModule } from 'toolgate';
+import { AgUi, AgUiRun, ApprovalsHttpModule, PrincipalResolver } from 'toolgate/http';
 import { ScriptedChatModel } from 'toolgate/testing';
 
 @Injectable()
@@ -15,6 +15,19 @@ class Requesters extends RequesterResolver {
   }
 }
 
+@Controller('agent')
+class AgentController {
+  constructor(
+    private readonly client: ChatClient,
+    private readonly agUi: AgUi,
+  ) {}
+
+  @AgUiRun()
+  run(@Req() request: object) {
+    return this.agUi.run(request, { client: this.client, prompt: (prompt) => prompt });
+  }
+}
+
 const approval = { strategy: new HumanApprovalStrategy(), store: new InMemoryApprovalStore() };
 
 @Module({
@@ -22,6 +35,7 @@ const approval = { strategy: new HumanApprovalStrategy(), store: new InMemoryApp
     ToolgateModule.forRoot({ model: new ScriptedChatModel([]), approval }),
     ApprovalsHttpModule.forRoot({ inbox: { name: 'Packed' } }),
   ],
+  controllers: [AgentController],
   providers: [
     { provide: RequesterResolver, useClass: Requesters },
     { provide: PrincipalResolver, useValue: { principal: () => undefined } },
@@ -50,6 +64,7 @@ async function main() {
   console.log(`the page: ${page.status}, its script: ${(await fetch(`${door}/${script}`)).status}, ${settings}`);
   const slash = await fetch(`${door}/inbox/`, { redirect: 'manual' });
   console.log(`the approvals: ${(await fetch(door)).status}, a slash: ${slash.headers.get('location')}`);
+  console.log(`a run of AG-UI: ${(await fetch(`${await app.getUrl()}/agent`, { method: 'POST' })).status}`);
   await app.close();
 }
 
