@@ -8,7 +8,7 @@ import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred, failureOf, settled } from '../story.fixture.js';
-import { remembering, Refunds, told } from './memory.fixture.js';
+import { asksTwice, remembering, Refunds, told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
 
@@ -109,17 +109,8 @@ describe('a turn that an outer advisor runs again', () => {
   });
 
   it('is not saved with an answer that its caller never received', async () => {
-    const message = assistantMessage('Try again later.');
-    const again = advisor(async function* (request, chain) {
-      yield* chain.next(request);
-      try {
-        return yield* chain.next(request);
-      } catch {
-        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
-      }
-    }, HIGHEST_PRECEDENCE);
     const { chat, repository } = await remembering({ script: ['A draft', down] });
-    expect(await chat.prompt('1').conversation('c').advisors(again).call().content()).toBe('Try again later.');
+    expect(await chat.prompt('1').conversation('c').advisors(asksTwice).call().content()).toBe('Try again later.');
     expect(await repository.conversations()).toEqual([]);
   });
 });

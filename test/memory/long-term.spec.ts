@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { lastValueFrom } from 'rxjs';
 import { type ChatClient, MessageChatMemoryAdvisor } from 'toolgate';
-import { HIGHEST_PRECEDENCE, PromptTemplate } from 'toolgate/chat';
+import { PromptTemplate } from 'toolgate/chat';
 import {
   InMemoryVectorStore,
   VectorStoreChatMemoryAdvisor,
@@ -9,9 +9,9 @@ import {
 } from 'toolgate/memory';
 import { assistantMessage, EmbeddingModel, userMessage, VectorStore } from 'toolgate/model';
 import { callsTools, HashEmbeddingModel, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { advisor, refuseUnhandledRejections, rejectionOf, tool } from '../chat/chat.fixture.js';
+import { refuseUnhandledRejections, rejectionOf, tool } from '../chat/chat.fixture.js';
 import { boot, failureOf, type Story } from '../story.fixture.js';
-import { told } from './memory.fixture.js';
+import { asksTwice, told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
 
@@ -211,17 +211,8 @@ describe('a long-term memory', () => {
   });
 
   it('does not store an answer that its caller never received', async () => {
-    const message = assistantMessage('Try again later.');
-    const again = advisor(async function* (request, chain) {
-      yield* chain.next(request);
-      try {
-        return yield* chain.next(request);
-      } catch {
-        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
-      }
-    }, HIGHEST_PRECEDENCE);
     const { chat, store } = await start(['A draft', new Error('The model is down.')]);
-    await chat.prompt('1').conversation('c').advisors(again).call().content();
+    await chat.prompt('1').conversation('c').advisors(asksTwice).call().content();
     expect(await store.search({ text: '1' })).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type Message, Tool, type ToolgateModuleOptions } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { ChatMemoryRepository } from 'toolgate/memory';
-import { textOf } from 'toolgate/model';
+import { assistantMessage, textOf } from 'toolgate/model';
+import { advisor } from '../chat/chat.fixture.js';
 import { boot, type Story } from '../story.fixture.js';
 
 /** Refunds orders, and counts how often. */
@@ -27,6 +29,17 @@ export const remembering = async ({ options, providers = [], ...story }: Story) 
   const booted = await boot({ ...story, options: withMemory, providers: [Refunds, ...providers] });
   return { ...booted, refunds: booted.app.get(Refunds), repository: booted.app.get(ChatMemoryRepository) };
 };
+
+/** Runs a turn twice, and answers itself if the second time fails. So no caller receives the first answer. */
+export const asksTwice = advisor(async function* (request, chain) {
+  yield* chain.next(request);
+  try {
+    return yield* chain.next(request);
+  } catch {
+    const message = assistantMessage('Try again later.');
+    return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
+  }
+}, HIGHEST_PRECEDENCE);
 
 /** A conversation in short: `user: Hi`, `assistant calls refund`, `tool`. */
 export const told = (messages: readonly Message[]): readonly string[] =>

@@ -110,7 +110,7 @@ export class TurnFollower implements PartLists {
 
   private async *outcome(seen: Seen): AsyncGenerator<readonly StreamPart[], void, void> {
     if (this.hasLeft) return;
-    const turn = this.resume({ run: this.followed.run, addedAdvisors: [], listener: NOBODY, seen });
+    const turn = this.resume({ run: this.followed.run, addedAdvisors: [], listener: NO_LISTENER, seen });
     this.resumed = turn;
     try {
       for (let step = await turn.next(); !step.done; step = await turn.next()) yield [step.value];
@@ -127,4 +127,4 @@ const logUnread = (error: unknown, runId: string): void =>
     `The parts of a live turn cannot be read, so a reader loses the turn, which continues: ${describeError(error)} ${idsForLog({ runId })}`,
   );
 
-const NOBODY = { resolve: ignore, reject: ignore };
+const NO_LISTENER = { resolve: ignore, reject: ignore };

@@ -54,11 +54,10 @@ const MAX_ROUNDS = 100;
 
 function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
   const effort = effortFor(given);
-  const repair = (value: JsonValue, found: readonly ErrorObject[]): boolean =>
-    leaveOutNulls(value, found, schema.root()) || convertTexts(value, found, effort);
   let input = schema.strip(given, effort);
   let errors = errorsWithoutExtras(schema, input, effort);
-  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS && repair(input, errors); round += 1) {
+  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS; round += 1) {
+    if (!leaveOutNulls(input, errors, schema.root()) && !convertTexts(input, errors, effort)) break;
     input = schema.strip(input, effort);
     errors = errorsWithoutExtras(schema, input, effort);
   }
