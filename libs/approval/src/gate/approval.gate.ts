@@ -124,13 +124,13 @@ export class ApprovalGate extends ToolGate {
     const limits = this.limits(auditors, canAsk, abort);
     const question = { round, requester, counts };
     const contexts = batch.map((call) => new ToolApprovalContext(call, batch, question));
-    const rulings = batch.map((call, index) => timedRuling(call, contexts[index]!, strategy, limits));
+    const rulings = contexts.map((context, index) => timedRuling(batch[index]!, context, strategy, limits));
     return chain(collect(rulings), (settled) => {
       // The auditors receive every call, even if another call fails the batch.
       if (auditors.length > 0) {
         for (const [index, call] of batch.entries()) notifyAuditors(auditors, call, contexts[index]!, settled[index]!);
       }
-      return batch.map((call, index) => this.verdictOf(settled[index]!, call, contexts[index]!));
+      return settled.map((ruling, index) => this.verdictOf(ruling, batch[index]!, contexts[index]!));
     });
   }
 

@@ -207,8 +207,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = withAddedMessages(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
-      const context = contextAfter(request, response);
-      loop.request = { ...request, messages, context, options: afterFirstRound(request.options), round: loop.round };
+      const [options, context] = [afterFirstRound(request.options), contextAfter(request, response)];
+      loop.request = { messages, options, context, turn, round: loop.round };
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
@@ -228,7 +228,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ): MaybePromise<ChatClientResponse> {
     const { usage = chatResponse.usage } = loop;
     const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
-    const answered = { ...response, chatResponse: total };
+    const answered = { chatResponse: total, context: response.context, sent: response.sent };
     const { durable, exchanges = [] } = loop.request.turn;
     const resumed = durable?.resumed;
     if (!resumed) return this.finalizeLoop(answered, chain);

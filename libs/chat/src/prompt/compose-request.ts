@@ -1,13 +1,6 @@
 import { exactJson, freezeJson, messageOf } from '#core';
 import { mergeOptions } from '#model';
-import {
-  type ChatModel,
-  type ChatOptions,
-  type JsonObject,
-  type Message,
-  systemMessage,
-  userMessage,
-} from 'toolgate/model';
+import { type ChatOptions, type JsonObject, type Message, systemMessage, userMessage } from 'toolgate/model';
 import { expandProviders } from '#tool';
 import { type ToolCallingChatOptions, ToolContext, type ToolContextInit, type ToolSource } from 'toolgate/tool';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
@@ -20,17 +13,16 @@ import { hasText, overrideText, renderText, renderUser } from './prompt-text.js'
 /** The values that a prompt overrides: those of its client and of the model. */
 interface PromptDefaults {
   readonly defaults: ChatClientDefaults;
-  readonly model: ChatModel;
+  readonly modelOptions: ToolCallingChatOptions | undefined;
 }
 
 /** Creates the request of a prompt: the prompt overrides the client's defaults, and those override the model's. */
 export const composeRequest = (
-  { defaults, model }: PromptDefaults,
+  { defaults, modelOptions }: PromptDefaults,
   record: CheckedRecord,
   turn: ChatTurn,
 ): ChatClientRequest => {
   assertNoQuestion(record);
-  const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
   const options = mergeOptions<ToolCallingChatOptions>(
     mergeOptions(withoutTools(modelOptions), withoutTools(defaults.options)),
     withoutTools(record.options),
@@ -59,14 +51,13 @@ const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 
 /** Creates the tool context of a turn: the prompt's own data over the defaults, frozen. */
 export const composeToolContext = (
-  { defaults, model }: PromptDefaults,
+  { defaults, modelOptions }: PromptDefaults,
   record: CheckedRecord,
   { abort, runId }: Pick<ToolContextInit, 'abort' | 'runId'>,
 ): ToolContext => {
-  const { toolContext: ofModel } = model.defaultOptions ?? {};
   let data: JsonObject | undefined;
   for (const layer of [
-    ofModel,
+    modelOptions?.toolContext,
     defaults.options?.toolContext,
     defaults.toolContext,
     record.options?.toolContext,

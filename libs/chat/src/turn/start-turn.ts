@@ -1,6 +1,12 @@
 import { TurnAbort } from '#core';
 import { innerRunPermit } from '#tool';
-import { type InnerRunPermit, ToolBody, type ToolCallLimits, type ToolContext } from 'toolgate/tool';
+import {
+  type InnerRunPermit,
+  ToolBody,
+  type ToolCallingChatOptions,
+  type ToolCallLimits,
+  type ToolContext,
+} from 'toolgate/tool';
 import { type Advisor, type LastTurn, MemoryAdvisor } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
@@ -100,11 +106,13 @@ interface NewTurn {
 
 const requestOf = (runtime: ChatClientRuntime, record: CheckedRecord, newTurn: NewTurn): ChatClientRequest => {
   const { mode, abort } = newTurn;
+  const modelOptions = runtime.model.defaultOptions as ToolCallingChatOptions | undefined;
+  const defaults = { defaults: runtime.defaults, modelOptions };
   const turn: ChatTurn = {
     client: runtime.name,
     model: runtime.model,
     mode,
-    context: composeToolContext(runtime, record, newTurn),
+    context: composeToolContext(defaults, record, newTurn),
     tenant: undefined,
     limits: limitsOf(runtime, record),
     limited: undefined,
@@ -121,7 +129,7 @@ const requestOf = (runtime: ChatClientRuntime, record: CheckedRecord, newTurn: N
     sent: undefined,
     durable: durableTurn(runtime, record),
   };
-  const request = composeRequest(runtime, record, turn);
+  const request = composeRequest(defaults, record, turn);
   if (turn.durable) turn.durable.request = request;
   const perTool = record.limits?.perTool;
   if (perTool) turn.limited = { names: Object.keys(perTool), tools: request.options.tools ?? [] };

@@ -170,7 +170,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
       throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
     }
     const returnDirect = slots.every((slot) => isReturnedDirectly(slot, tools));
-    return { type: 'executed', ...doneSoFar(prompt, response, slots), returnDirect };
+    const { results, conversationHistory } = doneSoFar(prompt, response, slots);
+    return { type: 'executed', results, conversationHistory, returnDirect };
   }
 
   private limitsOf({ limits }: Turn): CompleteLimits {
@@ -231,7 +232,7 @@ const preparedOf = ({ prepared }: PreparedSlot): PreparedCall => prepared;
 
 const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[]): PartialToolExecution => {
   const results = resultsOf(slots);
-  return { results, conversationHistory: prompt.messages.concat([response.message, toolMessage(results)]) };
+  return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
 };
 
 const answerUnrun = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { type InstanceOf, type SeamToken, newInstanceOf, toolsAre } from '#core';
+import { type InstanceOf, newInstanceOf, toolsAre } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 import type { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
@@ -25,9 +25,6 @@ class FoundTools {
     readonly set: ToolSet,
   ) {}
 }
-
-const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): source is Type<T> =>
-  typeof source === 'function' && source.prototype instanceof seam;
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
@@ -80,14 +77,20 @@ export class ToolSets {
     for (const source of sources) {
       if (Array.isArray(source)) this.stepsOf(source, steps, turn);
       else if (typeof source === 'string') steps.push(this.byName(source));
-      else if (isClassOf(source, ToolCallback)) steps.push(this.instanceOf(source));
-      else if (isClassOf(source, ToolCallbackProvider)) steps.push(...this.providedBy(source, turn));
+      else if (typeof source === 'function') steps.push(...this.stepsOfClass(source as Type, turn));
       else if (source instanceof RegExp) steps.push(this.byPattern(source));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
       else if (source instanceof AugmentedTools) steps.push(this.augmented(source, turn));
       else steps.push(source);
     }
     return steps;
+  }
+
+  private stepsOfClass(type: Type, turn: ToolContext | undefined): readonly object[] {
+    if (type.prototype instanceof ToolCallback) return [this.instanceOf(type as Type<ToolCallback>)];
+    if (type.prototype instanceof ToolCallbackProvider)
+      return this.providedBy(type as Type<ToolCallbackProvider>, turn);
+    return [type];
   }
 
   private grow(node: Node, step: unknown): Node {

@@ -40,11 +40,12 @@ export const checkParts = (
 
 /** Returns whether each entry is a part of a message of this role; creates no objects. */
 export const areParts = (role: keyof typeof TYPES, parts: readonly unknown[]): boolean => {
-  const types = TYPES[role];
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) return false;
-    const type = (part as { readonly type: PartType }).type;
-    if (!types.includes(type) || !isWhole(part as Part, type)) return false;
+    const { type, text } = part as { readonly type: PartType; readonly text?: unknown };
+    // Most parts of a long history are text, which is checked without a look-up by name.
+    const isText = type === 'text' && role !== 'tool' && typeof text === 'string';
+    if (!isText && !(TYPES[role].includes(type) && isWhole(part as Part, type))) return false;
   }
   return true;
 };
