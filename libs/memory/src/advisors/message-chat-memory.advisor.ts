@@ -14,6 +14,7 @@ import {
   MemoryAdvisor,
   placeOf,
   type TurnEnd,
+  TurnSlot,
   watched,
 } from 'toolgate/chat';
 import { LineLogger, type Message } from 'toolgate/model';
@@ -43,7 +44,7 @@ export interface MessageChatMemoryAdvisorOptions {
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   override readonly order: number;
   private readonly logger = new LineLogger('Toolgate');
-  private readonly records = new WeakMap<ChatTurn, TurnRecord>();
+  private readonly record = new TurnSlot<TurnRecord>();
 
   constructor(
     private readonly memory: ChatMemory,
@@ -62,11 +63,11 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     };
     return aroundStream(
       () => {
-        const record = this.records.get(request.turn);
+        const record = this.record.of(request.turn);
         return record ? addPast(record) : this.begin(request, chain).then(addPast);
       },
       (response) => {
-        this.records.get(request.turn)!.answer = response.chatResponse;
+        this.record.of(request.turn)!.answer = response.chatResponse;
         return response;
       },
     );
@@ -96,7 +97,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const past = earlier.length > 0 ? [] : await watched(turn, LOAD_MEMORY, load);
     const insideLoop = standsInsideLoop(this, chain);
     const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
-    this.records.set(turn, record);
+    this.record.set(turn, record);
     let storing: Promise<void> | undefined;
     atTurnEnd(turn, (end) => (storing = this.remember(record, turn, end)));
     // A caller that leaves no longer waits, so the next turn has to. An aborted turn ends only in the next `setImmediate`.
