@@ -22,9 +22,11 @@ export class Requesters {
     }
     const resolver = this.resolver();
     if (!resolver) return undefined;
-    const known = this.known.get(turn) ?? identify(resolver, turn);
-    this.known.set(turn, known);
-    return known;
+    const known = this.known.get(turn);
+    if (known) return known;
+    const identified = identify(resolver, turn);
+    this.known.set(turn, identified);
+    return identified;
   }
 
   /** A resumed run has the requester it was suspended with, until the returned function is called. */

@@ -3,7 +3,7 @@ import { type ChatResponse, type Message, type ToolResultPart, assistantMessage 
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import type { ChatTurn } from '../contract/chat-turn.js';
+import { TurnSlot } from '../contract/turn-slot.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { collectAnswer, textsIn } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
@@ -43,7 +43,7 @@ export class SafeGuardAdvisor extends Advisor {
   private readonly checksAnswer: boolean;
   private readonly hasWord?: (text: string) => boolean;
   // Messages that passed are checked once per turn, not again in each round.
-  private readonly passed = new WeakMap<ChatTurn, WeakSet<Message>>();
+  private readonly passed = new TurnSlot<Set<Message>>();
 
   constructor(options: SafeGuardAdvisorOptions) {
     super();
@@ -83,7 +83,7 @@ export class SafeGuardAdvisor extends Advisor {
 
   private checkPrompt(request: ChatClientRequest): MaybePromise<Failure> {
     const { turn, messages } = request;
-    const passed = this.passed.get(turn) ?? new WeakSet();
+    const passed = this.passed.of(turn) ?? new Set<Message>();
     this.passed.set(turn, passed);
     const unseen = messages.filter((message) => !passed.has(message));
     const remember = (failure: Failure): Failure => {

@@ -34,9 +34,11 @@ const closing = new WeakMap<ChatMemory, ClosingTurns>();
 
 /** Returns the closing turns of a memory, which its advisors share: several clients may have the same conversations. */
 export const closingTurnsOf = (memory: ChatMemory): ClosingTurns => {
-  const known = closing.get(memory) ?? new ClosingTurns();
-  closing.set(memory, known);
-  return known;
+  const known = closing.get(memory);
+  if (known) return known;
+  const created = new ClosingTurns();
+  closing.set(memory, created);
+  return created;
 };
 
 /** Lets a memory share the closing turns of another one that has the same conversations. */

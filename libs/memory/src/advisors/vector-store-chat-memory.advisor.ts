@@ -10,6 +10,7 @@ import {
   HIGHEST_PRECEDENCE,
   PromptTemplate,
   type TurnEnd,
+  TurnSlot,
   atTurnEnd,
   placeOf,
   watched,
@@ -62,7 +63,7 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
   override readonly order: number;
   private readonly topK: number;
   private readonly template: PromptTemplate;
-  private readonly turns = new WeakMap<ChatTurn, Reminded>();
+  private readonly reminded = new TurnSlot<Reminded>();
 
   constructor(
     private readonly store: VectorStore,
@@ -84,11 +85,11 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     };
     return aroundStream(
       () => {
-        const reminded = this.turns.get(request.turn);
+        const reminded = this.reminded.of(request.turn);
         return reminded ? remind(reminded) : this.begin(request, chain).then(remind);
       },
       (response) => {
-        this.turns.get(request.turn)!.answer = response.chatResponse;
+        this.reminded.of(request.turn)!.answer = response.chatResponse;
         return response;
       },
     );
@@ -103,7 +104,7 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     const entries = found.filter(({ metadata }) => turn.replaces === undefined || metadata?.['turn'] !== turn.replaces);
     const insideLoop = standsInsideLoop(this, chain);
     const reminded: Reminded = { conversation, question, entries, insideLoop, answer: undefined };
-    this.turns.set(turn, reminded);
+    this.reminded.set(turn, reminded);
     atTurnEnd(turn, (end) => this.keep(reminded, turn, end));
     return reminded;
   }
