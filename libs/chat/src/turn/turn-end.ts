@@ -26,8 +26,10 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
     return durable.ended;
   }
   const doing = endingsOf(turn, end);
+  if (!doing) return undefined;
   // A failed turn reports its own failure, not that of a callback.
-  return doing && (end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing));
+  if (end.type === 'failed') return Promise.allSettled(doing);
+  return doing.length === 1 ? doing[0] : Promise.all(doing);
 };
 
 // A memory that never answers must not block a run for other processes. An attempt that has exceeded its limit gets the
