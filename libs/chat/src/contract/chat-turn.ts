@@ -1,5 +1,5 @@
 import type { TurnAbort } from '#core';
-import type { ChatModel, ChatResponse, Message, Prompt, Usage } from 'toolgate/model';
+import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt, Usage } from 'toolgate/model';
 import type {
   CallCounts,
   InnerRunPendingException,
@@ -58,6 +58,8 @@ export interface ChatTurn extends TurnSlots {
   endings?: readonly TurnEnding[];
   /** The last prompt of the model without its messages, and the options that it was created from. */
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
+  /** The second argument of the model in each round. Absent before the first round, and without `abort`. */
+  modelCall?: ChatModelCall;
   /** Absent if the turn cannot be saved when it has to wait for approval. */
   readonly durable?: DurableTurn;
 }

@@ -28,7 +28,8 @@ const SIGNAL: PropertyDescriptor & ThisType<AbortableCall> = {
   },
 };
 
-/** Returns the second argument of a model: the signal of the turn. */
-export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
+/** Returns the second argument of a model, one for all rounds of a turn: the signal of the turn. */
+export const modelCallOf = (turn: ChatTurn): ChatModelCall =>
+  turn.abort ? (turn.modelCall ??= new AbortableCall(turn.abort)) : NO_ABORT;
 
 const NO_ABORT: ChatModelCall = Object.freeze({});

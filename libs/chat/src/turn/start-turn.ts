@@ -127,6 +127,7 @@ const requestOf = (runtime: ChatClientRuntime, record: CheckedRecord, newTurn: N
     endings: undefined,
     slots: undefined,
     sent: undefined,
+    modelCall: undefined,
     durable: durableTurn(runtime, record),
   };
   const request = composeRequest(defaults, record, turn);
