@@ -16,9 +16,7 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
       const known = wrapper.host?.injectables.get(enhancer as never);
       if (!known) return typeof Reflect.get(enhancer, method) === 'function';
       // Without an instance Nest stores an object whose constructor never ran.
-      return (
-        !contextId || known.isNotMetatype || !!known.getInstanceByContextId(contextId, wrapper.id).isConstructorCalled
-      );
+      return !contextId || known.isNotMetatype || !!known.getInstanceByContextId(contextId, wrapper.id).isResolved;
     };
     const bound = kind === 'pipes' ? plan.parameters.flatMap(({ pipes }) => pipes) : [];
     return [...plan.enhancers[kind], ...bound].flatMap((enhancer) =>
