@@ -1,5 +1,16 @@
 // #region controller
-import { Body, Controller, Delete, NotFoundException, Param, Post, Query, Sse, UseFilters } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  Delete,
+  NotFoundException,
+  Param,
+  Post,
+  Query,
+  Sse,
+  UseFilters,
+} from '@nestjs/common';
 import { map } from 'rxjs';
 import { ApprovalExceptionFilter, ChatClient } from 'toolgate';
 
@@ -19,10 +30,13 @@ class Turns {
   }
 
   @Sse(':id')
-  async parts(@Param('id') id: string, @Query('from') from = '0') {
+  async parts(@Param('id') id: string, @Query('from') index = '0') {
+    const from = Number(index);
+    if (!Number.isSafeInteger(from) || from < 0)
+      throw new BadRequestException('"from" is not a whole number from 0 on.');
     const turn = await this.chat.follow(id, person());
     if (!turn) throw new NotFoundException(`There is no live turn ${id}.`);
-    return turn.parts(Number(from)).pipe(map((data) => ({ type: data.type, data })));
+    return turn.parts(from).pipe(map((data) => ({ type: data.type, data })));
   }
 
   @Delete(':id')

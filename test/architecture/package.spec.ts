@@ -70,7 +70,7 @@ const exampleOf = (name: string, printed: string): Example => ({
   code: readFileSync(`test/architecture/application/${name}.ts`, 'utf8'),
   printed,
 });
-const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
+const dto = exampleOf('dto', 'The guard was asked.\n40 for A-1, due in 2026\nThe second was too much.');
 const debug = exampleOf('debug', 'tools at start-up: true, the prompt: true');
 const withoutDecorators = exampleOf('without-decorators', 'It is 42.\nsuccess, denied');
 const plugin = exampleOf('plugin', 'Ann, of any age; no meal\nThere is no lunch.');

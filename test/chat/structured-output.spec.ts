@@ -138,7 +138,7 @@ describe('an entity', () => {
   it('requires a number of attempts', async () => {
     const { chat } = clientOf([]);
     await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(
-      /repeatAttempts is -1/u,
+      'repeatAttempts is -1. Pass a whole number of at least 0, or leave it out.',
     );
   });
 

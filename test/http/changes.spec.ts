@@ -184,15 +184,27 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
     stalled.destroy();
   });
 
-  it('are refused with 503 while a stopping application waits for its turns', async () => {
+  it('are refused with 503 while a stopping application waits for its turns, also if they were requested before', async () => {
     const { model, reached, open: go } = holdAt(1);
-    const door = await serve({ model });
+    const store = new InMemoryApprovalStore();
+    const door = await serve({ model, store });
     door.script.push('Hello.');
     door.app.get(ChatClient).prompt('Hi').stream().live();
     await reached;
     const ann = await door.follow('ann');
+    const [reading, gate] = [deferred(), deferred()];
+    const list = store.approvals.bind(store);
+    store.approvals = async (...query) => {
+      reading.resolve();
+      await gate.promise;
+      return list(...query);
+    };
+    const requested = door.ask('approvals/changes');
+    await reading.promise;
     const closed = door.app.close();
     await ann.over;
+    gate.resolve();
+    expect(await read(await requested)).toMatchObject({ status: 503 });
     expect(await read(await door.ask('approvals/changes'))).toMatchObject({ status: 503 });
     go();
     await closed;

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Module, type ModuleMetadata, type Provider, Scope } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ToolgateModule } from 'toolgate';
 import { HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
@@ -23,7 +24,7 @@ type Imports = NonNullable<ModuleMetadata['imports']>[number] | NonNullable<Modu
 
 const sessions = { provide: PrincipalResolver, useClass: Sessions };
 
-const start = (platform: Platform, door: Imports, providers: readonly Provider[] = [sessions]) => {
+const start = (platform: Pick<Platform, 'adapter'>, door: Imports, providers: readonly Provider[] = [sessions]) => {
   const approval = {
     strategy: new HumanApprovalStrategy(),
     requester: new Askers(),
@@ -35,7 +36,7 @@ const start = (platform: Platform, door: Imports, providers: readonly Provider[]
 };
 
 const create = async (
-  { adapter }: Platform,
+  { adapter }: Pick<Platform, 'adapter'>,
   imports: NonNullable<ModuleMetadata['imports']>,
   providers: readonly Provider[],
 ) => {
@@ -56,6 +57,20 @@ const NODE_ENV = process.env['NODE_ENV'];
 
 afterEach(() => {
   process.env['NODE_ENV'] = NODE_ENV;
+});
+
+it('the start of the door stops on a platform that is neither Express nor Fastify', async () => {
+  class OtherAdapter extends ExpressAdapter {
+    override getType(): string {
+      return 'other';
+    }
+    override getInstance<T>(): T {
+      return {} as T;
+    }
+  }
+  await expect(start({ adapter: () => new OtherAdapter() }, ApprovalsHttpModule.forRoot())).rejects.toThrow(
+    'ApprovalsHttpModule does not find its routes on the platform "other". Use Express 5 or Fastify.',
+  );
 });
 
 describe.each(platforms)('the start of the door on $name', (platform) => {

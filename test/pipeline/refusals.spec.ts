@@ -6,6 +6,7 @@ import {
   Injectable,
   Module,
   type PipeTransform,
+  Scope,
   SetMetadata,
   type Type,
   UseFilters,
@@ -153,6 +154,28 @@ describe('start-up stops', () => {
       'Guarded.run cannot be a tool: Nest creates no instance of Never (@UseGuards()) and Same (@UsePipes()) for it in RootTestModule, so the enhancer would be skipped.',
     );
   });
+
+  it.each([Scope.REQUEST, Scope.TRANSIENT])(
+    'if Nest creates the guard only for another class, in scope %i',
+    async (scope) => {
+      @Injectable({ scope })
+      class Once extends Never {}
+      class Other {
+        @Tool({ description: 'Runs' })
+        @UseGuards(Once)
+        run() {}
+      }
+      class Made {
+        @Tool({ description: 'Runs, too' })
+        @UseGuards(Once)
+        runToo() {}
+      }
+      const { start } = await bootPipeline({ providers: [Made, { provide: Other, useFactory: () => new Other() }] });
+      await expect(start('run')).rejects.toThrow(
+        'Other.run cannot be a tool: Nest creates no instance of Once (@UseGuards())',
+      );
+    },
+  );
 
   it('if Nest creates no guard for a static method', async () => {
     await refused(

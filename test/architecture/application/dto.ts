@@ -1,4 +1,4 @@
-import { Injectable, Module } from '@nestjs/common';
+import { type CanActivate, Injectable, Module, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Type } from 'class-transformer';
 import { IsDate, IsInt, Matches, Max } from 'class-validator';
@@ -23,6 +23,15 @@ class Refund {
 }
 
 @Injectable()
+class Guard implements CanActivate {
+  canActivate(): boolean {
+    console.log('The guard was asked.');
+    return true;
+  }
+}
+
+@Injectable()
+@UseGuards(Guard)
 class Refunds {
   @Tool({ description: 'Refund an order' })
   refund(request: Refund) {

@@ -56,6 +56,7 @@ const fastify = async () => {
 async function main() {
   const adapter = await fastify();
   const app = await NestFactory.create(AppModule, ...[adapter].filter(Boolean), { logger: ['error', 'warn'] });
+  app.enableVersioning();
   await app.listen(0, '127.0.0.1');
   const door = `${await app.getUrl()}/approvals`;
   const page = await fetch(`${door}/inbox`);

@@ -35,7 +35,7 @@ it('a chat states that the outcome of a call is unknown, and continues after an 
     await chat.resumeStream();
     return shown(chat);
   };
-  const text = 'The outcome of this call is unknown. The turn resumes after it is known.';
+  const text = 'The outcome of this call is unknown. The turn waits until it is known.';
   expect(await readAgain()).toEqual([['output-available', { status: 'waiting', text }]]);
   expect(chat.messages.at(-1)?.metadata).toMatchObject({ waits: true });
   await approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'succeeded', value: 'Paid' } }, BOSS);

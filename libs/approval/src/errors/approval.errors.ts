@@ -130,7 +130,7 @@ export class RunConflictException extends Error {
 }
 
 /** Why an operation on a run was not accepted, as one word. Each has an HTTP status. */
-export type RunProblem = Extract<DecisionProblem, 'not-eligible' | 'version-mismatch'>;
+export type RunProblem = Extract<DecisionProblem, 'bad-decision' | 'not-eligible' | 'version-mismatch'>;
 
 /** An operation on a run was not accepted, and nothing was changed. */
 export class RunOperationException extends Error {

@@ -1,6 +1,6 @@
 import { ShuttingDownException } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
-import { RunConflictException, RunNotFoundException } from '../errors/approval.errors.js';
+import { RunConflictException, RunNotFoundException, RunOperationException } from '../errors/approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';
@@ -126,13 +126,13 @@ export class ApprovalRuns {
   /**
    * Cancels a run and the runs inside it: no other call starts, and no model is called again. A started call keeps its
    * run `suspended` with `canceling` until its outcome is known. A text as `options` is the reason. Throws
-   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or person.
+   * `RunConflictException` for an ended run, `RunOperationException` for a wrong version or person, or invalid options.
    */
   async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);
     const how = readCancelOptions(options);
     const problem = cancelProblem(how);
-    if (problem) throw new RunConflictException(id, `cannot be canceled: the ${problem}`);
+    if (problem) throw new RunOperationException('bad-decision', id, `cannot be canceled: the ${problem}.`);
     const { reason = 'it was canceled', version } = how;
     assertMayCancel(await this.stored(id, approver), approver);
     const run = await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => {

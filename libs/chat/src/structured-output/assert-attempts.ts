@@ -7,6 +7,6 @@ export const ATTEMPTS = 3;
 export const assertAttempts = (attempts: number): number => {
   if (Number.isInteger(attempts) && attempts >= 0) return attempts;
   throw new ChatClientException(
-    `repeatAttempts is ${String(attempts)}. Pass the number of further model calls: a whole number above 0, or 0.`,
+    `repeatAttempts is ${String(attempts)}. Pass a whole number of at least 0, or leave it out.`,
   );
 };

@@ -12,6 +12,10 @@ interface Layer {
   match(path: string): boolean;
 }
 
+interface Router {
+  readonly stack: Layer[];
+}
+
 interface ExpressRequest extends IncomingMessage {
   readonly path: string;
   _body?: boolean;
@@ -80,8 +84,9 @@ export class ExpressBodies {
     return first?.path === own.path ? own.most : undefined;
   }
 
-  private router(): { readonly stack: Layer[] } {
-    return this.adapter.getInstance<{ readonly router: { readonly stack: Layer[] } }>().router;
+  // Another platform has no such router, so none of its routes is found.
+  private router(): Router {
+    return this.adapter.getInstance<{ readonly router?: Router }>().router ?? { stack: [] };
   }
 }
 

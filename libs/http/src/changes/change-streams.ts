@@ -45,8 +45,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
    * application stops.
    */
   async open(response: object, { by, principal }: Exchange): Promise<void> {
-    // A stream that ends after its snapshot would let its reader connect again at once.
-    if (this.isStopping) throw new ShuttingDownException();
+    this.assertRunning();
     const stream = new EventStream(rawResponse(response), this.times);
     // Subscribed before the snapshot is read, so that no change between the two is missed.
     const changes = this.approvals.changes(by, { signal: stream.signal })[Symbol.asyncIterator]();
@@ -68,12 +67,18 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     await Promise.all(streams.map(({ closed }) => closed));
   }
 
+  // A stream that ends after its snapshot would let its reader connect again at once.
+  private assertRunning(): void {
+    if (this.isStopping) throw new ShuttingDownException();
+  }
+
   private async snapshot(principal: Exchange['principal']): Promise<SnapshotBody> {
     const { by } = principal;
     const [counts, { items }] = await Promise.all([
       this.approvals.counts(WAITING, by),
       this.approvals.list({ ...WAITING, order: 'newest', limit: 100 }, by),
     ]);
+    this.assertRunning();
     const pending = items.map(({ id, version }) => ({ id, version }));
     return { counts, pending, me: principalBody(principal), now: new Date().toISOString() };
   }

@@ -1,13 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  Inject,
-  Injectable,
-  type MiddlewareConsumer,
-  Optional,
-  RequestMethod,
-  type Type,
-  VERSION_NEUTRAL,
-} from '@nestjs/common';
+import { Inject, Injectable, type MiddlewareConsumer, Optional, RequestMethod, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Seams } from '#core';
 import { DOOR_SEAMS, INBOX_PLACE } from '../options/http.constants.js';
@@ -62,9 +54,8 @@ export class Inbox {
       if (answer) sendAnswer(request, response, answer, headers(request)).catch(next);
       else next();
     };
-    consumer
-      .apply(serve)
-      .forRoutes({ path: `${modulePath}${page}{/*below}`, method: RequestMethod.ALL, version: VERSION_NEUTRAL });
+    // Without a version, the path would have the default one. Before NestJS 11.2.8, a middleware could not be VERSION_NEUTRAL.
+    consumer.apply(serve).forRoutes({ path: `${modulePath}${page}{/*below}`, method: RequestMethod.ALL, version: [] });
   }
 
   private answer(request: MiddlewareRequest, page: string, files: InboxFiles): InboxAnswer | undefined {

@@ -66,8 +66,9 @@ export class PipelineCreators {
   /** Returns the enhancers of a method. Throws `ToolDeclarationException` if one is missing. */
   stepsOf(plan: PipelinePlan, place: PipelinePlace): PipelineSteps {
     const { moduleKey, contextId, inquirerId } = place;
-    // Nest reads only the instance's class, which is wrong for static methods and changed prototypes, so it is passed here.
-    const host = { constructor: plan.type };
+    // Nest reads only the instance's class, which is wrong for static methods and changed prototypes, so it is passed
+    // here. Older versions read it from the prototype.
+    const host: object = Object.create({ constructor: plan.type });
     const handler = plan.handler as never;
     const all = <T>(kind: EnhancerKind, found: T[]): T[] => {
       const { length } = [...plan.enhancers[kind], ...globalsOf(this.config, kind)];

@@ -1,4 +1,5 @@
 import type { ContextId } from '@nestjs/core';
+import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 import { hostOf, type ProviderWrapper } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS } from './enhancers.js';
@@ -15,10 +16,11 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
     const isMade = (enhancer: object): boolean => {
       const known = wrapper.host?.injectables.get(enhancer as never);
       if (!known) return typeof Reflect.get(enhancer, method) === 'function';
-      // Without an instance Nest stores an object whose constructor never ran.
-      return (
-        !contextId || known.isNotMetatype || !!known.getInstanceByContextId(contextId, wrapper.id).isConstructorCalled
-      );
+      if (!contextId || known.isNotMetatype) return true;
+      // Without an instance Nest stores an object whose constructor never ran. Outside of a turn, that of a
+      // request-scoped class counts as resolved, too.
+      const canBeMade = contextId !== STATIC_CONTEXT || known.isDependencyTreeStatic();
+      return canBeMade && !!known.getInstanceByContextId(contextId, wrapper.id).isResolved;
     };
     const bound = kind === 'pipes' ? plan.parameters.flatMap(({ pipes }) => pipes) : [];
     return [...plan.enhancers[kind], ...bound].flatMap((enhancer) =>

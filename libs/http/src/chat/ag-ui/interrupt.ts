@@ -46,7 +46,7 @@ export const interruptOf = (call: WaitingCall, terms: AnswerTerms = {}): AgUiInt
 export const unknownOutcome = (runId: string): AgUiInterrupt => ({
   id: `run:${runId}`,
   reason: OUTCOME_UNKNOWN,
-  message: 'The outcome of a tool call is unknown. The turn resumes after an administrator has stated it.',
+  message: 'The outcome of a tool call is unknown. The turn waits until it is known.',
   responseSchema: NOTHING,
   metadata: { toolgate: { runId } },
 });

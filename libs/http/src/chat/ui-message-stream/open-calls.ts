@@ -23,7 +23,7 @@ const REJECTED = 'The call was rejected.';
 
 const WAITS_INSIDE = 'Waits for a decision inside it.';
 
-const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn resumes after it is known.';
+const OUTCOME_UNKNOWN = 'The outcome of this call is unknown. The turn waits until it is known.';
 
 interface OfRound {
   readonly round?: number;
