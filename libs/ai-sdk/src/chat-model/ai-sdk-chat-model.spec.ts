@@ -299,6 +299,12 @@ describe('an answer that paused', () => {
     expect(response.message.content).toHaveLength(11);
     expect(response.finishReason).toEqual({ unified: 'other', raw: 'pause_turn' });
   });
+
+  it('is not continued if it has a call for the application', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: '{}' };
+    const response = await answerTo('v4', [{ content: [call], finishReason: pause }]);
+    expect(toolCallsOf(response.message)).toMatchObject([{ toolCallId: 'c1' }]);
+  });
 });
 
 describe('a tool that the provider runs itself', () => {
@@ -318,8 +324,13 @@ describe('a tool that the provider runs itself', () => {
   it('fails the answer, because the tool bypasses the gate', async () => {
     const says =
       "The model fake-1 of fake.chat ran its own tool 'web_search', which bypasses the gate. Remove the tool from the provider's settings, or accept it";
-    await expect(aiSdkChatModel(fake('v4', { content }).model).call(PROMPT)).rejects.toThrow(says);
-    await expect(collect(fake('v4', { content }).model)).rejects.toThrow(says);
+    const [call, , result] = content as [Part, Part, Part];
+    for (const each of [content, [call], [result]]) {
+      await expect(aiSdkChatModel(fake('v4', { content: each }).model).call(PROMPT)).rejects.toThrow(says);
+      // The first part that a stream would yield is an argument of the tool.
+      const stream = aiSdkChatModel(fake('v4', { content: each }).model).stream(PROMPT);
+      await expect(stream.next()).rejects.toThrow(says);
+    }
   });
 
   it('is saved, sent back and never a call for the application if it is allowed', async () => {

@@ -313,6 +313,15 @@ describe('the options that a provider receives', () => {
     }
   });
 
+  it.each(VERSIONS)('have the hints of a tool since v3; a v2 model warns (%s)', async (version) => {
+    const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
+    const hints = { strict: true, inputExamples: [{ input: { id: 7 } }] };
+    const { request, response } = await send(version, { messages: [], tools: [{ ...tool, ...hints }] });
+    expect(request.tools).toEqual([{ type: 'function', ...tool, ...(version !== 'v2' && hints) }]);
+    const warnings = version === 'v2' ? [expect.stringContaining('unsupported: strict and inputExamples')] : undefined;
+    expect(response.metadata?.warnings).toEqual(warnings);
+  });
+
   it('cannot switch to another model', async () => {
     await send('v4', { messages: [], options: { model: 'fake-1' } });
     await expect(send('v4', { messages: [], options: { model: 'fake-2' } })).rejects.toThrow(
