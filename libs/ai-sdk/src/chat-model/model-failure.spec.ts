@@ -218,11 +218,13 @@ describe('a caller who aborts', () => {
   it('ends a silent stream that opens while the caller aborts', async () => {
     const leaving = new AbortController();
     const cancelled = new Promise((cancel) => {
-      const stream = new ReadableStream({ cancel });
-      const opened: PromiseLike<{ stream: object }> = Promise.resolve({ stream });
-      const doStream = () => ({ then: (arrive: never) => opened.then(arrive).then(() => leaving.abort(reason)) });
-      const model = aiSdkChatModel(modelOf({ doStream: doStream as never }));
-      model.stream(PROMPT, { signal: leaving.signal }).next().catch(cancel);
+      const opened = Promise.resolve({ stream: new ReadableStream({ cancel }) });
+      const doStream = (): Promise<{ stream: object }> => {
+        queueMicrotask(() => void opened.then(() => leaving.abort(reason)));
+        return opened;
+      };
+      const stream = aiSdkChatModel(modelOf({ doStream })).stream(PROMPT, { signal: leaving.signal });
+      stream.next().catch(cancel);
     });
     expect(await cancelled).toBe(reason);
   });
