@@ -109,6 +109,7 @@ describe('the messages that a provider receives', () => {
 
   it('omit an empty answer, which providers reject', async () => {
     const sent = await sendMessages('v4', userMessage('Hi'), assistantMessage([]), userMessage('Hello?'));
+    expect(await sendMessages('v4', assistantMessage([{ type: 'text', text: '' }]))).toEqual([]);
     expect(sent.map(({ role }) => role)).toEqual(['user', 'user']);
   });
 

@@ -52,14 +52,15 @@ const fake = (settings: Partial<AiSdkEmbedder> = {}) => {
     maxEmbeddingsPerCall: 2,
     supportsParallelCalls: true,
     async doEmbed(call: { readonly values: readonly string[]; readonly abortSignal: AbortSignal }) {
-      sent.push(call);
+      const batch = sent.push(call);
       counts.most = Math.max(counts.most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
+      // The first batch takes longest.
+      for (let step = batch; step <= 3; step++) await new Promise((resolve) => setImmediate(resolve));
       running--;
       return {
         embeddings: call.values.map(({ length }) => [length, 1]),
         usage: { tokens: call.values.length },
-        providerMetadata: { fake: { [`batch${sent.length}`]: true } },
+        providerMetadata: { fake: { [`batch${batch}`]: true } },
       };
     },
     ...settings,
@@ -94,7 +95,7 @@ describe('an embedding model of the AI SDK', () => {
     expect(await aiSdkEmbeddingModel(model).embed(TEXTS)).toEqual({
       embeddings: TEXTS.map(({ length }) => [length, 1]),
       usage: { inputTokens: 5, totalTokens: 5 },
-      providerMetadata: { fake: { batch3: true } },
+      providerMetadata: { fake: { batch1: true, batch2: true, batch3: true } },
     });
     expect(sent.map(({ values }) => values)).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
   });
