@@ -101,6 +101,7 @@ describe('VectorToolIndex', () => {
     await neighbour.indexTools('s', toolsOf('cow'));
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     await index.indexTools('t', toolsOf('sheep'));
+    await find('cow');
     await index.clearIndex('s');
     await index.indexTools('u', toolsOf('goat'));
     expect(await store.names(4)).toEqual(['cow', 'goat', 'other', 'sheep']);
