@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Queue, createPostgresBackend } from 'bullmq';
 import { Client, Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Test } from '@nestjs/testing';
 import { RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
 import { BullMqModule, type BullMqModuleOptions } from 'toolgate/bullmq';
@@ -78,6 +80,23 @@ describe('start-up with BullMqModule stops', () => {
     expect(await startUp({ connection: { postgres } })).toContain('Check that the server runs');
     expect(connected).toHaveLength(1);
     proxy.stop();
+  });
+
+  it('if a server of Redis does not answer, and leaves no connection to it', async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const starting = startUp({ connection: `redis://:hunter2@127.0.0.1:${port}` });
+    const [socket] = (await once(silent, 'connection')) as [Socket];
+    const closed = once(socket.resume(), 'close');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await starting).toBe(
+      'The server of BullMqModule did not answer within 10000 ms. Check that it runs, and its address in the connection.',
+    );
+    await closed;
+    vi.useRealTimers();
+    silent.close();
   });
 
   it('with a wrong password', async () => {

@@ -244,17 +244,20 @@ describe('the outcome of an approval', () => {
   it.each(['call', 'stream'] as const)(
     'is an event of the resumed turn if the call was rejected, in a %s',
     async (mode) => {
-      const { chat, ask, approvals } = await start([callsTools(find, refund(), refund('c2')), 'Not refunded.']);
+      const nothing = callsTools(toolCall('nothing', {}, 'c0'));
+      const batch = callsTools(find, refund(), refund('c2'));
+      const { chat, ask, approvals } = await start([nothing, batch, 'Not refunded.']);
       const { runId, approvals: asked } = await waits(ask()[mode]());
       const [noTo, answered] = asked;
       await approvals.decide(noTo!.id, { ...yes(noTo!), decision: 'reject', reason: 'Zoe' }, BOB);
       await approvals.decide(answered!.id, { ...yes(answered!, 'd2'), decision: 'respond', response: 'Zoe' }, BOB);
       await chat.resume(runId)[mode]().outcome();
       const [asking, going] = sdk.current.named('invoke_agent default');
-      expect(asking!.events.map(({ name }) => name)).toEqual(['toolgate.suspended', 'toolgate.suspended']);
+      const { suspended, notRun } = { suspended: 'toolgate.suspended', notRun: 'toolgate.tool.not_run' };
+      expect(asking!.events.map(({ name }) => name)).toEqual([suspended, suspended, notRun]);
       expect(going!.events.map(({ name, attributes = {} }) => [name, Object.values(attributes)])).toEqual([
-        ['toolgate.tool.not_run', ['refund', 'c1', 'denied', 'reject']],
-        ['toolgate.tool.not_run', ['refund', 'c2', 'responded', 'responded']],
+        [notRun, ['refund', 'c1', 'denied', 'reject']],
+        [notRun, ['refund', 'c2', 'responded', 'responded']],
       ]);
       expect(JSON.stringify(going!.events)).not.toContain('Zoe');
       expect(going!.status.code).toBe(SpanStatusCode.UNSET);

@@ -111,6 +111,8 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
       'gen_ai.provider.name': 'openai',
       'gen_ai.request.model': 'gpt-x',
     };
+    const firstChunks = measured['gen_ai.client.operation.time_to_first_chunk'] ?? [];
+    expect(firstChunks.map(({ count }) => count)).toEqual(mode === 'stream' ? [2] : []);
     const answered = { ...asked, 'gen_ai.response.model': 'gpt-x-2026' };
     expect(measured['gen_ai.client.operation.duration']).toEqual([
       expect.objectContaining({ attributes: answered, count: 2, unit: 's' }),
@@ -303,8 +305,9 @@ describe.each(MODES)('in a %s, the span', (mode) => {
   });
 
   it('of a turn has an event for each call that did not run, with the reason', async () => {
+    const invented = 'nothing'.repeat(20);
     const script = [
-      callsTools(toolCall('nothing'), toolCall('fail', { much: 1 }, 'c-2')),
+      callsTools(toolCall(invented, {}, 'c-1'), toolCall('fail', { much: 1 }, 'c-2')),
       callsTools(toolCall('fail')),
       '.',
     ];
@@ -318,8 +321,8 @@ describe.each(MODES)('in a %s, the span', (mode) => {
       [
         'toolgate.tool.not_run',
         {
-          'gen_ai.tool.name': 'nothing',
-          'gen_ai.tool.call.id': 'call-nothing',
+          'gen_ai.tool.name': invented.slice(0, 64),
+          'gen_ai.tool.call.id': 'c-1',
           'toolgate.tool.outcome': 'error',
           'toolgate.tool.reason': 'unknown-tool',
         },

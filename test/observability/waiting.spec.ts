@@ -96,6 +96,17 @@ describe('a suspended turn', () => {
     await app.close();
   });
 
+  it('has no link to a trace if it was suspended without tracing', async () => {
+    trace.disable();
+    const { app, approvals } = await bootDesk(new NamedModel(script()), {}, observed);
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    sdk.current.start();
+    await approvals.decide(first.id, yes(first), { id: 'bob' });
+    await chat.resume(runId).call().content();
+    expect(sdk.current.span('invoke_agent default').links).toEqual([]);
+  });
+
   it('resumes in an application without observability', async () => {
     const store = new InMemoryApprovalStore();
     const before = await bootDesk(new NamedModel(script()), { store }, observed);

@@ -190,6 +190,33 @@ describe('an answer', () => {
     expect(parts[2]).toEqual({ type: 'tool-input-delta', toolCallId: 'c1', toolName: 'find', delta: '{}' });
   });
 
+  it('streams the arguments of two calls with one id under the ids of these calls, in order', async () => {
+    const start = { type: 'tool-input-start', id: 'c1', toolName: 'find' };
+    const argument = (delta: string) => ({ type: 'tool-input-delta', id: 'c1', delta });
+    const call = (input: string) => ({ type: 'tool-call', toolCallId: 'c1', toolName: 'find', input });
+    const finish = { type: 'finish', finishReason: STOP, usage: USAGE };
+    const sent = [start, argument(''), argument('1'), start, argument('2'), call('1'), call('2'), finish];
+    const { parts } = await collect({ ...fake('v4').model, doStream: async () => ({ stream: streamOf(sent) }) });
+    expect(parts.slice(0, -1)).toMatchObject([
+      { type: 'tool-input-delta', toolCallId: 'c1', delta: '1' },
+      { type: 'tool-input-delta', toolCallId: 'c1_2', delta: '2' },
+      { type: 'tool-call', toolCallId: 'c1', input: '1' },
+      { type: 'tool-call', toolCallId: 'c1_2', input: '2' },
+    ]);
+  });
+
+  it('joins the data of a response that a stream states in parts, and has no part for its start', async () => {
+    const content: Part[] = [
+      { type: 'response-metadata', id: 'r2', modelId: undefined },
+      { type: 'custom', kind: 'anthropic.message_start', providerMetadata: { anthropic: { id: 'm1' } } },
+      { type: 'text', text: 'Hi' },
+    ];
+    const { parts, response } = await collect(fake('v4', { content }).model);
+    expect(parts[0]).toMatchObject({ type: 'text-delta' });
+    expect(response.message.content).toMatchObject([{ type: 'text', text: 'Hi' }]);
+    expect(response.metadata).toMatchObject({ id: 'r2', model: 'fake-1-mini' });
+  });
+
   it('separates two blocks with the same id', async () => {
     const block = (delta: string) => [
       { type: 'text-start', id: '0' },
@@ -283,6 +310,9 @@ describe('an answer that paused', () => {
 
     const { model, sent } = fake('v4', part('One'), part('Two'), last);
     await collect(model);
+    const called = fake('v4', part('One'), part('Two'), last);
+    await aiSdkChatModel(called.model).call(PROMPT);
+    expect(called.sent).toEqual(sent);
     const said = (...texts: string[]) => ({
       role: 'assistant',
       content: texts.map((text) => ({ type: 'text', text })),
@@ -298,6 +328,24 @@ describe('an answer that paused', () => {
     );
     expect(response.message.content).toHaveLength(11);
     expect(response.finishReason).toEqual({ unified: 'other', raw: 'pause_turn' });
+  });
+
+  it('has the warnings of all its requests, each once', async () => {
+    const warned = (...messages: string[]): More => ({
+      warnings: messages.map((message) => ({ type: 'other', message })),
+    });
+    const { model } = fake(
+      'v4',
+      { ...part('One'), more: warned('Slow.', 'Old.') },
+      { content: [], more: warned('Old.') },
+    );
+    expect((await aiSdkChatModel(model).call(PROMPT)).metadata?.warnings).toEqual(['Slow.', 'Old.']);
+  });
+
+  it('is not continued if it has a call for the application', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: '{}' };
+    const response = await answerTo('v4', [{ content: [call], finishReason: pause }]);
+    expect(toolCallsOf(response.message)).toMatchObject([{ toolCallId: 'c1' }]);
   });
 });
 
@@ -318,8 +366,13 @@ describe('a tool that the provider runs itself', () => {
   it('fails the answer, because the tool bypasses the gate', async () => {
     const says =
       "The model fake-1 of fake.chat ran its own tool 'web_search', which bypasses the gate. Remove the tool from the provider's settings, or accept it";
-    await expect(aiSdkChatModel(fake('v4', { content }).model).call(PROMPT)).rejects.toThrow(says);
-    await expect(collect(fake('v4', { content }).model)).rejects.toThrow(says);
+    const [call, , result] = content as [Part, Part, Part];
+    for (const each of [content, [call], [result]]) {
+      await expect(aiSdkChatModel(fake('v4', { content: each }).model).call(PROMPT)).rejects.toThrow(says);
+      // The first part that a stream would yield is an argument of the tool.
+      const stream = aiSdkChatModel(fake('v4', { content: each }).model).stream(PROMPT);
+      await expect(stream.next()).rejects.toThrow(says);
+    }
   });
 
   it('is saved, sent back and never a call for the application if it is allowed', async () => {
@@ -344,6 +397,18 @@ describe('a tool that the provider runs itself', () => {
           { type: 'text', text: 'Found.' },
         ],
       },
+    ]);
+  });
+
+  it('has each result beside its call if ids repeat, and states a failure', async () => {
+    const [call, , result] = content as [Part, Part, Part];
+    const repeated = [call, result, call, { ...result, isError: true }];
+    const { message } = await answerTo('v4', [{ content: repeated }], { allowProviderExecutedTools: true });
+    expect(message.content).toMatchObject([
+      { type: 'tool-call', toolCallId: 'w1' },
+      { type: 'tool-result', toolCallId: 'w1', outcome: { type: 'success' } },
+      { type: 'tool-call', toolCallId: 'w1_2' },
+      { type: 'tool-result', toolCallId: 'w1_2', outcome: { type: 'error' } },
     ]);
   });
 

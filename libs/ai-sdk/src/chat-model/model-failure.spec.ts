@@ -127,6 +127,12 @@ describe('a model that cannot answer', () => {
     const failure = await failureWith(new Error('Failed to process the response', { cause: reset }));
     expect(failure.message).toContain('the connection was cut');
   });
+
+  it('keeps the status of an answer whose body was cut', async () => {
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const cause = Object.assign(new Error('Failed to process error response', { cause: reset }), { statusCode: 401 });
+    expect(await failureWith(cause)).toMatchObject({ kind: 'authentication', isRetryable: false, status: 401 });
+  });
 });
 
 describe('a stream that breaks off', () => {
@@ -159,6 +165,12 @@ describe('a stream that breaks off', () => {
   ] as const)('rejects if the answer has no end (%s, %j)', async (version, end) => {
     const { model } = streaming([TEXT, ...end], { version });
     await expect(drain(model.stream(PROMPT))).rejects.toThrow('the connection was cut before the answer was complete');
+  });
+
+  it('did not break off if a v3 provider states a reason of its own', async () => {
+    const finishReason = { unified: 'other', raw: 'RECITATION' };
+    const { model } = streaming([TEXT, { type: 'finish', finishReason, usage }], { version: 'v3' });
+    expect((await drain(model.stream(PROMPT))).finishReason).toEqual(finishReason);
   });
 });
 
@@ -203,10 +215,30 @@ describe('a caller who aborts', () => {
     expect(await cancelled).toBe(reason);
   });
 
+  it('ends a silent stream that opens while the caller aborts', async () => {
+    const leaving = new AbortController();
+    const cancelled = new Promise((cancel) => {
+      const opened = Promise.resolve({ stream: new ReadableStream({ cancel }) });
+      const doStream = (): Promise<{ stream: object }> => {
+        queueMicrotask(() => void opened.then(() => leaving.abort(reason)));
+        return opened;
+      };
+      const stream = aiSdkChatModel(modelOf({ doStream })).stream(PROMPT, { signal: leaving.signal });
+      stream.next().catch(cancel);
+    });
+    expect(await cancelled).toBe(reason);
+  });
+
   it('sends nothing to the provider if the abort comes before the request', async () => {
-    const model = aiSdkChatModel(modelOf({}));
+    const sent: unknown[] = [];
+    const send = async (request: never) => {
+      sent.push(request);
+      throw new Error('not used');
+    };
+    const model = aiSdkChatModel(modelOf({ doGenerate: send, doStream: send }));
     const signal = AbortSignal.abort(reason);
     await expect(model.call(PROMPT, { signal })).rejects.toBe(reason);
     await expect(model.stream(PROMPT, { signal }).next()).rejects.toBe(reason);
+    expect(sent).toEqual([]);
   });
 });

@@ -109,6 +109,7 @@ describe('the messages that a provider receives', () => {
 
   it('omit an empty answer, which providers reject', async () => {
     const sent = await sendMessages('v4', userMessage('Hi'), assistantMessage([]), userMessage('Hello?'));
+    expect(await sendMessages('v4', assistantMessage([{ type: 'text', text: '' }]))).toEqual([]);
     expect(sent.map(({ role }) => role)).toEqual(['user', 'user']);
   });
 
@@ -311,6 +312,15 @@ describe('the options that a provider receives', () => {
       expect(request).not.toHaveProperty('reasoning');
       expect(response.metadata?.warnings).toEqual([expect.stringContaining('unsupported: reasoning')]);
     }
+  });
+
+  it.each(VERSIONS)('have the hints of a tool since v3; a v2 model warns (%s)', async (version) => {
+    const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
+    const hints = { strict: true, inputExamples: [{ input: { id: 7 } }] };
+    const { request, response } = await send(version, { messages: [], tools: [{ ...tool, ...hints }] });
+    expect(request.tools).toEqual([{ type: 'function', ...tool, ...(version !== 'v2' && hints) }]);
+    const warnings = version === 'v2' ? [expect.stringContaining('unsupported: strict and inputExamples')] : undefined;
+    expect(response.metadata?.warnings).toEqual(warnings);
   });
 
   it('cannot switch to another model', async () => {

@@ -48,7 +48,7 @@ describe('the structured output support of a model of the AI SDK', () => {
 
 describe('the strict mode of OpenAI', () => {
   const sent = async (schema: JsonSchema, options: ChatOptions = {}): Promise<unknown> => {
-    let body: { response_format?: { json_schema?: { strict?: unknown } } } = {};
+    let body: { store?: unknown; response_format?: { json_schema?: { strict?: unknown } } } = {};
     const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '{}' } }];
     const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
       body = JSON.parse(init?.body as string) as typeof body;
@@ -59,6 +59,7 @@ describe('the strict mode of OpenAI', () => {
       options: { ...options, responseFormat: { type: 'json', schema } },
     };
     await aiSdkChatModel(createOpenAI({ apiKey, fetch }).chat('gpt-5-mini')).call(prompt);
+    expect(body.store).toBe(options.providerOptions?.['openai']?.['store']);
     return body.response_format?.json_schema?.strict;
   };
 
@@ -83,6 +84,10 @@ describe('the strict mode of OpenAI', () => {
     ['a shared definition of this kind', { ...strict, $defs: { Film: { type: 'object' } } }],
   ])('is disabled if a schema has %s, because it would be rejected', async (_, schema) => {
     expect(await sent(schema)).toBe(false);
+  });
+
+  it('changes no other option', async () => {
+    expect(await sent({ ...strict, required: [] }, { providerOptions: { openai: { store: false } } })).toBe(false);
   });
 
   it('is the setting of the application', async () => {

@@ -52,14 +52,15 @@ const fake = (settings: Partial<AiSdkEmbedder> = {}) => {
     maxEmbeddingsPerCall: 2,
     supportsParallelCalls: true,
     async doEmbed(call: { readonly values: readonly string[]; readonly abortSignal: AbortSignal }) {
-      sent.push(call);
+      const batch = sent.push(call);
       counts.most = Math.max(counts.most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
+      // The first batch takes longest.
+      for (let step = batch; step <= 3; step++) await new Promise((resolve) => setImmediate(resolve));
       running--;
       return {
         embeddings: call.values.map(({ length }) => [length, 1]),
         usage: { tokens: call.values.length },
-        providerMetadata: { fake: { [`batch${sent.length}`]: true } },
+        providerMetadata: { fake: { [`batch${batch}`]: true } },
       };
     },
     ...settings,
@@ -94,7 +95,7 @@ describe('an embedding model of the AI SDK', () => {
     expect(await aiSdkEmbeddingModel(model).embed(TEXTS)).toEqual({
       embeddings: TEXTS.map(({ length }) => [length, 1]),
       usage: { inputTokens: 5, totalTokens: 5 },
-      providerMetadata: { fake: { batch3: true } },
+      providerMetadata: { fake: { batch1: true, batch2: true, batch3: true } },
     });
     expect(sent.map(({ values }) => values)).toEqual([['a', 'bb'], ['ccc', 'dddd'], ['eeeee']]);
   });
@@ -132,6 +133,12 @@ describe('an embedding model of the AI SDK', () => {
     expect(impatient.server.requests).toHaveLength(1);
   });
 
+  it('does not wait for a provider that asks for more than half a minute', async () => {
+    const { server, model } = await served([refusing(429, { 'retry-after': '31' })]);
+    await expect(model.embed(['one'])).rejects.toMatchObject({ kind: 'rate-limit', retryAfterMs: 31_000 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('names itself if the provider rejects a request, and does not reveal the key', async () => {
     const { server, model } = await served([refusing(401)]);
     const error = await model.embed(['one']).catch((reason: unknown) => reason);
@@ -151,21 +158,21 @@ describe('an embedding model of the AI SDK', () => {
 });
 
 describe('an abort', () => {
+  const reason = new Error('The reader left.');
+
   it('ends requests that are never answered, and sends no more', async () => {
     const calls: AbortSignal[] = [];
     const controller = new AbortController();
     const { model } = fake({
       maxEmbeddingsPerCall: 1,
       doEmbed: ({ abortSignal }: { abortSignal: AbortSignal }) => {
-        if (calls.push(abortSignal) === 4) setImmediate(() => controller.abort(new Error('The reader left.')));
+        if (calls.push(abortSignal) === 4) setImmediate(() => controller.abort(reason));
         return new Promise(() => {});
       },
     });
-    await expect(aiSdkEmbeddingModel(model).embed(TEXTS, { signal: controller.signal })).rejects.toThrow(
-      'The reader left.',
-    );
+    await expect(aiSdkEmbeddingModel(model).embed(TEXTS, { signal: controller.signal })).rejects.toBe(reason);
     expect(calls.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
-    await expect(aiSdkEmbeddingModel(model).embed(['x'], { signal: controller.signal })).rejects.toThrow('left');
+    await expect(aiSdkEmbeddingModel(model).embed(['x'], { signal: controller.signal })).rejects.toBe(reason);
     expect(calls).toHaveLength(4);
   });
 
@@ -174,8 +181,8 @@ describe('an abort', () => {
     const { server, model } = await served([refusing(429, { 'retry-after': '20' })]);
     const embedding = model.embed(['one'], { signal: controller.signal });
     while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    setImmediate(() => controller.abort(new Error('The reader left.')));
-    await expect(embedding).rejects.toThrow('The reader left.');
+    setImmediate(() => controller.abort(reason));
+    await expect(embedding).rejects.toBe(reason);
     expect(server.requests).toHaveLength(1);
   });
 

@@ -36,8 +36,8 @@ export class RunJobs {
       queue = classes.createQueue(this.name, this.clients.queue);
       await assertReady(queue);
     } catch (cause) {
-      // A client of Redis would connect again and again.
-      queue?.disconnect().catch(ignore);
+      // A client of Redis would connect again and again, and `disconnect` would wait until it is connected.
+      queue?.close().catch(ignore);
       throw connectionError(cause);
     }
     queue.on('error', this.warnings.warn);

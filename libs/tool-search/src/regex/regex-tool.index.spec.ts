@@ -75,6 +75,7 @@ describe('RegexToolIndex with a pattern', () => {
     '(weather',
     `(${'weather|'.repeat(50)})`,
     'weather{1000}{1000}',
+    'weather|\\w{1,400}',
   ])('reads the unsupported pattern %s as words', async (query) => {
     expect(await (await indexed())(query)).toEqual(['getWeather', 'get_weather_forecast']);
   });

@@ -39,7 +39,7 @@ class ToldStore extends InMemoryVectorStore {
     return names;
   }
 
-  private async allNames(): Promise<readonly unknown[]> {
+  async allNames(): Promise<readonly unknown[]> {
     const documents = await super.search({ text: 'x', topK: 10_000 });
     return documents.map(({ metadata }) => metadata?.name).sort();
   }
@@ -101,6 +101,7 @@ describe('VectorToolIndex', () => {
     await neighbour.indexTools('s', toolsOf('cow'));
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     await index.indexTools('t', toolsOf('sheep'));
+    await find('cow');
     await index.clearIndex('s');
     await index.indexTools('u', toolsOf('goat'));
     expect(await store.names(4)).toEqual(['cow', 'goat', 'other', 'sheep']);
@@ -129,6 +130,15 @@ describe('VectorToolIndex', () => {
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     expect(await find('cow')).toEqual(['cow', 'sheep']);
     expect(store.searches.map(({ topK }) => topK)).toEqual([160, 640]);
+  });
+
+  it('searches once if the store has no more results above the minimum score', async () => {
+    index = new VectorToolIndex(store, { minScore: 0.9 });
+    const herd = Array.from({ length: 300 }, (_, place) => ({ name: `cow${place}`, description: 'cow' }));
+    await index.indexTools('herd', herd);
+    await index.indexTools('s', toolsOf('cow', 'sheep'));
+    expect(await find('Where do the ships go?')).toEqual([]);
+    expect(store.searches).toHaveLength(1);
   });
 
   it('leaves no partial change if the store fails', async () => {
@@ -160,5 +170,23 @@ describe('VectorToolIndex', () => {
     await index.indexTools('u', toolsOf('goat'));
     expect(await store.names(2)).toEqual(['goat', 'sheep']);
     Logger.overrideLogger(new ConsoleLogger());
+  });
+
+  it('keeps a tool that a session has again after its removal failed', async () => {
+    const tried: string[] = [];
+    store.fails = (call) => call === 'delete' && tried.push(call) > 0;
+    await index.indexTools('s', toolsOf('cow'));
+    await index.clearIndex('s');
+    await index.indexTools('t', toolsOf('sheep'));
+    while (tried.length === 0) await setImmediate();
+    await index.indexTools('u', toolsOf('cow'));
+    expect(await find('cow', 'u')).toEqual(['cow']);
+    store.fails = () => false;
+    const namesWithoutSheep = async (): Promise<readonly unknown[]> => {
+      await index.clearIndex('t');
+      return store.allNames();
+    };
+    await expect.poll(namesWithoutSheep).toEqual(['cow']);
+    expect(await find('cow', 'u')).toEqual(['cow']);
   });
 });
