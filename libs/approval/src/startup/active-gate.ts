@@ -24,7 +24,7 @@ export class ActiveGate {
     const { onError, timeoutMs } = this.options;
     return new ApprovalGate({
       strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
-      hasStrategy: () => seams.isReplaced(ToolApprovalStrategy),
+      hasStrategy: seams.cached(() => seams.isReplaced(ToolApprovalStrategy)),
       strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? activeStrategyName(seams) : undefined),
       wordsFor: (tool) => activeStrategyWords(seams, tool),
       auditors: seams.collect(ToolApprovalAuditor).map((found) => found.instance()),

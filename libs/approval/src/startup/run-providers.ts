@@ -31,7 +31,11 @@ export const runProviders: readonly Provider[] = [
     [Seams],
     (seams) => new LeasedRuns(new FollowedRuns(() => seams.effective(ApprovalChangeFeed))),
   ),
-  factoryProvider(Requesters, [Seams], (seams) => new Requesters(() => seams.provided(RequesterResolver))),
+  factoryProvider(
+    Requesters,
+    [Seams],
+    (seams) => new Requesters(seams.cached(() => seams.provided(RequesterResolver))),
+  ),
   partsProvider(RunReconciler, {
     store: ActiveStore,
     seams: Seams,

@@ -17,21 +17,24 @@ import { SuspensionException } from '../errors/approval.errors.js';
 @Injectable()
 export class ActiveStore {
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
+  private readonly provided: () => ApprovalStore | undefined;
 
   constructor(
     private readonly seams: Seams,
     private readonly wakeUps: NoticeWakeUps,
-  ) {}
+  ) {
+    this.provided = seams.cached(() => seams.provided(ApprovalStore));
+  }
 
   /**
    * Returns the active store, which reports each write to auditors, the feed, the dispatcher and channels; undefined if
    * the application provides none.
    */
   find(): ApprovalStore | undefined {
-    const { seams } = this;
-    const store = seams.provided(ApprovalStore);
+    const store = this.provided();
     if (!store) return undefined;
     if (this.notifying?.of === store) return this.notifying.store;
+    const { seams } = this;
     const auditors = seams
       .collect(ToolApprovalAuditor)
       .map((found) => found.instance())

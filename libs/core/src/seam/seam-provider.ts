@@ -14,7 +14,9 @@ export const seamProvider = <T extends object, A extends unknown[]>(
   return {
     provide: token,
     inject: [Seams, ...inject],
-    useFactory: (seams: Seams, ...dependencies: unknown[]) =>
-      seams.register(token, delegateTo(token, members, seams.effectiveFinder(token)), options(...(dependencies as A))),
+    useFactory: (seams: Seams, ...dependencies: unknown[]) => {
+      const effective = seams.cached(() => seams.effective(token));
+      return seams.register(token, delegateTo(token, members, effective), options(...(dependencies as A)));
+    },
   };
 };

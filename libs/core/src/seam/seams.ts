@@ -93,15 +93,15 @@ export class Seams {
     return this.isReplaced(token) ? this.effective(token) : undefined;
   }
 
-  /** Returns a function that does what `effective` does, but searches again only after a change. */
-  effectiveFinder<T extends object>(token: SeamToken<T>): () => T {
+  /** Returns a function that does what `find` does, such as a call of `effective`, but again only after a change. */
+  cached<T>(find: () => T): () => T {
     let known: T;
     let foundAt = -1;
     return () => {
       this.forgetIfModulesCame();
       if (foundAt !== this.version) {
         const { version } = this;
-        known = this.effective(token);
+        known = find();
         foundAt = version;
       }
       return known;
