@@ -77,8 +77,10 @@ function issuesOf(errors: readonly ErrorObject[], input: JsonValue, root: JsonSc
 function errorsWithoutExtras(schema: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
   let errors = schema.errorsOf(input, effort);
   // The branch of a union or condition that a property belongs to is known only now. The innermost error comes first.
-  for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors, schema)); round += 1)
+  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS; round += 1) {
+    if (!dropExtras(input, extrasIn(errors, schema))) break;
     errors = schema.errorsOf(input, effort);
+  }
   return errors;
 }
 
