@@ -208,7 +208,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       turn.transcript = loop.history;
       loop.round = round + 1;
       const [options, context] = [afterFirstRound(request.options), contextAfter(request, response)];
-      loop.request = { messages, options, context, turn, round: loop.round };
+      const following = { messages, options, context, turn, round: loop.round };
+      loop.request = request.resumed ? { ...following, resumed: true } : following;
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
