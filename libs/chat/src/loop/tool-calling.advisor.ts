@@ -207,7 +207,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = withAddedMessages(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
-      const [options, context] = [afterFirstRound(request.options), contextAfter(request, response)];
+      const options = afterFirstRound(request.options);
+      const context = contextAfter(request, response);
       const following = { messages, options, context, turn, round: loop.round };
       loop.request = request.resumed ? { ...following, resumed: true } : following;
       return undefined;
