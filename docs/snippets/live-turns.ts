@@ -33,7 +33,7 @@ class Turns {
   async parts(@Param('id') id: string, @Query('from') index = '0') {
     const from = Number(index);
     if (!Number.isSafeInteger(from) || from < 0)
-      throw new BadRequestException('"from" is not a whole number from 0 on.');
+      throw new BadRequestException('Invalid "from". Pass a whole number of at least 0.');
     const turn = await this.chat.follow(id, person());
     if (!turn) throw new NotFoundException(`There is no live turn ${id}.`);
     return turn.parts(from).pipe(map((data) => ({ type: data.type, data })));

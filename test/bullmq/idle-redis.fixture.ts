@@ -9,7 +9,9 @@ const WAIT_MS = 50;
 export const startIdleRedis = async () => {
   const sockets = new Set<Socket>();
   let isLost = false;
+  let connections = 0;
   const server = createServer((socket) => {
+    connections += 1;
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
     sockets.add(socket);
     if (isLost) socket.destroy();
@@ -26,6 +28,7 @@ export const startIdleRedis = async () => {
   const end = (): void => sockets.forEach((socket) => socket.destroy());
   return {
     url: `redis://:hunter2@127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: (): number => connections,
     lose: (): void => {
       isLost = true;
       end();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { BullMqModule } from 'toolgate/bullmq';
@@ -5,7 +6,7 @@ import { until } from '../approval/waiting.fixture.js';
 import { startInstance } from '../postgres/instance.fixture.js';
 import { startIdleRedis } from './idle-redis.fixture.js';
 
-it('a Redis that is lost is logged once, and a sweep resumes the run meanwhile', async () => {
+it('a Redis that is lost is logged once, a sweep resumes the run meanwhile, and nothing connects after the stop', async () => {
   const redis = await startIdleRedis();
   const { app, ask, approve, approvals, logs } = await startInstance({
     connectionString: 'none',
@@ -20,6 +21,11 @@ it('a Redis that is lost is logged once, and a sweep resumes the run meanwhile',
   await until(async () => (await approvals.runs.get(runId)).status === 'completed', 8000);
   expect(logs.filter((line) => line.includes('BullMQ reports an error'))).toHaveLength(1);
   expect(logs.join()).not.toContain('hunter2');
-  redis.stop();
   await app.close();
+  expect(logs.filter((line) => line.startsWith('error'))).toEqual([]);
+  const connections = redis.connections();
+  // A client waits a second before it connects again.
+  await setTimeout(2500);
+  expect(redis.connections()).toBe(connections);
+  redis.stop();
 }, 30_000);

@@ -91,11 +91,11 @@ describe('start-up with BullMqModule stops', () => {
     const [socket] = (await once(silent, 'connection')) as [Socket];
     const closed = once(socket.resume(), 'close');
     await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
     expect(await starting).toBe(
       'The server of BullMqModule did not answer within 10000 ms. Check that it runs, and its address in the connection.',
     );
     await closed;
-    vi.useRealTimers();
     silent.close();
   });
 

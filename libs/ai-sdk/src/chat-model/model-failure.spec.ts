@@ -217,16 +217,16 @@ describe('a caller who aborts', () => {
 
   it('ends a silent stream that opens while the caller aborts', async () => {
     const leaving = new AbortController();
-    const cancelled = new Promise((cancel) => {
-      const opened = Promise.resolve({ stream: new ReadableStream({ cancel }) });
-      const doStream = (): Promise<{ stream: object }> => {
-        queueMicrotask(() => void opened.then(() => leaving.abort(reason)));
-        return opened;
-      };
-      const stream = aiSdkChatModel(modelOf({ doStream })).stream(PROMPT, { signal: leaving.signal });
-      stream.next().catch(cancel);
-    });
-    expect(await cancelled).toBe(reason);
+    const cancelled: unknown[] = [];
+    const cancel = (why: unknown): void => void cancelled.push(why);
+    const opened = Promise.resolve({ stream: new ReadableStream({ cancel }) });
+    const doStream = (): Promise<{ stream: object }> => {
+      queueMicrotask(() => void opened.then(() => leaving.abort(reason)));
+      return opened;
+    };
+    const stream = aiSdkChatModel(modelOf({ doStream })).stream(PROMPT, { signal: leaving.signal });
+    await expect(stream.next()).rejects.toBe(reason);
+    expect(cancelled).toEqual([reason]);
   });
 
   it('sends nothing to the provider if the abort comes before the request', async () => {

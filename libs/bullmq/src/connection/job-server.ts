@@ -20,16 +20,30 @@ export const jobServer = (connection: BullMqModuleOptions['connection']): JobSer
     : { kind: 'postgres', options: { connectionString: connection } };
 };
 
-/** Returns the connection options for a queue, and those for a worker. */
-export const clientsOf = ({ kind, options }: JobServer, migrate: boolean) => {
+/**
+ * Returns the connection options for a queue, and those for a worker. Once `isClosing` returns true, a lost client of
+ * Redis ends.
+ */
+export const clientsOf = ({ kind, options }: JobServer, migrate: boolean, isClosing: () => boolean) => {
   if (kind === 'postgres') {
     const pool = { ...POOL, ...options, onConnect: onConnect(options) };
     return { queue: { ...pool, migrate }, worker: pool };
   }
   // A client of the application is shared, and BullMQ creates the second one that a worker needs.
-  const isClient = typeof recordOf(options)['duplicate'] === 'function';
-  return { queue: isClient ? options : { ...FAILS_AT_ONCE, ...options }, worker: options };
+  const { duplicate, retryStrategy = bullMqDelay } = recordOf(options);
+  if (typeof duplicate === 'function') return { queue: options, worker: options };
+  const worker = { ...options, retryStrategy: retryUntil(isClosing, retryStrategy) };
+  return { queue: { ...FAILS_AT_ONCE, ...worker }, worker };
 };
+
+/** Without it, a client that is closed while its server is lost would connect again and again. */
+const retryUntil = (isClosing: () => boolean, retryStrategy: unknown): unknown =>
+  typeof retryStrategy === 'function'
+    ? (times: number): unknown => (isClosing() ? undefined : retryStrategy(times))
+    : retryStrategy;
+
+/** The delay of BullMQ before a client of Redis connects again, in milliseconds. */
+const bullMqDelay = (times: number): number => Math.max(Math.min(Math.exp(times), 20_000), 1000);
 
 interface PoolClient {
   on(event: 'error', listener: () => void): unknown;

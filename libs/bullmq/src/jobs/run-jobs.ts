@@ -18,11 +18,12 @@ export class RunJobs {
   private classes?: QueueClasses;
   private queue?: JobQueue;
   private worker?: JobWorker;
+  private isClosing = false;
 
   constructor(private readonly options: BullMqModuleOptions) {
     const { connection, queue = 'toolgate', migrate = true } = options;
     this.name = queue;
-    this.clients = clientsOf(jobServer(connection), migrate);
+    this.clients = clientsOf(jobServer(connection), migrate, () => this.isClosing);
   }
 
   /**
@@ -69,10 +70,12 @@ export class RunJobs {
   /** Closes the worker after its jobs, and the queue. A server that does not answer delays this by 5 seconds at most. */
   async close(): Promise<void> {
     const { worker, queue } = this;
+    this.isClosing = true;
     await Promise.all([
       // After the time limit there is nothing else to call: a second `close` would only wait for the first one.
-      worker && within(worker.close(), CLOSE_MS, ignore),
-      queue && within(queue.close(), CLOSE_MS, () => void queue.disconnect().catch(ignore)),
+      worker && within(worker.close().catch(ignore), CLOSE_MS, ignore),
+      // If the server is lost, `close` fails, and there is nothing left to close.
+      queue && within(queue.close().catch(ignore), CLOSE_MS, () => void queue.disconnect().catch(ignore)),
     ]);
   }
 }

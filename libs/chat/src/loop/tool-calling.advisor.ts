@@ -207,8 +207,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = withAddedMessages(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
-      const [options, context] = [afterFirstRound(request.options), contextAfter(request, response)];
-      loop.request = { messages, options, context, turn, round: loop.round };
+      const options = afterFirstRound(request.options);
+      const context = contextAfter(request, response);
+      loop.request = { messages, options, context, turn, round: loop.round, resumed: request.resumed };
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;

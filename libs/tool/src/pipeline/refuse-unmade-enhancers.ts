@@ -17,8 +17,8 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
       const known = wrapper.host?.injectables.get(enhancer as never);
       if (!known) return typeof Reflect.get(enhancer, method) === 'function';
       if (!contextId || known.isNotMetatype) return true;
-      // Without an instance Nest stores an object whose constructor never ran. Outside of a turn, that of a
-      // request-scoped class counts as resolved, too.
+      // Without an instance Nest stores an object whose constructor never ran. Outside of a turn, such an
+      // object of a request-scoped class counts as resolved.
       const canBeMade = contextId !== STATIC_CONTEXT || known.isDependencyTreeStatic();
       return canBeMade && !!known.getInstanceByContextId(contextId, wrapper.id).isResolved;
     };
