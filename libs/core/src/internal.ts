@@ -65,7 +65,6 @@ export { type Declared, group, type Kind, type Option, option, type Options, swi
 export { TOOL_SEARCH } from './options/tool-search.js';
 export { ANOTHER_COPY, ofAnotherCopy, registerSeam } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
-export type { SeamToken } from './seam/delegate.js';
 export { factoryProvider } from './seam/factory-provider.js';
 export { partsProvider } from './seam/parts-provider.js';
 export { promiseClass, promisedClass } from './seam/promised-class.js';
