@@ -26,6 +26,12 @@ class FoundTools {
   ) {}
 }
 
+const isCallbackClass = (source: ToolSource): source is Type<ToolCallback> =>
+  typeof source === 'function' && source.prototype instanceof ToolCallback;
+
+const isProviderClass = (source: ToolSource): source is Type<ToolCallbackProvider> =>
+  typeof source === 'function' && source.prototype instanceof ToolCallbackProvider;
+
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
 const newNode = (): Node => ({ next: new WeakMap() });
@@ -77,20 +83,14 @@ export class ToolSets {
     for (const source of sources) {
       if (Array.isArray(source)) this.stepsOf(source, steps, turn);
       else if (typeof source === 'string') steps.push(this.byName(source));
-      else if (typeof source === 'function') steps.push(...this.stepsOfClass(source as Type, turn));
+      else if (isCallbackClass(source)) steps.push(this.instanceOf(source));
+      else if (isProviderClass(source)) steps.push(...this.providedBy(source, turn));
       else if (source instanceof RegExp) steps.push(this.byPattern(source));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
       else if (source instanceof AugmentedTools) steps.push(this.augmented(source, turn));
       else steps.push(source);
     }
     return steps;
-  }
-
-  private stepsOfClass(type: Type, turn: ToolContext | undefined): readonly object[] {
-    if (type.prototype instanceof ToolCallback) return [this.instanceOf(type as Type<ToolCallback>)];
-    if (type.prototype instanceof ToolCallbackProvider)
-      return this.providedBy(type as Type<ToolCallbackProvider>, turn);
-    return [type];
   }
 
   private grow(node: Node, step: unknown): Node {
