@@ -8,7 +8,7 @@ import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred, failureOf, settled } from '../story.fixture.js';
-import { asksTwice, remembering, Refunds, told } from './memory.fixture.js';
+import { asksTwice, remembering, Refunds, soothing, told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
 
@@ -63,14 +63,6 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
     const failing = advisor(async function* (request, chain) {
       yield* chain.next(request);
       throw down;
-    }, HIGHEST_PRECEDENCE);
-    const soothing = advisor(async function* (request, chain) {
-      try {
-        return yield* chain.next(request);
-      } catch {
-        const message = assistantMessage('Try again later.');
-        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
-      }
     }, HIGHEST_PRECEDENCE);
     const kept = ['user: Refund A-1', 'assistant calls refund', 'tool: success', INTERRUPTED];
     await rejectionOf(read(chat.prompt('Refund A-1').conversation('failing').advisors(failing)));

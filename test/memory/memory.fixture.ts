@@ -30,15 +30,20 @@ export const remembering = async ({ options, providers = [], ...story }: Story) 
   return { ...booted, refunds: booted.app.get(Refunds), repository: booted.app.get(ChatMemoryRepository) };
 };
 
-/** Runs a turn twice, and answers itself if the second time fails. So no caller receives the first answer. */
-export const asksTwice = advisor(async function* (request, chain) {
-  yield* chain.next(request);
+/** Runs a turn, and answers itself if it fails. */
+export const soothing = advisor(async function* (request, chain) {
   try {
     return yield* chain.next(request);
   } catch {
     const message = assistantMessage('Try again later.');
     return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
   }
+}, HIGHEST_PRECEDENCE);
+
+/** Runs a turn twice, and answers itself if the second time fails. So no caller receives the first answer. */
+export const asksTwice = advisor(async function* (request, chain) {
+  yield* chain.next(request);
+  return yield* soothing.advise(request, chain);
 }, HIGHEST_PRECEDENCE);
 
 /** A conversation in short: `user: Hi`, `assistant calls refund`, `tool`. */

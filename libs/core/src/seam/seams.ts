@@ -93,7 +93,7 @@ export class Seams {
     return this.isReplaced(token) ? this.effective(token) : undefined;
   }
 
-  /** Returns a function that does what `find` does, such as a call of `effective`, but again only after a change. */
+  /** Returns a function that calls `find` once, and again only after a provider may have changed. */
   cached<T>(find: () => T): () => T {
     let known: T;
     let foundAt = -1;

@@ -79,7 +79,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath, ifMatch],
       body: { schema: 'Cancel', example: { reason: 'The customer left.' } },
       answer: cancelled,
-      problems: ['not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
+      problems: ['bad-decision', 'not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
     }),
   },
   '/runs/{id}/reconcile': {
