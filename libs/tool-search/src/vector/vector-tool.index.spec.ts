@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import { InMemoryVectorStore } from 'toolgate/memory';
@@ -55,7 +55,10 @@ describe('VectorToolIndex', () => {
   beforeEach(() => {
     store = new ToldStore(new HashEmbeddingModel({ dimensions: 4096 }));
     index = new VectorToolIndex(store, { minScore: 0 });
+    Logger.overrideLogger(false);
   });
+
+  afterEach(() => Logger.overrideLogger(new ConsoleLogger()));
 
   const find = async (query: string, sessionId = 's') =>
     (await index.search({ sessionId, query })).tools.map(({ name }) => name);
@@ -169,7 +172,6 @@ describe('VectorToolIndex', () => {
     store.fails = () => false;
     await index.indexTools('u', toolsOf('goat'));
     expect(await store.names(2)).toEqual(['goat', 'sheep']);
-    Logger.overrideLogger(new ConsoleLogger());
   });
 
   it('keeps a tool that a session has again after its removal failed', async () => {
