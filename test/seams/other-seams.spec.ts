@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Advisor, Tool, ToolApprovalAuditor, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider } from 'toolgate';
 import { ToolExecutionEligibilityChecker } from 'toolgate/chat';
+import { assistantMessage, type ChatResponse } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import {
   type PreparedCall,
@@ -48,6 +49,20 @@ describe('an application may provide its own', () => {
     const { chat, model } = await start(['refund'], { providers });
     await chat.prompt('Go').tools(Desk).call().content();
     expect(lastTexts(model)).toEqual(['refund: {"refunded":true}!']);
+  });
+
+  it('ChatModel, whose method a test may replace after a prompt', async () => {
+    const { chat, model } = await start([], { script: ['Its own.', 'Its own again.'] });
+    expect(await chat.prompt('Go').call().content()).toBe('Its own.');
+    const answer: ChatResponse = {
+      message: assistantMessage('Replaced.'),
+      finishReason: { unified: 'stop' },
+      usage: {},
+    };
+    const spy = vi.spyOn(model, 'call').mockResolvedValueOnce(answer);
+    expect(await chat.prompt('Go').call().content()).toBe('Replaced.');
+    spy.mockRestore();
+    expect(await chat.prompt('Go').call().content()).toBe('Its own again.');
   });
 
   it('ToolExecutionExceptionProcessor', async () => {

@@ -16,7 +16,8 @@ export const seamProvider = <T extends object, A extends unknown[]>(
     inject: [Seams, ...inject],
     useFactory: (seams: Seams, ...dependencies: unknown[]) => {
       const effective = seams.cached(() => seams.effective(token));
-      return seams.register(token, delegateTo(token, members, effective), options(...(dependencies as A)));
+      const delegate = delegateTo(token, members, effective, () => !seams.isReplaced(token));
+      return seams.register(token, delegate, options(...(dependencies as A)));
     },
   };
 };
