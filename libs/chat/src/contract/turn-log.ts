@@ -42,7 +42,9 @@ export interface TurnLogWriter {
  * An iterator over the parts of a turn, in lists as they arrive. A reader leaves by `return()`, which also ends a step
  * that waits for parts.
  */
-export type PartLists = AsyncIterableIterator<readonly StreamPart[], unknown>;
+export interface PartLists extends AsyncIterator<readonly StreamPart[], unknown> {
+  [Symbol.asyncIterator](): PartLists;
+}
 
 /**
  * The seam that stores the parts of live turns for their readers, in any process. A log whose process may be lost

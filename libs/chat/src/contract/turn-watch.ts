@@ -22,14 +22,14 @@ export interface TurnWatch {
   /** Opens an advisor's stream. */
   advisor(advisor: Advisor, request: ChatClientRequest, open: () => AdvisedStream): AdvisedStream;
   /** Runs the work of a part. */
-  part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T;
+  part<T, P extends TurnPart<Awaited<T>>>(part: P, work: () => T): T;
 }
 
 /** The slot of a turn for its `TurnWatch`. */
 export const TURN_WATCH = new TurnSlot<TurnWatch>();
 
 /** Runs a part of a turn, observed by the watch of the turn if there is one. */
-export const watched = <T>(turn: ChatTurn, part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T => {
+export const watched = <T, P extends TurnPart<Awaited<T>>>(turn: ChatTurn, part: P, work: () => T): T => {
   const watch = TURN_WATCH.of(turn);
   return watch ? watch.part(part, work) : work();
 };

@@ -74,7 +74,7 @@ export class TurnSpans implements TurnWatch {
     }
   }
 
-  part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T {
+  part<T, P extends TurnPart<Awaited<T>>>(part: P, work: () => T): T {
     const measured = { 'gen_ai.operation.name': part.name };
     const attributes = { ...conversationAttributes(this.turn), ...measured, ...part.attributes };
     const instrument = INSTRUMENTS[part.family];
