@@ -27,9 +27,11 @@ export interface World {
   readonly platform: string;
   /** The version of Kysely that the application has. */
   readonly kysely: string;
-  /** The package of the compiler: TypeScript 7 no longer resolves modules as Node 10 did. */
-  readonly compiler: 'typescript' | 'typescript-7';
+  /** The version of TypeScript that the application has, else the newest one of the repository. */
+  readonly typescript?: string;
   readonly compilerOptions: object;
+  /** The flag with which the compiler accepts that optional packages are absent, in the least time. */
+  readonly unchecked: '--noCheck' | '--skipLibCheck';
   /** The extensions of the files that import every door. */
   readonly doors: readonly string[];
 }
@@ -50,7 +52,7 @@ export class Application {
 
   /** Installs the package as a user does, with only NestJS beside it. */
   async install(tarball: string, doors: readonly string[]): Promise<void> {
-    const { type, nest } = this.world;
+    const { type, nest, typescript } = this.world;
     this.write('package.json', {
       private: true,
       type,
@@ -61,7 +63,7 @@ export class Application {
         rxjs: '^7.8.2',
         toolgate: `file:${tarball}`,
       },
-      devDependencies: { '@types/node': '^20' },
+      devDependencies: { '@types/node': '^20', ...(typescript && { typescript }) },
     });
     await this.npm('install');
     this.writeSources(doors);
@@ -72,10 +74,11 @@ export class Application {
     return this.npm('install', '--no-save', ...packages);
   }
 
-  /** Writes examples, and compiles the application with a compiler of the repository. */
+  /** Writes examples, and compiles the application. */
   async compile(examples: readonly Example[], ...flags: readonly string[]): Promise<void> {
     for (const { name, code } of examples) this.write(`src/${name}.ts`, code);
-    await this.node(join(folderOf(this.world.compiler), 'bin/tsc'), ...flags);
+    const compiler = this.world.typescript ? join(this.folder, 'node_modules/typescript') : folderOf('typescript-7');
+    await this.node(join(compiler, 'bin/tsc'), ...flags);
   }
 
   /** Returns what a compiled example prints when Node runs it. */
@@ -150,7 +153,7 @@ export class Application {
     return {
       compilerOptions: {
         ...this.world.compilerOptions,
-        target: 'ES2023',
+        target: 'ES2022',
         types: ['node'],
         strict: true,
         experimentalDecorators: true,
