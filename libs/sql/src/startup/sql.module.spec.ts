@@ -184,7 +184,12 @@ describe('SqlModule with invalid options stops start-up', () => {
     ['no file', 'The option sqlite needs a file', { sqlite: {} }],
     ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
     ['a missing folder', 'does not exist. Create it', { sqlite: { file: join(folder, 'no/a.db') } }],
-    ['a file that is not a database', 'file is not a database', { sqlite: { file: noDatabase } }],
+    [
+      'a file that is not a database',
+      'file is not a database. Pass the path of a SQLite file that this process may read and write',
+      { sqlite: { file: noDatabase } },
+    ],
+    ['a folder in place of a file', `SqlModule cannot use the SQLite file ${folder}: `, { sqlite: { file: folder } }],
     [
       'a value that is not a Kysely instance',
       'The option database of SqlModule is not a Kysely instance. Pass new Kysely({ dialect })',
