@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, type KyselyPlugin, sql } from 'kysely';
 import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
@@ -109,6 +109,23 @@ describe('SqlModule', () => {
     await database.insertInto('orders').values({ orderNumber: 'A-1042' }).execute();
     expect(await database.selectFrom('orders').select('orderNumber').execute()).toEqual([{ orderNumber: 'A-1042' }]);
     await database.destroy();
+  });
+
+  it("is not confused by a plugin of the application's own Kysely instance that changes results", async () => {
+    const opened = await openSqlDatabase({ sqlite: { file: newFile() } });
+    const emptied: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(() => ({})) }),
+    };
+    const app = await boot({ database: opened.withPlugin(emptied) });
+    const repository = app.get(ChatMemoryRepository);
+    await repository.append('c', '1', HELLO);
+    expect(await repository.find('c')).toEqual(HELLO);
+    expect(await app.get(ApprovalStore).counts()).toMatchObject({ pending: 0, suspended: 0 });
+    const database = app.get<Kysely<unknown>>(SQL_DATABASE, { strict: false });
+    expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{}]);
+    await app.close();
+    await opened.destroy();
   });
 
   it('refuses a boolean in a statement of the application on SQLite, because libsql would end the process', async () => {
