@@ -22,8 +22,9 @@ const policy = denyOverrides(
 // #endregion
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolgateModule } from 'toolgate';
-import { HumanApprovalStrategy, rateLimit, shadow } from 'toolgate/approval';
+import { ApprovalService, ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { askForTools, HumanApprovalStrategy, InMemoryApprovalStore, rateLimit, shadow } from 'toolgate/approval';
+import { presentRequesters } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -66,6 +67,19 @@ export const people = new HumanApprovalStrategy({
 });
 // #endregion
 
+// #region tiers
+const upTo =
+  (limit: number): ApprovalPredicate =>
+  (_tool, { amount }) =>
+    typeof amount === 'number' && amount <= limit;
+
+export const tiers = firstDecisive(
+  when(upTo(50), allowTools('refund')),
+  when(upTo(1000), askForTools('refund', { approvers: { roles: ['finance'] }, fourEyes: true })),
+  askForTools('refund', { approvers: [{ roles: ['finance'], quorum: 2 }, { roles: ['risk'] }], fourEyes: true }),
+);
+// #endregion
+
 const reports: unknown[] = [];
 
 // #region shadow
@@ -76,6 +90,20 @@ const watched = denyOverrides(
   }),
 );
 // #endregion
+
+/** Returns whom the tiers ask about a refund. */
+const rolesAsked = async (amount: number): Promise<unknown> => {
+  const model = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1043', amount })), 'Refunded.']);
+  const requester = presentRequesters(() => ({ id: 'ann' }));
+  const approval = { strategy: tiers, store: new InMemoryApprovalStore(), requester };
+  @Module({ imports: [ToolgateModule.forRoot({ model, approval })], providers: [Refunds] })
+  class TiersModule {}
+  const app = await Test.createTestingModule({ imports: [TiersModule] }).compile();
+  await app.get(ChatClient).prompt('Refund').tools(Refunds).call().outcome();
+  const { items } = await app.get(ApprovalService).list();
+  await app.close();
+  return items.flatMap(({ requirement }) => requirement?.approvers ?? []);
+};
 
 export const run = async (): Promise<unknown> => {
   reports.length = 0;
@@ -101,5 +129,10 @@ export const run = async (): Promise<unknown> => {
   await app.get(ChatClient).prompt('Refund').tools(Refunds).toolContext({ role: 'agent' }).call().content();
   const message = model.prompts.at(-1)!.messages.at(-1)!;
   const results = message.role === 'tool' ? message.content.map(({ output }) => output) : [];
-  return { results: results.map((output) => (output.type === 'text' ? output.text : output.type)), shadow: reports[0] };
+  const asked = [await rolesAsked(40), await rolesAsked(800), await rolesAsked(20_000)];
+  return {
+    asked,
+    results: results.map((output) => (output.type === 'text' ? output.text : output.type)),
+    shadow: reports[0],
+  };
 };

@@ -87,7 +87,7 @@ class ReturnedParcels {
   /** The job of a queue. Each attempt, on any instance, is the same call. */
   async process(orderNumber: string, amount: number): Promise<string> {
     const options = { toolContext: { user: 'returned-parcels' }, requestId: `returned:${orderNumber}` };
-    const { status } = await this.calls.call('Refunds.refund', { orderNumber, amount }, options);
+    const { status } = await this.calls.of(Refunds).refund({ orderNumber, amount }, options);
     return status;
   }
 }

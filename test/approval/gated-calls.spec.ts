@@ -197,7 +197,7 @@ it('the methods of a tool class are typed by the class', async () => {
   await tools.refund({ order: 'A-1', amount: 40 }, { conversation: 'c-7' });
   expect(refunds.done.map(({ conversation }) => conversation)).toEqual([undefined, 'c-7']);
   expect(() => tools.notTool({})).toThrow(
-    'Refunds.notTool is not a tool of this application. Add @Tool() to the method.',
+    'Refunds.notTool is not a tool of this application. Add @RequiresApproval() to the method, or @Tool() if a model may call it.',
   );
   await app.close();
 });

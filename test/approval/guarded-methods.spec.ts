@@ -55,6 +55,39 @@ describe('a call of a guarded method', () => {
     expect(refunds.contexts[0]).toMatchObject({ runId, data: { user: 'ada' }, transient: { token: 'made again' } });
   });
 
+  it('can be made as a gated call of its class, which returns instead of throwing', async () => {
+    const { gated, approvals, refunds } = await bootShop();
+    const options = { toolContext: { user: 'ada' }, requestId: 'returned:A-1' };
+    const call = () => gated.of(Refunds).refund({ order: 'A-1', amount: 80 }, options);
+    const waiting = await call();
+    expect(await call()).toMatchObject({ status: 'suspended', runId: waiting.runId });
+    const [first] = waiting.status === 'suspended' ? waiting.approvals : [];
+    await approvals.decide(first!.id, yes(first!), FINANCE);
+    await approvals.runs.resume(waiting.runId!);
+    expect(await call()).toMatchObject({ status: 'completed', result: { order: 'A-1', amount: 80 } });
+    expect(refunds.done).toEqual(['refund A-1 80 for ada']);
+  });
+
+  it('can be made as a gated call beside the tools of its class', async () => {
+    @Injectable()
+    class Parcels {
+      @Tool({ description: 'Find a parcel' })
+      find(@ToolParam() parcel: string): string {
+        return `${parcel} is here`;
+      }
+
+      @RequiresApproval()
+      async send(@ToolParam() parcel: string): Promise<string> {
+        return `sent ${parcel}`;
+      }
+    }
+    const { gated } = await bootShop({ providers: [Parcels] });
+    const parcels = gated.of(Parcels);
+    const options = { toolContext: { user: 'ada' } };
+    expect(await parcels.find({ parcel: 'P-1' }, options)).toEqual({ status: 'completed', result: 'P-1 is here' });
+    expect(await parcels.send({ parcel: 'P-1' }, options)).toMatchObject({ status: 'suspended' });
+  });
+
   it('that waits belongs to the conversation of its context, and states where its result is read', async () => {
     const { refunds, approvals } = await bootShop();
     const context = { toolContext: { user: 'ada' }, conversation: 'c-7' };

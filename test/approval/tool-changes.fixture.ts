@@ -35,6 +35,8 @@ export interface Version {
   readonly parameters?: z.ZodType;
   readonly find?: string;
   readonly tool?: Partial<Parameters<typeof functionTool>[0]>;
+  /** The names of the tools that this version does not have. */
+  readonly without?: readonly string[];
 }
 
 /** The version of the tools before a deploy, and versions after it. */
@@ -49,12 +51,13 @@ export const WITH_CURRENCY: Version = { ...OLD, parameters: ORDER.extend({ curre
 
 export const GRACE: Approver = { id: 'grace', roles: ['lead'] };
 
-const toolsOf = ({ description, parameters = ORDER, find: found = 'Find an order', tool }: Version, ran: string[]) => {
+const toolsOf = (version: Version, ran: string[]) => {
+  const { description, parameters = ORDER, find: found = 'Find an order', tool, without = [] } = version;
   const run = ({ order, ...rest }: JsonObject): string => {
     ran.push(`refund ${String(order)} ${JSON.stringify(rest)}`);
     return 'Refunded.';
   };
-  return [
+  const tools = [
     functionTool({ name: 'refund', description, parameters, requiresApproval: true, run, ...tool } as never),
     functionTool({
       name: 'find',
@@ -67,6 +70,7 @@ const toolsOf = ({ description, parameters = ORDER, find: found = 'Find an order
       },
     }),
   ] as readonly ToolCallback[];
+  return tools.filter(({ definition: { name } }) => !without.includes(name));
 };
 
 /** An instance of an application, with a version of its tools. Its worker sweeps when the test calls it. */

@@ -238,13 +238,27 @@ describe('a class that is provided under the token of another class', () => {
 });
 
 describe('a duplicate tool name stops start-up', () => {
+  it('with an error that names a prefix, because two classes that inherit a tool cannot rename it', async () => {
+    class Table {
+      @Tool({ description: 'Find a row' })
+      find(id: string): string {
+        return id;
+      }
+    }
+    @Injectable()
+    class Orders extends Table {}
+    @Injectable()
+    class Customers extends Table {}
+    await expect(boot({ providers: [Orders, Customers] })).rejects.toThrow('or its class a prefix: @Tools({ prefix })');
+  });
+
   it('with an error that names both tools and their modules', async () => {
     const imports = [
       moduleOf('RefundsModule', { providers: [Refunds] }),
       moduleOf('PaymentsModule', { providers: [Payments] }),
     ];
     await expect(boot({ imports })).rejects.toThrow(
-      'Two tools are named "refund": Refunds.refund in RefundsModule and Payments.giveBack in PaymentsModule. Give one of them another name.',
+      'Two tools are named "refund": Refunds.refund in RefundsModule and Payments.giveBack in PaymentsModule. Give one of them another name, or its class a prefix: @Tools({ prefix }).',
     );
   });
 

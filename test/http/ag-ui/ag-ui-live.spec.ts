@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { INestApplication } from '@nestjs/common';
-import { ChatClient } from 'toolgate';
+import { ApprovalService, ChatClient } from 'toolgate';
 import { TurnLog } from 'toolgate/chat';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
@@ -198,6 +198,20 @@ describe.each(platforms)('a turn of AG-UI that its client leaves, on $name', (pl
       expect(stored.end()).toMatchObject({ type: 'RUN_FINISHED', outcome: { type } });
       expect(stored.story()).toEqual(page.story());
     }
+  });
+
+  it('is followed by a further message as soon as its run has ended, also if its log is still open', async () => {
+    const { page, script, app } = await serve();
+    script.push(callsTools(refund), TEXT, 'Hello.');
+    await page.ask('Refund A-1');
+    const [{ id = '' } = {}] = page.interrupts;
+    const [approval = ''] = id.split('.');
+    const { runId } = await app.get(ApprovalService).get(approval);
+    await page.answer({ approved: true });
+    // Another instance, which has resumed the turn, closes its log a moment later.
+    await app.get(TurnLog).open(runId, { ...ELSEWHERE, attempt: 9 });
+    await page.ask('Hello?');
+    expect(page.texts()).toEqual([TEXT, 'Hello.']);
   });
 
   it('refuses a further message of its thread, and ends for every page when its person aborts it', async () => {

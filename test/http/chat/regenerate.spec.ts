@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ApprovalService } from 'toolgate/approval';
+import { TurnLog } from 'toolgate/chat';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { told } from '../../memory/memory.fixture.js';
@@ -88,6 +90,23 @@ describe.each(platforms)('an answer that is asked for again, on $name', (platfor
       gate.resolve();
       await writing;
       expect(served.model.prompts).toHaveLength(3);
+    });
+
+    it('is requested again as soon as its run has ended, also if the log of its turn is still open', async () => {
+      const served = await serve({ script: [refund, 'Done.', 'Done, once.'] });
+      const { chat, ended } = openChat(ai, served);
+      await chat.sendMessage({ text: 'Refund A-1' });
+      await chat.addToolApprovalResponse({ id: asked(chat)[0]!, approved: true });
+      await ended(2);
+      const [conversation = ''] = await served.app
+        .get<ChatMemoryRepository>(ChatMemoryRepository)
+        .conversations('acme');
+      const { items } = await served.app.get<ApprovalService>(ApprovalService).runs.list({ conversation });
+      // Another instance, which has resumed the turn, closes its log a moment later.
+      const turn = { tenant: 'acme', conversation, requester: 'ada', attempt: 9, onAbort: () => {} };
+      await served.app.get<TurnLog>(TurnLog).open(items[0]!.id, turn);
+      await chat.regenerate();
+      expect(shown(chat)).toEqual(['Done, once.']);
     });
 
     it('is requested again if its turn has failed, and the earlier answer stays', async () => {

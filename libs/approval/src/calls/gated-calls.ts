@@ -27,6 +27,7 @@ import { followCall } from './follow-call.js';
 import type { FollowCallOptions, GatedCallOptions, GatedCallOutcome } from './gated-call.js';
 import { GatedCallException, RequestReusedException } from './gated-call.errors.js';
 import { gatedTools, type GatedTools } from './gated-tools.js';
+import { methodsOf } from './methods-of.js';
 import { newCall, type NewCall, offerOf, requestHashOf, savedCallOf, turnOfCall } from './new-call.js';
 import { KnownRequest, OpeningJournal } from './opening-journal.js';
 import { requestRunId } from './request-run-id.js';
@@ -86,9 +87,9 @@ export class GatedCalls {
     return outcomeOfRun(await this.follow(state, options));
   }
 
-  /** Returns the tools of a class as methods: `gated.of(Refunds).refund({ orderNumber, amount })`. */
+  /** Returns the tools and guarded methods of a class: `gated.of(Refunds).refund({ orderNumber, amount })`. */
   of<T extends object>(type: Type<T>): GatedTools<T> {
-    return gatedTools(type, this.parts.registry.callbacksOf(type), (...call) => this.call(...call));
+    return gatedTools(type, methodsOf(this.parts.registry, type), (...call) => this.call(...call));
   }
 
   private registered(tool: string | ToolCallback): ToolCallback {

@@ -52,7 +52,9 @@ export const gatedTools = <T extends object>(
     if (tool) return (input: object, options?: GatedCallOptions) => call(tool, input, options);
     // Only await and formatters ask for these.
     if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
-    throw new GatedCallException(`${type.name}.${name} is not a tool of this application. Add @Tool() to the method.`);
+    throw new GatedCallException(
+      `${type.name}.${name} is not a tool of this application. Add @RequiresApproval() to the method, or @Tool() if a model may call it.`,
+    );
   };
   return new Proxy({}, { get }) as GatedTools<T>;
 };

@@ -17,6 +17,18 @@ export type ExternalCallProblem =
   /** Another outcome was reported before. */
   | 'finished';
 
+/** The HTTP statuses of the problems. */
+export const EXTERNAL_STATUS = {
+  'bad-request': 400,
+  'not-found': 404,
+  'not-approved': 409,
+  damaged: 409,
+  'not-claimed': 409,
+  finished: 409,
+  ended: 410,
+  'hash-mismatch': 412,
+} as const satisfies Record<ExternalCallProblem, number>;
+
 /** A request, a claim or an outcome of an external call was not accepted. Nothing was changed. */
 export class ExternalCallException extends Error {
   override readonly name = 'ExternalCallException';

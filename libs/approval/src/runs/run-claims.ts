@@ -1,4 +1,5 @@
-import { type Seams, describeError } from '#core';
+import { type Seams, describeError, idsForLog } from '#core';
+import { LineLogger } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { RunBusyException } from '../errors/approval.errors.js';
 import type { RunCheckpoint, RunState, StoredRun } from '../records/stored-run.js';
@@ -14,6 +15,7 @@ import { claimStoredRun } from './claim-stored-run.js';
 import { leaveEnded } from './ended-run.js';
 import { LeasedRun } from './leased-run.js';
 import type { LeasedRuns } from './leased-runs.js';
+import { presentCheckpoint } from './present-checkpoint.js';
 import { presentTools } from './present-tools.js';
 import { RunSightings } from './run-sightings.js';
 import { backOffMs } from './run-times.js';
@@ -55,6 +57,8 @@ interface Lease {
 export class RunClaims {
   /** The id of this process. */
   private readonly worker = randomUUID();
+  private readonly logger = new LineLogger('Toolgate');
+  private readonly warned = new Set<string>();
 
   constructor(private readonly parts: RunClaimsParts) {}
 
@@ -102,8 +106,11 @@ export class RunClaims {
   }
 
   /** Returns a run that this process has just leased. It acts as its requester until it ends or is suspended again. */
-  lease({ store, state: { run, approvals }, checkpoint, claimedAt, transient, worker }: Lease): LeasedRun {
-    const { settings, leasedRuns, requesters } = this.parts;
+  lease({ store, state, checkpoint: saved, claimedAt, transient, worker }: Lease): LeasedRun {
+    const { settings, leasedRuns, requesters, tools } = this.parts;
+    const { run, approvals } = state;
+    const { checkpoint, missing } = presentCheckpoint(state, saved, tools);
+    this.warnOf(missing, run);
     const unpin = requesters.pin(run.id, run.requester);
     const onEnd = (): void => {
       unpin();
@@ -119,6 +126,16 @@ export class RunClaims {
     });
     leasedRuns.add(leased);
     return leased;
+  }
+
+  private warnOf(missing: readonly string[], { id: runId, conversation }: StoredRun): void {
+    for (const name of missing) {
+      if (this.warned.has(name) || this.warned.size === MOST_WARNINGS) continue;
+      this.warned.add(name);
+      this.logger.warn(
+        `Turns resume without the tool ${JSON.stringify(name)}, which the application no longer has. The first: ${idsForLog({ runId, conversation })}`,
+      );
+    }
   }
 
   /** Returns undefined if the requester is gone. The run is canceled then. */
@@ -167,6 +184,8 @@ export class RunClaims {
     );
   }
 }
+
+const MOST_WARNINGS = 100;
 
 const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
 

@@ -5,8 +5,18 @@ import { ToolInputException } from 'toolgate/tool';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { CallRejectedException } from '../errors/call.errors.js';
+import { EXTERNAL_STATUS, ExternalCallException } from '../errors/external-call.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 import { emitException } from '../errors/emit-exception.js';
+
+const CALL_EXCEPTIONS = [
+  CallRejectedException,
+  ExternalCallException,
+  RequestReusedException,
+  ToolInputException,
+] as const;
+
+type CallException = InstanceType<(typeof CALL_EXCEPTIONS)[number]>;
 
 const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
 
@@ -15,12 +25,9 @@ const ANSWERED: readonly string[] = ['http', 'rpc', 'ws'];
  * operation on a run, a live turn or a conversation was not accepted. The answer contains no record, no transcript and
  * no argument.
  */
-@Catch(...PROBLEM_EXCEPTIONS, CallRejectedException, RequestReusedException, ToolInputException)
+@Catch(...PROBLEM_EXCEPTIONS, ...CALL_EXCEPTIONS)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
-  override catch(
-    exception: ProblemException | CallRejectedException | RequestReusedException | ToolInputException,
-    host: ArgumentsHost,
-  ): Observable<never> | void {
+  override catch(exception: ProblemException | CallException, host: ArgumentsHost): Observable<never> | void {
     const type = host.getType();
     // A global filter also receives exceptions of tools and resolvers, which it cannot answer.
     if (!ANSWERED.includes(type)) throw exception;
@@ -39,6 +46,10 @@ const ofCall = (exception: Error) => {
     return { problem: 'invalid-arguments', status: HttpStatus.BAD_REQUEST, message };
   if (exception instanceof RequestReusedException)
     return { problem: 'request-reused', status: HttpStatus.UNPROCESSABLE_ENTITY, message };
+  if (exception instanceof ExternalCallException) {
+    const { problem } = exception;
+    return { problem, status: EXTERNAL_STATUS[problem], message };
+  }
   return { problem: 'call-rejected', status: HttpStatus.FORBIDDEN, message };
 };
 

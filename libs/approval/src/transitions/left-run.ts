@@ -10,11 +10,13 @@ export interface PresentTools {
 }
 
 /**
- * A run that this process leaves to other processes, which may have the definition of a tool for which approval was
- * requested.
+ * A run that this process leaves to other processes, which may have the tool, or the definition of it for which
+ * approval was requested.
  */
 export interface LeftRun {
   readonly tool: string;
+  /** Whether this process does not have the tool. */
+  readonly isMissing: boolean;
   /** For how long, in milliseconds; Infinity if another definition has replaced the one of this process. */
   readonly forMs: number;
 }
@@ -24,7 +26,7 @@ export const leftRun = (draft: Draft, tools: PresentTools): LeftRun | undefined 
   let left: LeftRun | undefined;
   for (const slot of draft.run.slots) {
     const forMs = leftUntil(draft, slot, tools) - draft.now;
-    if (forMs > (left?.forMs ?? 0)) left = { tool: slot.tool, forMs };
+    if (forMs > (left?.forMs ?? 0)) left = { tool: slot.tool, isMissing: tools.hashOf(slot.tool) === undefined, forMs };
   }
   return left;
 };
@@ -33,7 +35,7 @@ const leftUntil = (draft: Draft, slot: StoredSlot, { hashOf, graceMs }: PresentT
   const { state, definitionHash, tool } = slot;
   if (state === 'done' || definitionHash === undefined) return 0;
   const present = hashOf(tool);
-  if (present === undefined || present === definitionHash) return 0;
+  if (present === definitionHash) return 0;
   const approval = approvalOf(draft, slot);
   // The call does not run, whatever the definition of its tool is.
   if (approval && resultWithoutExecution(approval)) return 0;

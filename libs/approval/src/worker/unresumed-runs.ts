@@ -65,10 +65,11 @@ export class UnresumedRuns {
     this.skip(run, `${lack}, which this process does not have`);
   }
 
-  /** Leaves a run to processes that may have the definition of a tool for which approval was requested. */
-  leaveChanged(run: StoredRun, { tool, forMs }: LeftRun): undefined {
+  /** Leaves a run to processes that may have a tool, or the definition of it for which approval was requested. */
+  leaveChanged(run: StoredRun, { tool, isMissing, forMs }: LeftRun): undefined {
     this.changed.add(run.id, Math.min(forMs, FOREIGN_MS));
-    this.warn(run, `the tool ${JSON.stringify(tool)}, of which this process has another definition`);
+    const lack = isMissing ? 'which this process does not have' : 'of which this process has another definition';
+    this.warn(run, `the tool ${JSON.stringify(tool)}, ${lack}`);
   }
 
   private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {

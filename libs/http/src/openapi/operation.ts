@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { EXTERNAL_STATUS } from '../problem/problem-of-error.js';
+import { EXTERNAL_STATUS } from '#approval';
 import { REQUEST_STATUS } from '../problem/request.exception.js';
 import { ifNoneMatch } from './parameters.js';
 import { ref, type Schema, text } from './schema.js';

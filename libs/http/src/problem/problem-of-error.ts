@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { approvalProblem } from '#approval';
-import { ExternalCallException, type ExternalCallProblem, RequestReusedException } from 'toolgate/approval';
+import { approvalProblem, EXTERNAL_STATUS } from '#approval';
+import { ExternalCallException, RequestReusedException } from 'toolgate/approval';
 import { RegenerateException } from 'toolgate/chat';
 import type { ProblemBody } from '../client/problem-body.js';
 import { RequestException } from './request.exception.js';
@@ -35,18 +35,6 @@ export const problemOfError = (error: unknown): ProblemBody => {
   const text = error instanceof HttpException && status < 500 ? error.message : OF_THE_APPLICATION;
   return problemBody(status, wordOf(status), text);
 };
-
-/** The statuses of the problems of external calls. */
-export const EXTERNAL_STATUS = {
-  'bad-request': 400,
-  'not-found': 404,
-  'not-approved': 409,
-  damaged: 409,
-  'not-claimed': 409,
-  finished: 409,
-  ended: 410,
-  'hash-mismatch': 412,
-} as const satisfies Record<ExternalCallProblem, number>;
 
 const externalProblemOf = (error: unknown) => {
   if (error instanceof RequestReusedException)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { describeError } from '#core';
 import type { Kysely } from 'kysely';
 import type { KyselyPackage } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
@@ -26,28 +27,36 @@ export const openSqlite = async (options: SqliteOptions, kysely: KyselyPackage):
     );
   }
   const Database = await loadPackage('libsql', 'sqlite', () => import('libsql'));
-  const database = new Database(file);
+  const database = opened(() => new Database(file), file);
   try {
     await whileBusy(timeoutMs, () => (exclusive ? takeWhole(database) : share(database)));
   } catch (error) {
     database.close();
-    throw isBusy(error) ? inUse(file, error) : error;
+    throw isBusy(error) ? inUse(file, error) : unusable(file, error);
   }
   const driver = new WaitingSqliteDriver(new kysely.SqliteDriver({ database }), database, {
     file,
     timeoutMs,
     exclusive,
   });
-  const opened = new kysely.Kysely<unknown>({ dialect: waitingSqliteDialect(kysely, database, driver) });
+  const queries = new kysely.Kysely<unknown>({ dialect: waitingSqliteDialect(kysely, database, driver) });
   // Kysely closes only a connection that was used.
-  await opened.connection().execute(async () => {});
-  allowDirect(opened, driver);
-  return opened;
+  await queries.connection().execute(async () => {});
+  allowDirect(queries, driver);
+  return queries;
 };
 
 const assertFile = (file: unknown): string => {
   if (typeof file === 'string' && file !== '') return file;
   throw new SqlException("The option sqlite needs a file: { sqlite: { file: 'data/toolgate.db' } }.");
+};
+
+const opened = <T>(open: () => T, file: string): T => {
+  try {
+    return open();
+  } catch (error) {
+    throw unusable(file, error);
+  }
 };
 
 /** Switches to a write-ahead log, with which readers see the last commit and never wait for a writer. */
@@ -64,5 +73,11 @@ const takeWhole = (database: LockableSqliteDatabase): void => {
 const inUse = (file: string, cause: unknown): SqlException =>
   new SqlException(
     `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process. Stop the other process, or use PostgreSQL, which is for several processes: { postgres: { connectionString } }.`,
+    { cause },
+  );
+
+const unusable = (file: string, cause: unknown): SqlException =>
+  new SqlException(
+    `SqlModule cannot use the SQLite file ${file}: ${describeError(cause)}. Pass the path of a SQLite file that this process may read and write, in a folder that it may write to.`,
     { cause },
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, type KyselyPlugin, sql } from 'kysely';
 import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
@@ -111,6 +111,23 @@ describe('SqlModule', () => {
     await database.destroy();
   });
 
+  it("is not confused by a plugin of the application's own Kysely instance that changes results", async () => {
+    const opened = await openSqlDatabase({ sqlite: { file: newFile() } });
+    const emptied: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(() => ({})) }),
+    };
+    const app = await boot({ database: opened.withPlugin(emptied) });
+    const repository = app.get(ChatMemoryRepository);
+    await repository.append('c', '1', HELLO);
+    expect(await repository.find('c')).toEqual(HELLO);
+    expect(await app.get(ApprovalStore).counts()).toMatchObject({ pending: 0, suspended: 0 });
+    const database = app.get<Kysely<unknown>>(SQL_DATABASE, { strict: false });
+    expect((await sql`select 1 as one`.execute(database)).rows).toEqual([{}]);
+    await app.close();
+    await opened.destroy();
+  });
+
   it('refuses a boolean in a statement of the application on SQLite, because libsql would end the process', async () => {
     const app = await boot({ sqlite: { file: newFile() } });
     const database = app.get<Kysely<unknown>>(SQL_DATABASE, { strict: false });
@@ -184,7 +201,12 @@ describe('SqlModule with invalid options stops start-up', () => {
     ['no file', 'The option sqlite needs a file', { sqlite: {} }],
     ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
     ['a missing folder', 'does not exist. Create it', { sqlite: { file: join(folder, 'no/a.db') } }],
-    ['a file that is not a database', 'file is not a database', { sqlite: { file: noDatabase } }],
+    [
+      'a file that is not a database',
+      'file is not a database. Pass the path of a SQLite file that this process may read and write',
+      { sqlite: { file: noDatabase } },
+    ],
+    ['a folder in place of a file', `SqlModule cannot use the SQLite file ${folder}: `, { sqlite: { file: folder } }],
     [
       'a value that is not a Kysely instance',
       'The option database of SqlModule is not a Kysely instance. Pass new Kysely({ dialect })',

@@ -159,5 +159,6 @@ const describeDuplicate = (name: string, first: RegisteredTool, second: Register
     }
     return `${first.origin} is provided by ${first.module} and by ${second.module}. Provide its class in one module and export it from there.`;
   }
-  return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them another name.`;
+  const remedy = first.type && second.type ? 'another name, or its class a prefix: @Tools({ prefix })' : 'another name';
+  return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them ${remedy}.`;
 };

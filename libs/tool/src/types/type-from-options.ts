@@ -75,13 +75,19 @@ function isReverseName(values: Readonly<Record<string, string | number>>, key: s
   return typeof number === 'number' && String(number) === key;
 }
 
+/** What makes the schemas of a library export their JSON Schema. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  valibot: 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema',
+  zod: 'install zod@4.2 or later',
+};
+
 function ownJsonSchema(schema: StandardSchema, option: SchemaOption): JsonSchema {
   const instead =
     option === 'none' ? 'take raw JSON Schema.' : `state it beside the schema, \`${option}: { type: 'object', … }\`.`;
   const { jsonSchema, vendor } = schema['~standard'];
   if (!jsonSchema) {
-    const converter = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or ' : '';
-    throw new ToolDeclarationException(`its schema (${vendor}) cannot export its JSON Schema: ${converter}${instead}`);
+    const remedy = Object.hasOwn(REMEDIES, vendor) ? `${REMEDIES[vendor]}, or ` : '';
+    throw new ToolDeclarationException(`its schema (${vendor}) cannot export its JSON Schema: ${remedy}${instead}`);
   }
   try {
     return jsonSchema.input({ target: 'draft-2020-12' }) as JsonSchema;

@@ -118,11 +118,13 @@ describe('reading JSON by a source', () => {
     },
   );
 
-  it('rejects a schema without a JSON Schema with an instruction', () => {
-    const mute = { '~standard': { version: 1, vendor: 'valibot', validate: (value: unknown) => ({ value }) } } as const;
-    expect(() => jsonReader(mute)).toThrow(
-      'its schema (valibot) cannot export its JSON Schema: wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or take raw JSON Schema.',
-    );
+  it.each([
+    ['valibot', 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or take raw JSON Schema.'],
+    ['zod', 'install zod@4.2 or later, or take raw JSON Schema.'],
+    ['toString', 'take raw JSON Schema.'],
+  ])('rejects a schema of %s without a JSON Schema with an instruction', (vendor, instruction) => {
+    const mute = { '~standard': { version: 1, vendor, validate: (value: unknown) => ({ value }) } } as const;
+    expect(() => jsonReader(mute)).toThrow(`its schema (${vendor}) cannot export its JSON Schema: ${instruction}`);
   });
 
   it('is typed by its source', () => {

@@ -121,7 +121,7 @@ export class AgUi {
     const owner = ownerOf(person, agent);
     if (answers.length > 0) return resumed(client, await decideAnswers(answers, this.approvals, owner), input);
     if (!content) return this.found(input, client, owner);
-    await assertNoLiveTurn(client, owner);
+    await assertNoLiveTurn(client, this.approvals, owner);
     const asked = agent.prompt(client.prompt().user(content).conversation(owner.conversation), person);
     void warnWithoutMemory(client, asked);
     return live(asked.stream().live(), input);

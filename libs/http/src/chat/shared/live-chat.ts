@@ -1,4 +1,4 @@
-import type { ApprovalService, Approver } from 'toolgate/approval';
+import { type ApprovalService, type Approver, RunNotFoundException } from 'toolgate/approval';
 import { DEFAULT_TENANT } from '#core';
 import {
   causeOf,
@@ -25,9 +25,25 @@ export const liveTurn = async (
 };
 
 /** Throws `RequestException` while a turn of the chat runs. */
-export const assertNoLiveTurn = async (client: ChatClient, owner: ChatOwner): Promise<void> => {
-  if (await liveTurn(client, owner)) {
+export const assertNoLiveTurn = async (
+  client: ChatClient,
+  approvals: ApprovalService,
+  owner: ChatOwner,
+): Promise<void> => {
+  const turn = await liveTurn(client, owner);
+  if (turn && !(await hasEnded(turn, approvals, owner)))
     throw new RequestException('conflict', 'The last answer is not complete. Wait for its end, or end it.');
+};
+
+// A process saves the end of a run before it closes the log of its turn, and a client may have read that end.
+const hasEnded = async ({ runId }: FollowedTurn, { runs }: ApprovalService, { by }: ChatOwner): Promise<boolean> => {
+  try {
+    const { status } = await runs.get(runId, by);
+    return status !== 'suspended' && status !== 'resuming';
+  } catch (error) {
+    // The turn never waited for a person.
+    if (error instanceof RunNotFoundException) return false;
+    throw error;
   }
 };
 

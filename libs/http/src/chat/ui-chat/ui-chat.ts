@@ -125,7 +125,7 @@ export class UiChat {
       return { turn: client.resume(runId).stream(), saved, shownRound };
     }
     const empty = client.prompt().conversation(owner.conversation);
-    if (post.type === 'regenerate') await assertNoLiveTurn(client, owner);
+    if (post.type === 'regenerate') await assertNoLiveTurn(client, this.approvals, owner);
     const person = { by: owner.by, chat: post.chat };
     const asked =
       post.type === 'message'
