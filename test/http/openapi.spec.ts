@@ -8,6 +8,7 @@ import { platforms } from './platforms.fixture.js';
 
 type Door = Awaited<ReturnType<typeof serveDoor>>;
 type Operations = Readonly<Record<string, object>>;
+type Answers = Readonly<Record<string, { description: string; content?: Record<string, { schema: object }> }>>;
 
 let door: Door;
 const { secret, secretHash } = newApplicationSecret();
@@ -43,9 +44,11 @@ const validator = ({ paths, components }: Pick<OpenAPIObject, 'paths' | 'compone
   return async (route: string, response: Response): Promise<string> => {
     const [method, path] = route.split(' ') as ['get' | 'post', string];
     const { status, type, body } = await read(response);
-    const answers = paths[path]![method]!.responses as Record<string, { content?: Record<string, { schema: object }> }>;
-    const content = answers[status]?.content?.[type!.split(';')[0]!];
+    const { content: contents, description } = (paths[path]![method]!.responses as Answers)[status] ?? {};
+    const content = contents?.[type!.split(';')[0]!];
     if (!content) return `${route}: ${status} ${type} is not documented`;
+    const problem = status < 400 ? '' : String(body['problem']);
+    if (!description?.includes(problem)) return `${route}: ${status} ${problem} is not documented`;
     const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"door#/')) as object;
     return ajv.validate(schema, body) ? '' : `${route}: ${status} ${ajv.errorsText()} in ${JSON.stringify(body)}`;
   };
@@ -78,6 +81,10 @@ describe('the OpenAPI document', () => {
       ['get /approvals/runs', 'approvals/runs'],
       ['get /approvals/runs/{id}', `approvals/runs/${runId}`],
       ['get /approvals/runs/{id}/events', `approvals/runs/${runId}/events`],
+      ['get /approvals/me', 'approvals/me?tenant=acme'],
+      ['get /approvals/changes', 'approvals/changes?from=1'],
+      ['get /approvals/{id}', `approvals/${id}?fields=status`],
+      ['get /approvals/runs/{id}', `approvals/runs/${runId}?fields=status`],
     ] as const;
     const found: string[] = [];
     for (const [route, path] of asked) found.push(await check(route, await door.ask(path)));
@@ -97,13 +104,16 @@ describe('the OpenAPI document', () => {
       ['post /approvals/runs/{id}/reconcile', `approvals/runs/${runId}/reconcile`, {}],
     ] as const;
     for (const [route, path, body] of sent) found.push(await check(route, await door.ask(path, { as: 'boss', body })));
+    const long = 'x'.repeat(10_001);
     const cancels = [
-      ['post /approvals/{id}/cancel', `approvals/${id}/cancel`, version],
-      ['post /approvals/runs/{id}/cancel', `approvals/runs/${runId}/cancel`, 0],
+      ['post /approvals/{id}/cancel', `approvals/${id}/cancel`, version, 'late'],
+      ['post /approvals/{id}/cancel', `approvals/${id}/cancel`, version, long],
+      ['post /approvals/runs/{id}/cancel', `approvals/runs/${runId}/cancel`, 0, 'late'],
+      ['post /approvals/runs/{id}/cancel', `approvals/runs/${runId}/cancel`, 0, long],
     ] as const;
-    for (const [route, path, known] of cancels) {
+    for (const [route, path, known, reason] of cancels) {
       const headers = { 'if-match': `"${known}"` };
-      found.push(await check(route, await door.ask(path, { as: 'boss', headers, body: { reason: 'late' } })));
+      found.push(await check(route, await door.ask(path, { as: 'boss', headers, body: { reason } })));
     }
     found.push(await check('get /approvals/me', await door.ask('approvals/me', { as: '' })));
     expect(found.filter(Boolean)).toEqual([]);
@@ -128,6 +138,7 @@ describe('the OpenAPI document', () => {
       ['post /approvals/external/{id}/claim', `/${id}/claim`, claim],
       ['post /approvals/external/{id}/claim', `/${id}/claim`, { ...claim, token: 'u' }],
       ['post /approvals/external/{id}/cancel', `/${id}/cancel`, {}],
+      ['post /approvals/external/{id}/cancel', `/${id}/cancel`, { reason: 'x'.repeat(10_001) }],
       ['post /approvals/external/{id}/finish', `/${id}/finish`, finish],
       ['post /approvals/external/{id}/finish', `/${id}/finish`, { ...finish, token: 'u' }],
     ] as const;

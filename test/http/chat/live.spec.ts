@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
-import { TurnLog } from 'toolgate/chat';
+import { InMemoryTurnLog, type OpenedTurn, TurnLog, type TurnLogWriter } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
@@ -16,6 +16,16 @@ const refund = () => toolCall('refund', { order: 'A-1', amount: 5 }, 'r');
 
 const textsOf = (chat: Parameters<typeof shown>[0]): readonly unknown[] =>
   shown(chat).filter((part) => typeof part === 'string');
+
+/** A log that saves no part. */
+class FullTurnLog extends InMemoryTurnLog {
+  override open(run: string, turn: OpenedTurn): TurnLogWriter {
+    const append = (): never => {
+      throw new Error('The disk is full.');
+    };
+    return { ...super.open(run, turn), append };
+  }
+}
 
 /** Waits until a chat shows the beginning of an answer. */
 const begun = (chat: Parameters<typeof shown>[0]): Promise<void> =>
@@ -202,6 +212,18 @@ describe.each(platforms)('a chat on $name', (platform) => {
       ]);
     },
   );
+
+  it('states that the parts of an answer were lost, although its turn continues', async () => {
+    const served = await serve({ script: [TEXT], providers: [{ provide: TurnLog, useValue: new FullTurnLog() }] });
+    const { chat } = openChat(stockClients[1].ai, served);
+    await chat.sendMessage({ text: 'Where is A-1?' });
+    expect(chat.status).toBe('error');
+    expect(JSON.parse(chat.error!.message)).toMatchObject({ status: 410, problem: 'gone' });
+    expect(served.model.aborted).toBe(0);
+    expect(served.logs).toEqual([
+      expect.stringMatching(/^warn: The parts of a live turn cannot be saved.*disk is full/),
+    ]);
+  });
 
   it('keeps no reader that leaves before the first part', async () => {
     const { model, reached, open } = holdAt(0);

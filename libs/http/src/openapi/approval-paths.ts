@@ -24,7 +24,6 @@ const list = operation({
   summary: 'List approvals',
   parameters: [...filters, inQuery('order', { type: 'string', enum: ['oldest', 'newest', 'expiring'] }), ...paging],
   answer: { schema: 'ApprovalPage', example: { items: [examples.approval], now: examples.now } },
-  problems: ['bad-request'],
 });
 
 const stats = operation({
@@ -32,7 +31,6 @@ const stats = operation({
   summary: 'Count approvals by the hour',
   parameters: [inQuery('hours', { type: 'integer', minimum: 1, maximum: 168, default: 24 })],
   answer: { schema: 'ApprovalStats', example: examples.stats },
-  problems: ['bad-request'],
 });
 
 const decideAll = operation({
@@ -65,7 +63,7 @@ const cancel = operation({
   parameters: [idInPath, ifMatch],
   body: { schema: 'Cancel', example: { reason: 'The order was deleted.' } },
   answer: { schema: 'Approval', example: examples.cancelled },
-  problems: ['not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
+  problems: ['bad-decision', 'not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
 });
 
 const changes: Schema = {
@@ -80,7 +78,7 @@ const changes: Schema = {
       description: 'A stream of events.',
       content: { 'text/event-stream': { schema: { type: 'string' }, example: examples.changes } },
     },
-    ...problemResponses(['unauthenticated', 'unavailable']),
+    ...problemResponses(['bad-request', 'unauthenticated', 'unavailable']),
   },
 };
 
@@ -100,7 +98,6 @@ export const approvalPaths: Readonly<Record<string, Schema>> = {
       summary: 'Count approvals',
       parameters: filters,
       answer: { schema: 'ApprovalCounts', example: examples.counts },
-      problems: ['bad-request'],
     }),
   },
   '/stats': { get: stats },

@@ -19,7 +19,6 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
         schema: 'ExternalStatuses',
         example: { protocol: 1, items: [{ id: examples.approval.id, approval: 'APPROVED' }] },
       },
-      problems: ['bad-request'],
     }),
     post: operation({
       id: 'requestExternal',
@@ -40,7 +39,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
       description: SECRET,
       parameters: [idInPath],
       answer: call,
-      problems: ['bad-request', 'not-found'],
+      problems: ['not-found'],
     }),
   },
   '/external/{id}/claim': {
@@ -89,7 +88,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath],
       body: { schema: 'Cancel', example: { reason: 'The application is closing.' } },
       answer: { ...call, example: { ...examples.externalCall, status: 'rejected', approval: 'CANCELLED' } },
-      problems: ['not-found', 'conflict'],
+      problems: ['bad-decision', 'not-found', 'conflict'],
     }),
   },
 };

@@ -44,8 +44,9 @@ export interface Content {
   readonly example: unknown;
 }
 
-const EVERY: readonly Problem[] = ['unauthenticated', 'unavailable'];
-const WITH_BODY: readonly Problem[] = ['bad-request', 'bad-origin', 'too-large', 'not-json'];
+// Every route refuses an unknown parameter of the query.
+const EVERY: readonly Problem[] = ['bad-request', 'unauthenticated', 'unavailable'];
+const WITH_BODY: readonly Problem[] = ['bad-origin', 'too-large', 'not-json'];
 const BODY = 'Each write declares `Content-Type: application/json`; an empty body counts as `{}`.';
 
 /** Converts an operation to its form in a document. */

@@ -24,7 +24,6 @@ export const runPaths: Readonly<Record<string, Schema>> = {
         ...paging,
       ],
       answer: { schema: 'RunPage', example: { items: [examples.run], now: examples.now } },
-      problems: ['bad-request'],
     }),
   },
   '/runs/{id}': {

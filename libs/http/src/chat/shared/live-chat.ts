@@ -6,6 +6,7 @@ import {
   ChatTurnException,
   type FollowedTurn,
   LiveTurn,
+  LiveTurnException,
   type PartLists,
   type StreamResponseSpec,
   type TurnOperator,
@@ -96,6 +97,7 @@ const failureOf = async (turn: FollowedTurn, { kind, message }: ErrorPart): Prom
     if (kind === 'failed' && error instanceof ChatTurnException) markLogged(causeOf(error));
     return error;
   }
+  if (kind === 'lost') return LiveTurnException.lost(turn.runId);
   return kind === 'aborted' ? new DOMException(message, 'AbortError') : new Error(message);
 };
 
