@@ -123,6 +123,29 @@ describe('aggregateChatResponse', () => {
     ]);
   });
 
+  it('keeps what an earlier chunk knows if a later one has 0, an empty text or undefined for it', async () => {
+    const chunk = (text: string, rest: Partial<ChatResponse>): ChatResponse => ({
+      message: assistantMessage(text),
+      finishReason: { unified: 'other' },
+      usage: {},
+      ...rest,
+    });
+    const first = { inputTokens: 7, outputTokens: 1, reasoningTokens: 0, cacheReadTokens: 2 };
+    const later = { inputTokens: 0, outputTokens: 4, reasoningTokens: 3, cacheReadTokens: undefined };
+    const chunks = of(
+      chunk('One ', { usage: first, metadata: { id: 'r1', model: 'large' } }),
+      chunk('two', { usage: later, metadata: { id: '', model: undefined, timestamp: '' } }),
+    );
+    const whole: ChatResponse[] = [];
+    await all(chunks.pipe(aggregateChatResponse((response) => whole.push(response))));
+    expect(whole).toStrictEqual([
+      chunk('One two', {
+        usage: { inputTokens: 7, outputTokens: 4, reasoningTokens: 3, cacheReadTokens: 2 },
+        metadata: { id: 'r1', model: 'large', timestamp: '' },
+      }),
+    ]);
+  });
+
   it('calls no callback if the stream fails, is unsubscribed or is empty', async () => {
     const whole: unknown[] = [];
     const aggregate = aggregateChatResponse((response) => whole.push(response));

@@ -183,6 +183,8 @@ describe('advisors', () => {
     const stranger = telling([], 'stranger');
     const lost = advisor((request, chain) => chain.copy(stranger).next(request));
     await expect(ask(['Hi'], lost)).rejects.toThrow('is not in this chain of advisors');
+    const none = advisor((request, chain) => chain.copy(undefined as never).next(request));
+    await expect(ask(['Hi'], none)).rejects.toThrow('undefined is not in this chain of advisors. Pass an advisor of');
   });
 
   it('see the whole chain', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Tool, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { ChatClient, ChatClientException, type ChatClientRecord } from 'toolgate/chat';
-import { type Message, systemMessage, userMessage } from 'toolgate/model';
+import { filePart, type Message, systemMessage, userMessage } from 'toolgate/model';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { compile } from '../story.fixture.js';
 import { advisor, rejectionOf } from './chat.fixture.js';
@@ -108,6 +108,11 @@ const records: readonly [object, string, string | RegExp][] = [
     { tools: [Kit, undefined] },
     'tools[1]',
     `received undefined. ${SOURCE} A class that two files import from each other may be undefined.`,
+  ],
+  [
+    { system: { text: 'Be brief.', files: [filePart(new Uint8Array(1), 'image/png')] } },
+    'system.files',
+    'received a list. Pass files with the user text: user({ text, files }).',
   ],
   [{ tools: [' '] }, 'tools[0]', `received an empty string. ${SOURCE}`],
   [{ tools: [[5]] }, 'tools[0][0]', `received the number 5. ${SOURCE}`],

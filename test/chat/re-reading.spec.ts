@@ -44,6 +44,13 @@ describe('the re-reading advisor', () => {
     }
   });
 
+  it('refuses a template that would lose the question', () => {
+    expect(() => new ReReadingAdvisor({ template: 'Think step by step.' })).toThrow(
+      'The template of a ReReadingAdvisor must contain {question}. Add it.',
+    );
+    expect(() => new ReReadingAdvisor({ template: '{query} {query}' })).toThrow('no value for "query"');
+  });
+
   it('leaves files in place, and messages without a question unchanged', async () => {
     const { model, chat } = clientOf();
     await chat

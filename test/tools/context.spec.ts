@@ -108,6 +108,20 @@ describe('a tool’s context', () => {
     expect(desk.seen[0]!.data).toEqual({ a: 'client options', b: 'options', c: 'prompt', d: 'second' });
   });
 
+  it('is merged from each options() call', async () => {
+    const { desk, chat } = await start([callsTools(toolCall('look', {})), 'End.']);
+    const prompt = chat
+      .prompt('Go')
+      .tools(Desk)
+      .options({ toolContext: { tenant: 'acme', region: 'eu' } });
+    await prompt
+      .options({ toolContext: { region: 'us', plan: undefined } })
+      .options({ temperature: 0 })
+      .call()
+      .content();
+    expect(desk.seen[0]!.data).toEqual({ tenant: 'acme', region: 'us' });
+  });
+
   it('starts from the model’s default options', async () => {
     const defaultOptions = { toolContext: { a: 'model', b: 'model' }, temperature: 0 };
     const model = new ScriptedChatModel([callsTools(toolCall('look')), 'End.'], { defaultOptions });

@@ -9,6 +9,7 @@ import {
   type Prompt,
   systemMessage,
   type ToolCallOutcome,
+  type ToolCallPart,
   toolMessage,
   type ToolResultOutput,
   userMessage,
@@ -124,6 +125,12 @@ describe('the messages that a provider receives', () => {
     const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input } as const;
     const [sent] = await sendMessages('v4', assistantMessage([call]));
     expect(sent?.content[0]?.input).toEqual(expected);
+  });
+
+  it('contain no arguments as an empty object if another chat model left them out', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find' } as ToolCallPart;
+    const [sent] = await sendMessages('v4', assistantMessage([call]));
+    expect(sent?.content[0]?.input).toEqual({});
   });
 
   it('carry files in the form of each version', async () => {

@@ -128,8 +128,10 @@ const customPart = (
  * change.
  */
 const callInput = (call: ToolCallPart): JsonValue => {
-  const value = call.input.trim() === '' ? null : readJson(call.input);
+  // Another chat model of the application may leave the arguments out if there are none.
+  const text = call.input ?? '';
+  const value = text.trim() === '' ? null : readJson(text);
   if (value === null) return {};
   if (value !== undefined && (call.providerExecuted || isObject(value))) return value;
-  return { malformedArguments: call.input };
+  return { malformedArguments: text };
 };

@@ -1,4 +1,4 @@
-import { ignore, isPromiseLike, type TurnAbort } from '#core';
+import { ignore, isPromiseLike, kindOf, type TurnAbort } from '#core';
 import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
@@ -48,7 +48,7 @@ class Chain implements AdvisorChain {
     const index = advisors[from - 1] === after ? from - 1 : advisors.indexOf(after);
     if (index >= 0) return this.startingAt(index + 1);
     throw new ChatClientException(
-      `${after.constructor.name} is not in this chain of advisors. Pass an advisor of chain.advisors.`,
+      `${after?.constructor.name ?? kindOf(after)} is not in this chain of advisors. Pass an advisor of chain.advisors.`,
     );
   }
 

@@ -1,6 +1,7 @@
 import { augmentUser, type Message } from 'toolgate/model';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import { ChatClientException } from '../errors/chat.errors.js';
 import { PromptTemplate } from '../prompt/prompt-template.js';
 
 /** Options of the `ReReadingAdvisor`. */
@@ -19,7 +20,7 @@ export class ReReadingAdvisor extends Advisor {
   constructor({ order = 0, template = TWICE }: ReReadingAdvisorOptions = {}) {
     super();
     this.order = order;
-    this.template = typeof template === 'string' ? new PromptTemplate(template) : template;
+    this.template = checkedTemplate(typeof template === 'string' ? new PromptTemplate(template) : template);
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
@@ -30,5 +31,12 @@ export class ReReadingAdvisor extends Advisor {
     return augmentUser(messages, (question) => question && this.template.render({ question }));
   }
 }
+
+// Without the parameter, the model would never receive a question.
+const checkedTemplate = (template: PromptTemplate): PromptTemplate => {
+  const question = '\u0001';
+  if (template.render({ question }).includes(question)) return template;
+  throw new ChatClientException('The template of a ReReadingAdvisor must contain {question}. Add it.');
+};
 
 const TWICE = '{question}\nRead the question again: {question}';

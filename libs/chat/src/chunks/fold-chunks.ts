@@ -44,14 +44,24 @@ const streamPartOf = (part: AssistantPart, id = ''): StreamPart => {
 
 // A value that a later chunk lacks may be known from an earlier one.
 const laidOver = (a: End, b: End): End => {
-  const metadata = { ...a.metadata, ...b.metadata };
+  const metadata = { ...a.metadata, ...known(b.metadata, a.metadata) };
   const providerMetadata = { ...a.providerMetadata, ...b.providerMetadata };
   return {
     finishReason: b.finishReason.unified === 'other' && !b.finishReason.raw ? a.finishReason : b.finishReason,
-    usage: { ...a.usage, ...b.usage },
+    usage: { ...a.usage, ...known(b.usage, a.usage) },
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(Object.keys(providerMetadata).length > 0 && { providerMetadata }),
   };
+};
+
+/** Returns the values that a chunk knows. Other sources write 0 or an empty string for a value that they do not know. */
+const known = <T extends object>(values: T | undefined, before: Partial<T> | undefined): Partial<T> => {
+  const result: Partial<T> = {};
+  for (const name in values) {
+    const value = values[name];
+    if (value !== undefined && ((value !== 0 && value !== '') || before?.[name] === undefined)) result[name] = value;
+  }
+  return result;
 };
 
 const withInserted = (content: readonly AssistantPart[], inserted: Inserted): readonly AssistantPart[] => {

@@ -80,9 +80,13 @@ export class PromptBuilder {
     return this.with({ transient: { ...this.record.transient, ...checkPlainRecord(stepPlace, 'transient', data) } });
   }
 
-  /** Sets options of the model for this prompt; they override the defaults. */
+  /** Sets options of the model for this prompt; they override the defaults, the tool context key by key. */
   options(options: ToolCallingChatOptions): PromptBuilder {
-    return this.with({ options: mergeOptions(this.record.options, checkOptions(stepPlace, options)) });
+    const { options: before } = this.record;
+    const given = checkOptions(stepPlace, options);
+    const toolContext =
+      before?.toolContext && given.toolContext && overrideDefined(before.toolContext, given.toolContext);
+    return this.with({ options: mergeOptions(before, toolContext ? { ...given, toolContext } : given) });
   }
 
   /** Adds advisors for this prompt, or parameters of advisors. */

@@ -27,6 +27,8 @@ describe('a prompt template', () => {
     ['nothing for a section of undefined', '[{#note}Note: {note}{/note}]', { note: undefined }, '[]'],
     ['zero and false', '{n} {no}', { n: 0, no: false }, '0 false'],
     ['an escaped brace', '\\{"name": "{name}"}', { name: 'Ann' }, '{"name": "Ann"}'],
+    ['escaped braces on both sides', '{x} \\{foo\\}', { x: 'y' }, 'y {foo}'],
+    ['escaped braces in a list', '{#items}\\{{.}\\} {/items}', { items: ['a', 'b'] }, '{a} {b} '],
     ['no parameters', 'Hello.', {}, 'Hello.'],
   ])('inserts %s', (_, text, params, expected) => {
     expect(render(text, params)).toBe(expected);
@@ -36,6 +38,8 @@ describe('a prompt template', () => {
     expect(render('<name> {as it is}', { name: 'Ann' }, { delimiters: ['<', '>'] })).toBe('Ann {as it is}');
     expect(render('{{name}} {x}', { name: 'Ann' }, { delimiters: ['{{', '}}'] })).toBe('Ann {x}');
     expect(render('$name$', { name: 'Ann' }, { delimiters: ['$', '$'] })).toBe('Ann');
+    expect(render('\\<b\\><name>', { name: 'Ann' }, { delimiters: ['<', '>'] })).toBe('<b>Ann');
+    expect(render('\\$$ $$name$$', { name: 'Ann' }, { delimiters: ['$$', '$$'] })).toBe('$$ Ann');
   });
 
   it('has default values, which a call overrides', () => {
@@ -47,6 +51,13 @@ describe('a prompt template', () => {
   it('names the missing values', () => {
     expect(() => render('{a} {order.id} {constructor}', { a: 1 })).toThrow(
       'A prompt template has no value for "order", "constructor".',
+    );
+  });
+
+  it('refuses values that are not in an object', () => {
+    const template = new PromptTemplate('Greet {name}.');
+    expect(() => template.render(JSON.parse('null'))).toThrow(
+      new ChatClientException('render() received null. Pass a plain object.'),
     );
   });
 

@@ -3,6 +3,7 @@ import { checkOption, messageOf, oneOf } from '#core';
 import mustache from 'mustache';
 import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
+import { checkPlainRecord } from './checks/check-json-record.js';
 import { overrideDefined } from './override-defined.js';
 
 /** The values of a template's parameters, by name. */
@@ -24,14 +25,15 @@ const PLACE = { owner: 'a prompt template', error: ChatClientException };
 const areDelimiters = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string' && one.trim() !== '');
 
-const ESCAPED = '\uE000';
+/** The characters in place of an escaped opening and closing delimiter while a text is parsed. */
+const ESCAPED = ['\uE000', '\uE001'] as const;
 
 // A separate writer without a cache, because the cache would keep every text in memory.
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined });
 
 /**
  * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. It uses Mustache with single
- * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` if the text cannot be
+ * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` and `\}` are braces. Throws `ChatClientException` if the text cannot be
  * parsed, or if an option is invalid.
  */
 export class PromptTemplate {
@@ -48,10 +50,10 @@ export class PromptTemplate {
     const { delimiters = DELIMITERS, missing = 'throw' } = options;
     checkOption('delimiters', delimiters, { fits: areDelimiters, pass: "two texts, such as ['<', '>']" }, PLACE);
     checkOption('missing', missing, oneOf('throw', 'warn', 'ignore'), PLACE);
-    const [open, close] = this.delimiters;
-    this.original = text.replaceAll(`\\${open}`, ESCAPED);
+    const tags = this.delimiters;
+    this.original = text.replaceAll(`\\${tags[0]}`, ESCAPED[0]).replaceAll(`\\${tags[1]}`, ESCAPED[1]);
     try {
-      this.tokens = writer.parse(this.original, [open, close]);
+      this.tokens = writer.parse(this.original, tags);
     } catch (cause) {
       throw new ChatClientException(
         `A prompt template cannot be parsed: ${messageOf(cause)}. Close each open tag, or choose other delimiters.`,
@@ -59,7 +61,7 @@ export class PromptTemplate {
       );
     }
     this.roots = rootsOf(this.tokens);
-    unescape(this.tokens, open);
+    unescape(this.tokens, tags);
   }
 
   /** Reads a template from a UTF-8 file. Throws `ChatClientException` if the file cannot be read. */
@@ -77,6 +79,7 @@ export class PromptTemplate {
    * the names of missing values.
    */
   render(params: TemplateParams = {}): string {
+    checkPlainRecord((path) => path, 'render()', params);
     const values = overrideDefined(this.options.params ?? {}, params);
     this.check(values);
     const context = new mustache.Context(values);
@@ -113,10 +116,15 @@ const readTemplate = (path: string | URL): string => {
 };
 
 // In the texts of the template only, because a value is inserted unchanged.
-const unescape = (tokens: unknown[], brace: string): void => {
+const unescape = (tokens: unknown[], tags: readonly [string, string]): void => {
   for (const token of tokens as unknown[][]) {
-    if (token[0] === 'text') token[1] = String(token[1]).replaceAll(ESCAPED, brace);
-    if (Array.isArray(token[4])) unescape(token[4], brace);
+    if (token[0] === 'text') {
+      // Functions, because a dollar sign in a replacement text has a meaning.
+      token[1] = String(token[1])
+        .replaceAll(ESCAPED[0], () => tags[0])
+        .replaceAll(ESCAPED[1], () => tags[1]);
+    }
+    if (Array.isArray(token[4])) unescape(token[4], tags);
   }
 };
 

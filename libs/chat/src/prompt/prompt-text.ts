@@ -11,10 +11,10 @@ export interface PromptText {
 }
 
 /** The forms of a system text. A plain string is not a template: its braces stay as they are. */
-export type SystemInput = string | PromptTemplate | PromptText;
+export type SystemInput = string | PromptTemplate | Omit<PromptText, 'files'>;
 
 /** The forms of a user text; parts are sent as they are. */
-export type UserInput = SystemInput | UserMessage['content'];
+export type UserInput = SystemInput | PromptText | UserMessage['content'];
 
 /**
  * Merges two inputs: the text and files of the second replace those of the first, and its parameters override those of

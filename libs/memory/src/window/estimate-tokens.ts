@@ -24,7 +24,8 @@ const lengthOf = (part: Other): number => {
     case 'reasoning':
       return part.text.length;
     case 'tool-call':
-      return part.toolName.length + part.input.length;
+      // A chat model of the application may leave the arguments out if there are none.
+      return part.toolName.length + (part.input ?? '').length;
     default:
       return JSON.stringify(part.data ?? null).length;
   }

@@ -6,6 +6,7 @@ import {
   type Message,
   systemMessage,
   textOf,
+  type ToolCallPart,
   toolMessage,
   type ToolResultOutput,
   userMessage,
@@ -123,6 +124,8 @@ describe('a window over a conversation', () => {
       [userMessage([{ type: 'text', text: '1234' }, file]), 1001],
       [assistantMessage([{ type: 'reasoning', text: '12345678' }]), 2],
       [assistantMessage([{ type: 'tool-call', toolCallId: 'c', toolName: 'find', input: '{"a":1}' }]), 3],
+      // A chat model of the application may leave the arguments out.
+      [assistantMessage([{ type: 'tool-call', toolCallId: 'c', toolName: 'find' } as ToolCallPart]), 1],
       [assistantMessage([{ type: 'custom', kind: 'acme', data: '123456' }]), 2],
       [assistantMessage([{ type: 'custom', kind: 'acme' }]), 1],
       [resultOf({ type: 'text', text: '12345' }), 2],
