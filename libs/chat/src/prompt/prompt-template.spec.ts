@@ -57,7 +57,7 @@ describe('a prompt template', () => {
   it('refuses values that are not in an object', () => {
     const template = new PromptTemplate('Greet {name}.');
     expect(() => template.render(JSON.parse('null'))).toThrow(
-      new ChatClientException('render() received null. Pass a plain object.'),
+      new ChatClientException('render() received null. Pass an object with a value for each parameter.'),
     );
   });
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { checkOption, messageOf, oneOf } from '#core';
+import { checkOption, kindOf, messageOf, oneOf } from '#core';
 import mustache from 'mustache';
 import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { checkPlainRecord } from './checks/check-json-record.js';
 import { overrideDefined } from './override-defined.js';
 
 /** The values of a template's parameters, by name. */
@@ -33,8 +32,8 @@ const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }
 
 /**
  * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. It uses Mustache with single
- * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` and `\}` are braces. Throws `ChatClientException` if the text cannot be
- * parsed, or if an option is invalid.
+ * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` and `\}` are braces. Throws `ChatClientException` if the text
+ * cannot be parsed, or if an option is invalid.
  */
 export class PromptTemplate {
   private readonly tokens: ReturnType<typeof writer.parse>;
@@ -79,7 +78,10 @@ export class PromptTemplate {
    * the names of missing values.
    */
   render(params: TemplateParams = {}): string {
-    checkPlainRecord((path) => path, 'render()', params);
+    if (typeof params !== 'object' || params === null)
+      throw new ChatClientException(
+        `render() received ${kindOf(params)}. Pass an object with a value for each parameter.`,
+      );
     const values = overrideDefined(this.options.params ?? {}, params);
     this.check(values);
     const context = new mustache.Context(values);
