@@ -37,12 +37,35 @@ class Refunds {
   }
 }
 // #endregion
+// #region scope
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type PreparedCall, ToolInterceptor } from 'toolgate/tool';
+
+/** The tenant that the services of the application read. */
+const tenants = new AsyncLocalStorage<string>();
+
+@Injectable()
+class TenantScope extends ToolInterceptor {
+  intercept<T>({ context }: PreparedCall, next: () => Promise<T>): Promise<T> {
+    return tenants.run(String(context.data['tenant']), next);
+  }
+}
+// #endregion
 import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
-@Module({ providers: [Refunds, Payments] })
+const scopes: (string | undefined)[] = [];
+
+class SeenTenants extends Payments {
+  override refund(orderNumber: string): string {
+    scopes.push(tenants.getStore());
+    return super.refund(orderNumber);
+  }
+}
+
+@Module({ providers: [Refunds, { provide: Payments, useClass: SeenTenants }, TenantScope] })
 class RefundsModule {}
 
 export const run = async (): Promise<unknown> => {
@@ -74,5 +97,6 @@ export const run = async (): Promise<unknown> => {
     progress,
     key: key?.replace(/^[0-9a-f-]{36}/, '<run>'),
     sent: JSON.stringify(model.prompts).includes('acme, de'),
+    scopes,
   };
 };

@@ -13,7 +13,8 @@ export const exactJson = (value: unknown): JsonValue => {
 
 const assertExact = (value: unknown, path: string, above: readonly object[]): void => {
   if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
-  // Functions, symbols, bigints and cycles are rejected by toJson below.
+  if (typeof value === 'bigint') throwInexact('a bigint', path);
+  // Functions, symbols and cycles are rejected by toJson below.
   if (typeof value !== 'object' || value === null || above.includes(value)) return;
   if (!Array.isArray(value) && !isRecord(value)) throwInexact(kindOf(value), path);
   for (const [name, entry] of Object.entries(value)) {

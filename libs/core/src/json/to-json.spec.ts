@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
+import { exactJson } from './exact-json.js';
 import { toJson } from './to-json.js';
 
 const viaText = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
@@ -92,6 +93,17 @@ describe('toJson', () => {
       {},
       { type: 'Buffer', data: [97] },
     ]);
+  });
+
+  it('converts a BigInt by the toJSON that an application gives it, where its JSON may differ', () => {
+    const toJSON = { value: (): string => 'big', configurable: true };
+    Reflect.defineProperty(BigInt.prototype, 'toJSON', toJSON);
+    try {
+      expect(toJson({ amount: 5n, list: [1n] })).toEqual({ amount: 'big', list: ['big'] });
+      expect(() => exactJson({ amount: 5n })).toThrow('JSON cannot carry a bigint in "amount" as it is.');
+    } finally {
+      Reflect.deleteProperty(BigInt.prototype, 'toJSON');
+    }
   });
 
   const cycle: Record<string, unknown> = {};

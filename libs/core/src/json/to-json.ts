@@ -6,7 +6,7 @@ export class JsonValueError extends TypeError {}
 
 /**
  * Copies a value as its JSON would be parsed: dates and other objects with `toJSON` are converted, undefined properties are
- * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a cycle,
+ * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt without `toJSON`, a cycle,
  * and objects of the language whose content is not in their properties, such as a Map, a Set, an Error or bytes.
  */
 export function toJson<T extends JsonValue>(value: T): T;
@@ -79,8 +79,11 @@ const copyProperties = (value: object, above: OpenObjects): JsonValue => {
   return result;
 };
 
-const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
-  typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+// Applications give `BigInt.prototype` a `toJSON`, which `JSON.stringify` calls too.
+const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } => {
+  if (typeof value === 'bigint') return 'toJSON' in BigInt.prototype && typeof BigInt.prototype.toJSON === 'function';
+  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function';
+};
 
 const placeOf = (key: string, above: OpenObjects): string =>
   key ? ` in "${[...(above.path() ?? []), key].join('.')}"` : '';

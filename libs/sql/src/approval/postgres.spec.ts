@@ -147,6 +147,33 @@ describe('two stores of approvals on one PostgreSQL database', () => {
     await fresh.destroy();
   });
 
+  it('save the outcomes of deliveries if the database has another default isolation level', async () => {
+    await empty();
+    const name = new URL(connectionString).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(one);
+    const fresh = await openSqlDatabase({ postgres: { connectionString } });
+    const store = new SqlApprovalStore(fresh);
+    const about = { schema: 1, channel: 'desk', kind: 'parked', tenant: 'acme' } as const;
+    const noticesOf = (id: string) => [1, 2, 3].map((at) => ({ ...about, id: `${id}-${at}`, run: id, at }));
+    const ids = Array.from({ length: 40 }, (_, index) => `n${index}`);
+    await Promise.all(
+      ids.map((id) => store.change(id, () => ({ run: { ...run, id }, notices: noticesOf(id), result: 0 }))),
+    );
+    const deliver = async (holder: string): Promise<number> => {
+      let delivered = 0;
+      for (;;) {
+        const taken = await store.notices().take({ channel: 'desk', holder, forMs: 60_000, limit: 4 });
+        if (taken.length === 0) return delivered;
+        const settled = taken.map(({ notice: { id } }) => store.notices().settle(id, holder, { type: 'delivered' }));
+        delivered += (await Promise.all(settled)).filter(Boolean).length;
+      }
+    };
+    const counts = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(deliver));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(120);
+    await sql`alter database ${sql.id(name)} reset default_transaction_isolation`.execute(one);
+    await fresh.destroy();
+  });
+
   it('use the schema of the Kysely instance', async () => {
     const database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
     await database.schema.createSchema('desk').execute();

@@ -60,8 +60,8 @@ export class SqlNotices implements NoticeStore {
       .orderBy('place')
       .limit(pageSize(limit))
       .$if(isPostgres(database), (picking) => picking.forUpdate().skipLocked());
-    const rows = await orUnavailable(
-      database
+    const rows = await this.write((writing) =>
+      writing
         .with('picked', () => picked)
         .updateTable(TABLE)
         .set({ holder, due: sql<number>`${now} + ${sql.lit(Math.ceil(forMs))}`, first: sql`coalesce(first, ${now})` })
@@ -178,10 +178,19 @@ export class SqlNotices implements NoticeStore {
   }
 
   private async update(columns: object, conditions: readonly RawBuilder<boolean>[]): Promise<boolean> {
-    let query = this.database.updateTable(TABLE).set(columns);
-    for (const condition of conditions) query = query.where(condition);
-    const [updated] = await orUnavailable(query.execute());
+    const [updated] = await this.write((database) => {
+      let query = database.updateTable(TABLE).set(columns);
+      for (const condition of conditions) query = query.where(condition);
+      return query.execute();
+    });
     return updated?.numUpdatedRows === 1n;
+  }
+
+  // At the default isolation level of another database, deliveries at the same time would fail each other.
+  private write<T>(act: (database: ApprovalDatabase) => Promise<T>): Promise<T> {
+    const { database } = this;
+    if (!isPostgres(database)) return orUnavailable(act(database));
+    return orUnavailable(database.transaction().setIsolationLevel('read committed').execute(act));
   }
 }
 
