@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { sql } from 'kysely';
 import { approvalsOpenApi, newApplicationSecret } from 'toolgate/http';
-import { decision, read, serveDoor } from './door.fixture.js';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { decision, type DoorStory, read, serveDoor } from './door.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
 type Door = Awaited<ReturnType<typeof serveDoor>>;
@@ -13,11 +15,13 @@ type Answers = Readonly<Record<string, { description: string; content?: Record<s
 let door: Door;
 const { secret, secretHash } = newApplicationSecret();
 
+const STORY: DoorStory = {
+  requirement: { allowEdit: true, approvers: { roles: ['finance'] } },
+  http: { external: true, applications: [{ name: 'shop', tenant: 'acme', secretHashes: [secretHash] }] },
+};
+
 beforeEach(async () => {
-  door = await serveDoor(platforms[0], {
-    requirement: { allowEdit: true, approvers: { roles: ['finance'] } },
-    http: { external: true, applications: [{ name: 'shop', tenant: 'acme', secretHashes: [secretHash] }] },
-  });
+  door = await serveDoor(platforms[0], STORY);
 });
 
 afterEach(() => door.app.close());
@@ -118,6 +122,49 @@ describe('the OpenAPI document', () => {
     found.push(await check('get /approvals/me', await door.ask('approvals/me', { as: '' })));
     expect(found.filter(Boolean)).toEqual([]);
     expect(found).toHaveLength(asked.length + sent.length + cancels.length + 1);
+  });
+
+  it('describes the answers about a record whose row is damaged', async () => {
+    const check = validator(documented());
+    const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+    await migrateToLatest(database);
+    const { app, ask, wait } = await serveDoor(platforms[0], { ...STORY, store: new SqlApprovalStore(database) });
+    const askAsShop = (path: string, body?: object) =>
+      ask(`approvals/external${path}`, { as: '', headers: { authorization: `Bearer ${secret}` }, body });
+    const { id, runId, revision, argsHash } = await wait();
+    const request = { tool: 'deploy', arguments: {}, requestId: 'r' };
+    const call = (await read(await askAsShop('', request))).body['id'];
+    await sql`update toolgate_approvals set body = '{"'`.execute(database);
+    const boss = { as: 'boss', headers: { 'if-match': '"1"' } };
+    const answers = [
+      ['get /approvals/{id}', await ask(`approvals/${id}`)],
+      ['get /approvals/{id}/history', await ask(`approvals/${id}/history`)],
+      ['post /approvals/{id}/cancel', await ask(`approvals/${id}/cancel`, { ...boss, body: {} })],
+      [
+        'post /approvals/{id}/decisions',
+        await ask(`approvals/${id}/decisions`, { body: decision({ revision, argsHash }) }),
+      ],
+      ['get /approvals/runs/{id}', await ask(`approvals/runs/${runId}`)],
+      ['get /approvals/runs/{id}/events', await ask(`approvals/runs/${runId}/events`)],
+      ['post /approvals/runs/{id}/resume', await ask(`approvals/runs/${runId}/resume`, { ...boss, body: {} })],
+      ['post /approvals/runs/{id}/retry', await ask(`approvals/runs/${runId}/retry`, { ...boss, body: {} })],
+      ['post /approvals/runs/{id}/cancel', await ask(`approvals/runs/${runId}/cancel`, { ...boss, body: {} })],
+      ['post /approvals/runs/{id}/reconcile', await ask(`approvals/runs/${runId}/reconcile`, { ...boss, body: {} })],
+      ['post /approvals/external', await askAsShop('', request)],
+      ['get /approvals/external/{id}', await askAsShop(`/${call}`)],
+      ['post /approvals/external/{id}/claim', await askAsShop(`/${call}/claim`, { argsHash, token: 't' })],
+      [
+        'post /approvals/external/{id}/finish',
+        await askAsShop(`/${call}/finish`, { token: 't', outcome: { type: 'succeeded', value: 1 } }),
+      ],
+      ['post /approvals/external/{id}/cancel', await askAsShop(`/${call}/cancel`, {})],
+    ] as const;
+    const found: string[] = [];
+    for (const [route, answer] of answers) found.push(await check(route, answer));
+    await app.close();
+    await database.destroy();
+    expect(answers.map(([, { status }]) => status)).toEqual(answers.map(() => 409));
+    expect(found.filter(Boolean)).toEqual([]);
   });
 
   it('describes the calls of other applications only if they are served', async () => {

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { InMemoryTurnLog, type OpenedTurn, TurnLog, type TurnLogWriter } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
+import { SqlModule } from 'toolgate/sql';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { deferred } from '../../story.fixture.js';
 import { platforms } from '../platforms.fixture.js';
@@ -223,6 +228,25 @@ describe.each(platforms)('a chat on $name', (platform) => {
     expect(served.logs).toEqual([
       expect.stringMatching(/^warn: The parts of a live turn cannot be saved.*disk is full/),
     ]);
+  });
+
+  it('refuses to end a turn while another connection locks the file, and ends it afterwards', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolgate-chat-'));
+    const sqlite = { file: join(folder, 'chat.db'), exclusive: false, busyTimeoutMs: 20 };
+    const imports = [SqlModule.forRoot({ sqlite, liveTurns: true })];
+    const served = await serve({ script: [callsTools(refund())], imports, approval: { store: undefined } });
+    await openChat(stockClients[1].ai, served).chat.sendMessage({ text: 'Refund A-1' });
+    const other = new Database(sqlite.file);
+    other.exec('begin immediate');
+    const answers = [await remove(served.origin, 'ada')];
+    other.exec('commit');
+    other.close();
+    answers.push(await remove(served.origin, 'ada'));
+    const { items } = await served.approvals.list();
+    await served.app.close();
+    rmSync(folder, { recursive: true });
+    expect(answers).toEqual([503, 204]);
+    expect(items).toMatchObject([{ status: 'CANCELLED' }]);
   });
 
   it('keeps no reader that leaves before the first part', async () => {

@@ -63,7 +63,15 @@ const cancel = operation({
   parameters: [idInPath, ifMatch],
   body: { schema: 'Cancel', example: { reason: 'The order was deleted.' } },
   answer: { schema: 'Approval', example: examples.cancelled },
-  problems: ['bad-decision', 'not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
+  problems: [
+    'bad-decision',
+    'not-eligible',
+    'not-found',
+    'conflict',
+    'damaged',
+    'version-mismatch',
+    'precondition-missing',
+  ],
 });
 
 const changes: Schema = {
@@ -118,7 +126,7 @@ export const approvalPaths: Readonly<Record<string, Schema>> = {
       summary: 'Read the events of an approval',
       parameters: [idInPath],
       answer: { schema: 'ApprovalEvents', example: examples.events },
-      problems: ['not-found'],
+      problems: ['not-found', 'damaged'],
     }),
   },
   '/{id}/decisions': { post: decide },

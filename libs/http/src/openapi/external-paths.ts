@@ -29,7 +29,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
         example: { tool: 'deploy', arguments: { service: 'shop' }, requester: { id: 'ann' }, requestId: 'deploy-17' },
       },
       answer: call,
-      problems: ['request-reused'],
+      problems: ['damaged', 'request-reused'],
     }),
   },
   '/external/{id}': {
@@ -39,7 +39,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
       description: SECRET,
       parameters: [idInPath],
       answer: call,
-      problems: ['not-found'],
+      problems: ['not-found', 'damaged'],
     }),
   },
   '/external/{id}/claim': {
@@ -77,7 +77,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
         ...call,
         example: { ...examples.externalCall, status: 'completed', approval: 'SUCCEEDED', result: null },
       },
-      problems: ['not-found', 'not-claimed', 'finished'],
+      problems: ['not-found', 'damaged', 'not-claimed', 'finished'],
     }),
   },
   '/external/{id}/cancel': {
@@ -88,7 +88,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath],
       body: { schema: 'Cancel', example: { reason: 'The application is closing.' } },
       answer: { ...call, example: { ...examples.externalCall, status: 'rejected', approval: 'CANCELLED' } },
-      problems: ['bad-decision', 'not-found', 'conflict'],
+      problems: ['bad-decision', 'not-found', 'conflict', 'damaged'],
     }),
   },
 };

@@ -42,7 +42,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       summary: 'Read the events of a run',
       parameters: [idInPath],
       answer: { schema: 'ApprovalEvents', example: examples.events },
-      problems: ['not-found'],
+      problems: ['not-found', 'damaged'],
     }),
   },
   '/runs/{id}/resume': {
@@ -68,7 +68,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       body: { schema: 'Resume', example: {} },
       status: 202,
       answer: run,
-      problems: ['not-eligible', 'not-found', 'conflict'],
+      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
     }),
   },
   '/runs/{id}/cancel': {
@@ -78,7 +78,15 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath, ifMatch],
       body: { schema: 'Cancel', example: { reason: 'The customer left.' } },
       answer: cancelled,
-      problems: ['bad-decision', 'not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
+      problems: [
+        'bad-decision',
+        'not-eligible',
+        'not-found',
+        'conflict',
+        'damaged',
+        'version-mismatch',
+        'precondition-missing',
+      ],
     }),
   },
   '/runs/{id}/reconcile': {
@@ -92,7 +100,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
         example: { index: 0, outcome: { type: 'succeeded', value: 'Refunded 80 of A-1043' } },
       },
       answer: { ...run, example: { ...examples.run, hasEffects: true, version: 5 } },
-      problems: ['not-eligible', 'not-found', 'conflict'],
+      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
     }),
   },
 };

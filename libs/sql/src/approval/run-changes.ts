@@ -3,7 +3,7 @@ import type { ChangeRun, RunState, StoredToolSchema } from 'toolgate/approval';
 import { directSqlite } from '../connection/direct-sqlite.js';
 import { storableId } from '../dialect/storable-id.js';
 import { ask, runSteps, runStepsNow, type Steps } from '../dialect/steps.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from '../connection/or-unavailable.js';
 import type { ApprovalStatements } from './approval-statements.js';
 import type { ApprovalDatabase } from './approval-tables.js';
 import { SavedHashes } from './saved-hashes.js';

@@ -42,7 +42,7 @@ import { hourlyStats } from './hourly-stats.js';
 import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
 import { reservedRuns, reservePage } from './reserve-due.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from '../connection/or-unavailable.js';
 import { ChangeQueue } from './change-queue.js';
 import { RunChanges } from './run-changes.js';
 import { SqlNotices } from './sql-notices.js';

@@ -20,7 +20,7 @@ import { jsonIn } from '../dialect/stored-text.js';
 import type { Digits } from './approval-reads.js';
 import type { ApprovalDatabase } from './approval-tables.js';
 import { noticeColumns, type NoticeRow, queuedNotice, queuedNotices } from './queued-notice.js';
-import { orUnavailable } from './or-unavailable.js';
+import { orUnavailable } from '../connection/or-unavailable.js';
 
 const TABLE = 'toolgate_approval_notices';
 

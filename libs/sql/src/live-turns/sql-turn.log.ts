@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InProcessLiveTurnFeed } from '#chat';
+import { ignore } from '#core';
 import {
   type ConversationKey,
   LiveTurnException,
@@ -12,6 +13,7 @@ import {
   type TurnLogWriter,
 } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
+import { orUnavailable } from '../connection/or-unavailable.js';
 import { databaseWith } from '../dialect/database-with.js';
 import { loadKysely } from '../dialect/kysely.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
@@ -71,7 +73,7 @@ export class SqlTurnLog extends TurnLog {
 
   async find(run: string): Promise<LoggedTurn | undefined> {
     await loadKysely(NAME);
-    return this.reads.find(run);
+    return orUnavailable(this.reads.find(run));
   }
 
   read(run: string, from: number): PartLists {
@@ -113,13 +115,15 @@ export class SqlTurnLog extends TurnLog {
 
   async active(conversation: ConversationKey): Promise<string | undefined> {
     await loadKysely(NAME);
-    return this.reads.active(conversation);
+    return orUnavailable(this.reads.active(conversation));
   }
 
   async requestAbort(run: string): Promise<boolean> {
     await loadKysely(NAME);
-    if (!(await this.writes.requestAbort(run))) return false;
-    await this.opened.check();
+    // A request that is repeated changes nothing more.
+    if (!(await orUnavailable(this.writes.requestAbort(run)))) return false;
+    // The turn is looked for again soon.
+    await this.opened.check().catch(ignore);
     return true;
   }
 

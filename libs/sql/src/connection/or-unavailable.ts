@@ -1,5 +1,5 @@
 import { StoreUnavailableException } from 'toolgate/approval';
-import { isUnavailable } from '../connection/is-unavailable.js';
+import { isUnavailable } from './is-unavailable.js';
 
 /**
  * Returns the answer of a database. Throws `StoreUnavailableException` if the database could not be reached in time and
