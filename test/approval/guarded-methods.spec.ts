@@ -7,6 +7,7 @@ import {
   callContext,
   CallFailedException,
   CallRejectedException,
+  GatedCalls,
   RequiresApproval,
   ToolApprovalDecision,
   ToolApprovalStrategy,
@@ -86,6 +87,29 @@ describe('a call of a guarded method', () => {
     const options = { toolContext: { user: 'ada' } };
     expect(await parcels.find({ parcel: 'P-1' }, options)).toEqual({ status: 'completed', result: 'P-1 is here' });
     expect(await parcels.send({ parcel: 'P-1' }, options)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('can be made as a gated call of a class that another one replaces, also after it was named during start-up', async () => {
+    @Injectable()
+    class Parcels {
+      @RequiresApproval()
+      async send(@ToolParam() parcel: string): Promise<string> {
+        return `sent ${parcel}`;
+      }
+    }
+    @Injectable()
+    class SlowParcels extends Parcels {}
+    @Injectable()
+    class Dispatch {
+      constructor(calls: GatedCalls, _parcels: Parcels) {
+        calls.of(Parcels);
+      }
+    }
+    const strategy = ToolApprovalStrategy.alwaysApprove();
+    const providers = [Dispatch, { provide: Parcels, useClass: SlowParcels }];
+    const { gated } = await bootShop({ strategy, providers });
+    const sent = gated.of(Parcels).send({ parcel: 'P-1' }, { toolContext: { user: 'ada' } });
+    expect(await sent).toEqual({ status: 'completed', result: 'sent P-1' });
   });
 
   it('that waits belongs to the conversation of its context, and states where its result is read', async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import type { Prompt } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
+import { ToolCallbackResolver } from 'toolgate/tool';
 import { keepLogs } from '../story.fixture.js';
 import { instanceOf, OLD, SharedStore, type Version } from './tool-changes.fixture.js';
 import { until } from './waiting.fixture.js';
@@ -108,5 +109,20 @@ describe('a turn that waits while a deploy removes a tool', () => {
     await old.sweep();
     await until(async () => (await run(runId)).status === 'completed');
     expect(old.ran.toSorted()).toEqual(['find', 'refund A-1 {"amount":70}']);
+  });
+
+  it('is tried again later if the resolver of the application throws for the tool', async () => {
+    const store = new InMemoryApprovalStore();
+    const old = await start(OLD, store, { model: modelOf(refund) });
+    const { runId } = await old.ask();
+    await old.decide(runId);
+    await old.close();
+    const resolve = (): never => {
+      throw new Error('The catalog of tools is closed.');
+    };
+    const providers = [{ provide: ToolCallbackResolver, useValue: { resolve } }];
+    const newer = await start(WITHOUT_FIND, store, { model: modelOf(), providers });
+    await expect(newer.resume(runId)).rejects.toThrow('The catalog of tools is closed.');
+    expect((await store.state(runId))!.run).toMatchObject({ status: 'suspended', failures: 1 });
   });
 });

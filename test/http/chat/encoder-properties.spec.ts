@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import * as fc from 'fast-check';
 import { UiMessageEncoder, uiMessages, type UiMessageChunk } from 'toolgate/http';
-import type { StreamPart } from 'toolgate/model';
+import { assistantMessage, type StreamPart, type ToolCallPart } from 'toolgate/model';
 import { problemsOf } from './chunk-problems.fixture.js';
 import {
   framesOf,
@@ -70,6 +70,14 @@ describe('The chunks of a turn', () => {
       }),
       { numRuns: 300 },
     ));
+
+  it('show a call whose arguments its chat model left out', () => {
+    const left = { type: 'tool-call', toolCallId: 'a', toolName: 'log' } as ToolCallPart;
+    const available = { type: 'tool-input-available', toolCallId: 'a', toolName: 'log', input: {} };
+    expect(new UiMessageEncoder({ messageId: 'run' }).encode(left)).toContainEqual(available);
+    const [saved] = uiMessages({ id: 'run', messages: [assistantMessage([left])] });
+    expect(saved?.parts).toContainEqual(expect.objectContaining({ toolCallId: 'a', input: {} }));
+  });
 
   it('pair their ids after a process was lost', () =>
     fc.assert(

@@ -27,7 +27,6 @@ import { followCall } from './follow-call.js';
 import type { FollowCallOptions, GatedCallOptions, GatedCallOutcome } from './gated-call.js';
 import { GatedCallException, RequestReusedException } from './gated-call.errors.js';
 import { gatedTools, type GatedTools } from './gated-tools.js';
-import { methodsOf } from './methods-of.js';
 import { newCall, type NewCall, offerOf, requestHashOf, savedCallOf, turnOfCall } from './new-call.js';
 import { KnownRequest, OpeningJournal } from './opening-journal.js';
 import { requestRunId } from './request-run-id.js';
@@ -89,7 +88,7 @@ export class GatedCalls {
 
   /** Returns the tools and guarded methods of a class: `gated.of(Refunds).refund({ orderNumber, amount })`. */
   of<T extends object>(type: Type<T>): GatedTools<T> {
-    return gatedTools(type, methodsOf(this.parts.registry, type), (...call) => this.call(...call));
+    return gatedTools(type, this.parts.registry.methodsOf(type), (...call) => this.call(...call));
   }
 
   private registered(tool: string | ToolCallback): ToolCallback {

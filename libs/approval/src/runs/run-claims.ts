@@ -144,14 +144,16 @@ export class RunClaims {
     const { run } = state;
     const { times } = this.parts.settings;
     const fence: Fence = { worker: this.worker, fence: run.fence };
-    const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
-      await this.giveBack(store, run, error);
-      throw error;
-    });
-    if (access.type === 'present') return this.lease({ ...lease, transient: access.transient });
+    const found = await this.accessTo(run, checkpoint)
+      .then((access) => (access.type === 'present' ? this.lease({ ...lease, transient: access.transient }) : access))
+      .catch(async (error: unknown) => {
+        await this.giveBack(store, run, error);
+        throw error;
+      });
+    if (found instanceof LeasedRun) return found;
     await changeRun(store, run.id, times, (draft) => {
       assertLeased(draft, fence);
-      endRun(draft, 'cancelled', access.reason);
+      endRun(draft, 'cancelled', found.reason);
       leaveEnded(draft, fence);
     });
     return undefined;

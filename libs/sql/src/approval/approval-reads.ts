@@ -80,8 +80,8 @@ export const clockIf = (hasClock: boolean) =>
 export interface LockedRow extends OwnedBody {
   readonly kind: number;
   readonly now: Digits;
-  /** Whether the approvals in the other rows are current; null in these rows. */
-  readonly isCurrent: boolean | null;
+  /** Whether the approvals in the other rows are current; null in these rows. One word, which no plugin renames. */
+  readonly current: boolean | null;
 }
 
 const lockOf = (database: ApprovalDatabase) => ({
@@ -93,7 +93,7 @@ const lockOf = (database: ApprovalDatabase) => ({
     const id = argument(itself);
     const now = clockIf(true).as('now');
     const run = () => database.selectFrom('toolgate_approval_runs').where('id', '=', id);
-    const none = sql<boolean | null>`null::boolean`.as('isCurrent');
+    const none = sql<boolean | null>`null::boolean`.as('current');
     return database
       .with('locked', () => run().select(['place', 'version', 'body', 'tenant']).forUpdate())
       .selectFrom('locked')
@@ -103,7 +103,7 @@ const lockOf = (database: ApprovalDatabase) => ({
         'place',
         sql<number>`0`.as('kind'),
         now,
-        sql<boolean | null>`version = (${run().select('version')})`.as('isCurrent'),
+        sql<boolean | null>`version = (${run().select('version')})`.as('current'),
       ])
       .unionAll(
         database

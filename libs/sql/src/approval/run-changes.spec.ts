@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres-server.fixture.js';
@@ -67,13 +67,16 @@ describe('a change of a run on PostgreSQL', () => {
     expect(await waiting).toBeUndefined();
   });
 
-  it('locks and reads with one statement, and writes with another one', async () => {
+  it.each([
+    ['Kysely', []],
+    ['a Kysely instance that renames columns', [new CamelCasePlugin()]],
+  ])('locks and reads with one statement, and writes with another one, with %s', async (_, plugins) => {
     const statements: string[] = [];
     const pool = new Pool({ connectionString });
     // The server may stop before the last connections of an ended pool are closed.
     pool.on('error', () => {});
     const log = ({ query }: { readonly query: { readonly sql: string } }) => void statements.push(query.sql);
-    const logged = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log });
+    const logged = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), log, plugins });
     const store = new SqlApprovalStore(logged);
     await store.change('r', () => ({ run, approvals, events, result: undefined }));
     await store.change('r', () => ({ run: { ...run, version: 2 }, events, result: undefined }));

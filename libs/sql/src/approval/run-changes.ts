@@ -88,7 +88,7 @@ export class RunChanges {
     const [first] = rows;
     // Absent if there is no such run. Approvals without a run are those of a run that was deleted in the meantime.
     if (first?.kind !== 0) return { state: undefined, clock: now?.() ?? Number(rows.at(-1)!.now) };
-    const current = first.isCurrent ? rows.slice(0, -1) : (yield* ask(stateAndClock(id))).rows;
+    const current = first.current ? rows.slice(0, -1) : (yield* ask(stateAndClock(id))).rows;
     return { state: stateIn(run, current), clock: now?.() ?? Number(current[0]!.now) };
   }
 }

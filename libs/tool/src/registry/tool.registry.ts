@@ -27,6 +27,7 @@ export interface ToolRegistrySurroundings {
 export class ToolRegistry {
   private byName: Map<string, RegisteredTool> | undefined;
   private byOwner = new WeakMap<object, readonly ToolCallback[]>();
+  private guardedByOwner = new WeakMap<object, readonly ToolCallback[]>();
   // Instances of a request are short-lived; the plan of their class is cached.
   private readonly plans = new WeakMap<Type, Map<string, MethodPlan>>();
 
@@ -41,6 +42,7 @@ export class ToolRegistry {
    */
   load(): ReadonlyMap<string, RegisteredTool> {
     this.byOwner = new WeakMap();
+    this.guardedByOwner = new WeakMap();
     const byName = new Map<string, RegisteredTool>();
     const duplicates: string[] = [];
     for (const tool of this.find()) {
@@ -48,10 +50,9 @@ export class ToolRegistry {
       const known = byName.get(name);
       if (known) duplicates.push(describeDuplicate(name, known, tool));
       byName.set(name, tool);
-      if (tool.callback.metadata.internal) continue;
-      if (tool.type) this.own(tool.type, tool.callback);
-      if (tool.token) this.own(tool.token, tool.callback);
-      if (tool.instance) this.own(tool.instance, tool.callback);
+      const { callback, type, token, instance } = tool;
+      const owners = callback.metadata.internal ? this.guardedByOwner : this.byOwner;
+      for (const owner of [type, token, instance]) if (owner) own(owners, owner, callback);
     }
     if (duplicates.length > 0) throw new ToolDeclarationException(duplicates.join('\n'));
     this.byName = byName;
@@ -95,12 +96,18 @@ export class ToolRegistry {
     return found;
   }
 
-  private tools(): ReadonlyMap<string, RegisteredTool> {
-    return this.byName ?? this.load();
+  /**
+   * Returns the tools and the guarded methods of a provider's class. Models see no guarded method, so `callbacksOf` lacks
+   * them. Throws `ToolException` if there are neither.
+   */
+  methodsOf(owner: object): readonly ToolCallback[] {
+    this.tools();
+    const guarded = this.guardedByOwner.get(owner);
+    return guarded ? [...(this.byOwner.get(owner) ?? []), ...guarded] : this.callbacksOf(owner);
   }
 
-  private own(owner: object, callback: ToolCallback): void {
-    this.byOwner.set(owner, [...(this.byOwner.get(owner) ?? []), callback]);
+  private tools(): ReadonlyMap<string, RegisteredTool> {
+    return this.byName ?? this.load();
   }
 
   private explore(owner: object): readonly ToolCallback[] {
@@ -139,6 +146,10 @@ export class ToolRegistry {
     return plan;
   }
 }
+
+const own = (owners: WeakMap<object, readonly ToolCallback[]>, owner: object, callback: ToolCallback): void => {
+  owners.set(owner, [...(owners.get(owner) ?? []), callback]);
+};
 
 // The class of such a callback belongs to the framework and does not reveal its origin.
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>

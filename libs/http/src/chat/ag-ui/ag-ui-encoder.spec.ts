@@ -237,6 +237,13 @@ describe('the events of a turn', () => {
     ]);
   });
 
+  it('show a call whose arguments its chat model left out', () => {
+    const left = { type: 'tool-call', toolCallId: 'a', toolName: 'log' } as StreamPart;
+    expect(encode([left]).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['TOOL_CALL_START', 'TOOL_CALL_END']),
+    );
+  });
+
   it('end with an interrupt that names the run, if the outcome of a call is unknown', () => {
     const end = encode([{ type: 'suspended', runId: 'turn-1', batch: [], round: 0 }]).at(-1);
     expect(end).toMatchObject({

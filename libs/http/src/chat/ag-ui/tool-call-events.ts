@@ -45,7 +45,7 @@ export class ToolCallEvents {
   }
 
   /** Sends what the client does not have of a call, whose arguments are complete. */
-  complete(place: CallPlace, input: string): void {
+  complete(place: CallPlace, input = ''): void {
     const { toolCallId } = place;
     const written = this.written.get(toolCallId) ?? '';
     this.write(place, input.startsWith(written) ? input.slice(written.length) : '');

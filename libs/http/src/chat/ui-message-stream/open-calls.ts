@@ -157,7 +157,8 @@ export class OpenCalls {
 const waiting = (text: string, more: object = {}): WaitingOutput => ({ status: 'waiting', text, ...more });
 
 // The arguments of a call that cannot be read are shown as the model wrote them; its result is an error.
-const inputOf = (text: string): JsonValue => {
+// A chat model of the application may leave them out if there are none.
+const inputOf = (text = ''): JsonValue => {
   if (text.trim() === '') return EMPTY;
   try {
     return JSON.parse(text);
