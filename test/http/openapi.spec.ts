@@ -1,16 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { sql } from 'kysely';
 import { approvalsOpenApi, newApplicationSecret } from 'toolgate/http';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { decision, type DoorStory, read, serveDoor } from './door.fixture.js';
+import { answerChecker, documented } from './openapi-answers.fixture.js';
 import { platforms } from './platforms.fixture.js';
 
 type Door = Awaited<ReturnType<typeof serveDoor>>;
 type Operations = Readonly<Record<string, object>>;
-type Answers = Readonly<Record<string, { description: string; content?: Record<string, { schema: object }> }>>;
 
 let door: Door;
 const { secret, secretHash } = newApplicationSecret();
@@ -31,38 +29,6 @@ const routesOf = (paths: object): readonly string[] =>
     .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`))
     .sort();
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-/** Returns a schema that accepts no other properties than those that it names. */
-const closed = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (!isRecord(schema)) return schema;
-  const all = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
-  return isRecord(schema['properties']) ? { additionalProperties: false, ...all } : all;
-};
-
-const validator = ({ paths, components }: Pick<OpenAPIObject, 'paths' | 'components'>) => {
-  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
-  ajv.addSchema({ $id: 'door', components: closed(components) });
-  /** Returns what is wrong with an answer of a route, in words. */
-  return async (route: string, response: Response): Promise<string> => {
-    const [method, path] = route.split(' ') as ['get' | 'post', string];
-    const { status, type, body } = await read(response);
-    const { content: contents, description } = (paths[path]![method]!.responses as Answers)[status] ?? {};
-    const content = contents?.[type!.split(';')[0]!];
-    if (!content) return `${route}: ${status} ${type} is not documented`;
-    const problem = status < 400 ? '' : String(body['problem']);
-    if (!description?.includes(problem)) return `${route}: ${status} ${problem} is not documented`;
-    const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"door#/')) as object;
-    return ajv.validate(schema, body) ? '' : `${route}: ${status} ${ajv.errorsText()} in ${JSON.stringify(body)}`;
-  };
-};
-
-const documented = (): OpenAPIObject =>
-  approvalsOpenApi({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths: {} } as OpenAPIObject, {
-    external: true,
-  });
-
 describe('the OpenAPI document', () => {
   it('has every route that Nest serves at the door, and no other', () => {
     const served = SwaggerModule.createDocument(door.app, new DocumentBuilder().build());
@@ -70,7 +36,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes what the door answers', async () => {
-    const check = validator(documented());
+    const check = answerChecker(documented());
     const { id, runId, revision, argsHash, version } = await door.wait();
     door.script.push('Refunded 4 of A-1.');
     const asked = [
@@ -125,7 +91,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes the answers about a record whose row is damaged', async () => {
-    const check = validator(documented());
+    const check = answerChecker(documented());
     const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
     await migrateToLatest(database);
     const { app, ask, wait } = await serveDoor(platforms[0], { ...STORY, store: new SqlApprovalStore(database) });
@@ -168,7 +134,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes the calls of other applications only if they are served', async () => {
-    const check = validator(documented());
+    const check = answerChecker(documented());
     const ask = (path: string, body?: object) =>
       door.ask(`approvals/external${path}`, { as: '', headers: { authorization: `Bearer ${secret}` }, body });
     const request = { tool: 'deploy', arguments: {}, requestId: 'r', requirement: { fourEyes: true } };
