@@ -5,9 +5,10 @@ import { OpenObjects } from './open-objects.js';
 export class JsonValueError extends TypeError {}
 
 /**
- * Copies a value as its JSON would be parsed: dates and other objects with `toJSON` are converted, undefined properties are
- * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt without `toJSON`, a cycle,
- * and objects of the language whose content is not in their properties, such as a Map, a Set, an Error or bytes.
+ * Copies a value as its JSON would be parsed: dates and other values with `toJSON` are converted, undefined properties are
+ * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt without
+ * `toJSON`, a cycle, and objects of the language whose content is not in their properties, such as a Map, a Set, an Error
+ * or bytes.
  */
 export function toJson<T extends JsonValue>(value: T): T;
 export function toJson(value: unknown): JsonValue;

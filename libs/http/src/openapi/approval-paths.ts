@@ -1,5 +1,5 @@
 import * as examples from './examples.js';
-import { operation, problemResponses } from './operation.js';
+import { CANCEL_PROBLEMS, operation, problemResponses } from './operation.js';
 import { filters, idInPath, ifMatch, inQuery, paging } from './parameters.js';
 import type { Schema } from './schema.js';
 
@@ -63,15 +63,7 @@ const cancel = operation({
   parameters: [idInPath, ifMatch],
   body: { schema: 'Cancel', example: { reason: 'The order was deleted.' } },
   answer: { schema: 'Approval', example: examples.cancelled },
-  problems: [
-    'bad-decision',
-    'not-eligible',
-    'not-found',
-    'conflict',
-    'damaged',
-    'version-mismatch',
-    'precondition-missing',
-  ],
+  problems: CANCEL_PROBLEMS,
 });
 
 const changes: Schema = {

@@ -49,6 +49,17 @@ const EVERY: readonly Problem[] = ['bad-request', 'unauthenticated', 'unavailabl
 const WITH_BODY: readonly Problem[] = ['bad-origin', 'too-large', 'not-json'];
 const BODY = 'Each write declares `Content-Type: application/json`; an empty body counts as `{}`.';
 
+/** The problems of a cancellation, of an approval or a run. */
+export const CANCEL_PROBLEMS: readonly Problem[] = [
+  'bad-decision',
+  'not-eligible',
+  'not-found',
+  'conflict',
+  'damaged',
+  'version-mismatch',
+  'precondition-missing',
+];
+
 /** Converts an operation to its form in a document. */
 export const operation = ({ id, summary, body, answer, status = 200, ...more }: Operation): Schema => {
   const problems = [...EVERY, ...(body ? WITH_BODY : []), ...(more.problems ?? [])];

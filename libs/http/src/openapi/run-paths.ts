@@ -1,5 +1,5 @@
 import * as examples from './examples.js';
-import { operation } from './operation.js';
+import { CANCEL_PROBLEMS, operation } from './operation.js';
 import { idInPath, ifMatch, inQuery, paging } from './parameters.js';
 import { described, flag, ref, type Schema, text } from './schema.js';
 
@@ -78,15 +78,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath, ifMatch],
       body: { schema: 'Cancel', example: { reason: 'The customer left.' } },
       answer: cancelled,
-      problems: [
-        'bad-decision',
-        'not-eligible',
-        'not-found',
-        'conflict',
-        'damaged',
-        'version-mismatch',
-        'precondition-missing',
-      ],
+      problems: CANCEL_PROBLEMS,
     }),
   },
   '/runs/{id}/reconcile': {
