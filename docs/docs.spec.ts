@@ -14,7 +14,8 @@ const provideDatabase = async (): Promise<void> => {
   process.env['DATABASE_URL'] = process.env['JOBS_URL'] = await server.makeDatabase();
 };
 
-const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
+const INDEX = 'README.md';
+const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== INDEX);
 const blocksOf = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code!);
 
@@ -29,6 +30,11 @@ const sourcesOf = (name: string): string[] => {
   const files = existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
   return [`docs/snippets/${name}.ts`, ...files].map((file) => readFileSync(file, 'utf8'));
 };
+
+it('the list of pages has each page once', () => {
+  const links = [...readFileSync(`docs/${INDEX}`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target);
+  expect(links.toSorted()).toEqual(pages);
+});
 
 describe.each(pages)('docs/%s', (page) => {
   const text = readFileSync(`docs/${page}`, 'utf8');
