@@ -19,10 +19,11 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 import { Askers } from '../approval/approval.fixture.js';
 
 /** Contains line ends, control sequences, a forged log line, direction marks and invisible characters. */
-const FOREIGN = 'x\r\n[Nest] 1 - LOG [Payments] paid\u001b[2J\u009b31m\u0007\u202Eevil\u2028next\u200B\u{E0041}\u0085';
+const FOREIGN =
+  'x\r\n[Nest] 1 - LOG [Payments] paid\u001b[2J\u009b31m\u0007\u202Eevil\u2028next\u200B\u{E0041}\u0085\u3164\u034F\u{E0101}';
 
 /** The characters that a line must not contain. */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+const HIDDEN = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 let body: () => unknown;
 
@@ -154,7 +155,7 @@ describe('visibleText', () => {
       fc.property(anything, (text) => {
         const seen = visibleText(text);
         expect(visibleText(seen)).toBe(seen);
-        const parts = text.split(/[\p{C}\p{Zl}\p{Zp}]/u);
+        const parts = text.split(HIDDEN);
         let at = 0;
         for (const part of parts) {
           at = seen.indexOf(part, at);
@@ -173,6 +174,8 @@ describe('visibleText', () => {
     ['\u2028', '\\u2028'],
     ['\u{E0041}', '\\u{e0041}'],
     ['\uD800', '\\ud800'],
+    ['a\u3164\u2800\uFE0F\u{E0101}', 'a\\u3164\\u2800\\ufe0f\\u{e0101}'],
+    ['⚠\uFE0F', '⚠\uFE0F'],
     ['café – 注文 😀', 'café – 注文 😀'],
     ['C:\\new', 'C:\\new'],
   ])('converts %j to %j', (text, seen) => {

@@ -160,6 +160,20 @@ describe.each(attacked)('a request to an agent of AG-UI, on $name', (platform) =
     expect(await answer(id, { approved: false })).toMatchObject({ type: 'RUN_FINISHED' });
   });
 
+  it('in a thread that several people share shows the interrupts of its person only', async () => {
+    const { wait, open, desk } = await serve({ controllers: [SharedController] }, 'shared');
+    await wait();
+    const other = open('bob', 'thread-1', 'shared');
+    await other.ask('What does it wait for?');
+    expect(other.end()).toMatchObject({ type: 'RUN_ERROR', code: 'conflict' });
+    expect(JSON.stringify(other.events)).not.toContain('A-1');
+    expect(other.events.filter(({ type }) => type === 'CUSTOM')).toEqual([]);
+    const again = open('ada', 'thread-1', 'shared');
+    await again.ask('And what does mine wait for?');
+    expect(again.events).toContainEqual(expect.objectContaining({ type: 'CUSTOM', name: 'interrupt' }));
+    expect(desk.done).toEqual([]);
+  });
+
   it('cannot decide with a changed id', async () => {
     const { wait, answer, desk } = await serve();
     const id = await wait();

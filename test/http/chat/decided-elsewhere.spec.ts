@@ -185,6 +185,33 @@ describe.each(platforms)('a chat on $name whose call is decided elsewhere', (pla
     left.abort();
   });
 
+  it('reads no approval of another turn, however many pages wait', async () => {
+    const reads: string[] = [];
+    class Counted extends InMemoryApprovalStore {
+      override approval(id: string) {
+        reads.push(id);
+        return super.approval(id);
+      }
+    }
+    const script = [callsTools(refund(5, 'r')), callsTools(refund(6, 'r'))];
+    const { origin, approvals, pending } = await serve({ script, approval: { store: new Counted() } });
+    const [{ ai }] = stockClients;
+    await openChat(ai, { origin, id: 'c-2' }).chat.sendMessage({ text: 'Refund A-1' });
+    await openChat(ai, { origin }).chat.sendMessage({ text: 'Refund A-1' });
+    const pages = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const reader = (await readChanges(origin)).body!.getReader();
+        await reader.read();
+        return reader;
+      }),
+    );
+    const [other, own] = await pending();
+    reads.length = 0;
+    for (const waiting of [other, own]) await approvals.decide(waiting!.id, decision(waiting!) as never, ANN);
+    for (const page of pages) expect(Buffer.from((await page.read()).value!).toString()).toBe('data: {}\n\n');
+    expect(reads).toEqual([other!.id, own!.id]);
+  });
+
   it('sends an event after changes were lost, because that of the turn may be among them', async () => {
     const feed = new InProcessChangeFeed();
     const providers = [{ provide: ApprovalChangeFeed, useValue: feed }];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as fc from 'fast-check';
 import type { JsonValue } from 'toolgate/model';
 import { findJson } from './find-json.js';
@@ -131,6 +131,7 @@ describe('the JSON in an answer', () => {
     ['quotes', '{"'],
     ['backslashes', '{"\\\\'],
     ['spaces', ' x'],
+    ['ticks', '`'],
   ])('is searched in linear time: %s', (_, piece) => {
     const stepsFor = (length: number): number => {
       const answer = piece.repeat(Math.ceil(length / piece.length));
@@ -144,7 +145,7 @@ describe('the JSON in an answer', () => {
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
-/** Counts the reader methods that a function calls and the characters that it parses. */
+/** Counts the reader methods that a function calls, and the characters that it parses and tests. */
 const stepsOf = (work: () => unknown): number => {
   let steps = 0;
   const readers = [JsonFinder.prototype, GrowingJson.prototype] as unknown as readonly Methods[];
@@ -161,15 +162,17 @@ const stepsOf = (work: () => unknown): number => {
       }),
   );
   const { parse } = JSON;
+  const tested = vi.spyOn(RegExp.prototype, 'test');
   JSON.parse = (text: string) => {
     steps += text.length;
     return parse(text) as unknown;
   };
   try {
     work();
-    return steps;
+    return tested.mock.calls.reduce((sum, [text]) => sum + text.length, steps);
   } finally {
     JSON.parse = parse;
+    tested.mockRestore();
     for (const restore of spies) restore();
   }
 };

@@ -12,6 +12,9 @@ const OPENING = new RegExp(`^<(${NAMES})(?:\\s[^<>]*)?>$`, 'iu');
 const CLOSING = new RegExp(`^</(?:${NAMES})\\s*>$`, 'iu');
 const FENCE = new RegExp(`^\`\`\`\\s*(?:${NAMES})\\s*$`, 'iu');
 const MAX_MARKER = 200;
+const TICKS = /^`*$/u;
+// More than the ticks of a fence, and few enough to be read again at each further one.
+const MOST_TICKS = 4;
 
 /**
  * Finds the JSON objects and lists in an answer while it is written, among other text: greetings, fences, thinking.
@@ -73,7 +76,7 @@ export class JsonFinder {
       return at;
     }
     if (char === '<') this.marker = char;
-    else if (char === '`') this.marker = /^`*$/u.test(this.marker) ? this.marker + char : char;
+    else if (char === '`') this.marker = TICKS.test(this.marker) ? (this.marker + char).slice(0, MOST_TICKS) : char;
     else if (this.marker) this.readMarker(char, this.offset + at + 1);
     return at + 1;
   }

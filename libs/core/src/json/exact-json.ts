@@ -1,5 +1,6 @@
 import { kindOf } from '../checks/kind-of.js';
 import type { JsonValue } from './json.js';
+import { OpenObjects } from './open-objects.js';
 import { toJson } from './to-json.js';
 
 /**
@@ -7,19 +8,19 @@ import { toJson } from './to-json.js';
  * would change: a date, an instance of a class, a number that is not finite.
  */
 export const exactJson = (value: unknown): JsonValue => {
-  assertExact(value, '', []);
+  assertExact(value, '', new OpenObjects());
   return toJson(value);
 };
 
-const assertExact = (value: unknown, path: string, above: readonly object[]): void => {
+const assertExact = (value: unknown, path: string, above: OpenObjects): void => {
   if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
   if (typeof value === 'bigint') throwInexact('a bigint', path);
   // Functions, symbols and cycles are rejected by toJson below.
-  if (typeof value !== 'object' || value === null || above.includes(value)) return;
+  if (typeof value !== 'object' || value === null || above.has(value)) return;
   if (!Array.isArray(value) && !isRecord(value)) throwInexact(kindOf(value), path);
-  for (const [name, entry] of Object.entries(value)) {
-    assertExact(entry, path === '' ? name : `${path}.${name}`, [...above, value]);
-  }
+  above.open(value);
+  for (const [name, entry] of Object.entries(value)) assertExact(entry, path === '' ? name : `${path}.${name}`, above);
+  above.close(value);
 };
 
 const isRecord = (value: object): boolean => {

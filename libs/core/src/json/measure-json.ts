@@ -41,7 +41,8 @@ export const measureJson = (text: string): JsonSize => {
   return { nodes, depth, properties };
 };
 
-const endOfString = (text: string, start: number): number => {
+/** Returns the index of the quote that ends a string, by the index of the quote that begins it. */
+export const endOfString = (text: string, start: number): number => {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;

@@ -113,6 +113,7 @@ describe('a JSON text', () => {
     ['{"9007199254740993":{"a/b":[1,-9007199254740993]}}', '/9007199254740993/a~1b/1'],
     [`{"a":1,"b":1${'0'.repeat(400)}}`, '/b'],
     ['9007199254740993', ''],
+    ['{"b":[1e999,[],{},"]",9007199254740993],"1":9007199254740995}', '/b/4'],
   ])('has no value if parsing rounds an integer of it: %s', (text, path) => {
     expect(parse(text)).toEqual({ type: 'rounded-integer', path });
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as fc from 'fast-check';
 import { exactJson } from './exact-json.js';
 import { toJson } from './to-json.js';
@@ -104,6 +104,15 @@ describe('toJson', () => {
     } finally {
       Reflect.deleteProperty(BigInt.prototype, 'toJSON');
     }
+  });
+
+  it('searches few of the objects around a value of exact JSON, however deep it is', () => {
+    const text = `${'['.repeat(900)}${'[],'.repeat(100)}1${']'.repeat(900)}`;
+    const search = vi.spyOn(Array.prototype, 'includes');
+    expect(JSON.stringify(exactJson(JSON.parse(text)))).toBe(text);
+    const searched = search.mock.contexts.map((list) => (Array.isArray(list) ? list.length : 0));
+    search.mockRestore();
+    expect(Math.max(...searched)).toBeLessThan(20);
   });
 
   const cycle: Record<string, unknown> = {};

@@ -1,5 +1,8 @@
-/** Characters that end a line, move a cursor, reverse a text, or are invisible. */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
+/**
+ * Characters that end a line, move a cursor, reverse a text, or are invisible. U+2800 is a blank that is not a space, and
+ * U+FE0F gives a picture its color.
+ */
+const HIDDEN = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

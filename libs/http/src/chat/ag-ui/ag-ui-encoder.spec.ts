@@ -215,6 +215,15 @@ describe('the events of a turn', () => {
     expect(texts).toEqual([{ type: 'TEXT_MESSAGE_CONTENT', messageId: 'turn-1:0~1', delta: 'Paid' }]);
   });
 
+  it('repeat a long answer that the client has, in time', { timeout: 5_000 }, () => {
+    const text = 'abcdefghij'.repeat(20_000);
+    const known = { messages: ['turn-1:0'], calls: [], results: [], texts: new Map([['turn-1:0', text]]) };
+    const delta = { type: 'text-delta', id: '0', delta: 'abcdefghij', round: 0 } as const;
+    const parts = [...Array.from({ length: 20_000 }, () => delta), { ...delta, delta: '!' }];
+    const texts = encode(parts, 'finish', known).filter(({ type }) => type === 'TEXT_MESSAGE_CONTENT');
+    expect(texts).toEqual([{ type: 'TEXT_MESSAGE_CONTENT', messageId: 'turn-1:0', delta: '!' }]);
+  });
+
   it('name the address of a file in a result', () => {
     const source = { type: 'url', url: 'https://shop.example/a.png' } as const;
     const file = { type: 'file', mediaType: 'image/png', source } as const;

@@ -13,6 +13,7 @@ import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
 import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
+import { ownConflict } from '../shared/own-conflict.js';
 import { savedParts, savedPartsOfOwn } from '../shared/saved-parts.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
 import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
@@ -124,7 +125,7 @@ export class AgUi {
     await assertNoLiveTurn(client, this.approvals, owner);
     const asked = agent.prompt(client.prompt().user(content).conversation(owner.conversation), person);
     void warnWithoutMemory(client, asked);
-    return live(asked.stream().live(), input);
+    return live(asked.stream().live(), input, (error) => ownConflict(error, this.approvals, owner));
   }
 
   /** The turn of the thread that waits, is resumed or runs, or the one that the client has read in part. */
@@ -156,8 +157,8 @@ interface ShownTurn {
   readonly isPartOfTurn?: boolean;
 }
 
-const live = (turn: FollowedTurn, { known }: AgUiRequest): ShownTurn => ({
-  turn: readFromStart(turn),
+const live = (turn: FollowedTurn, { known }: AgUiRequest, shown?: Parameters<typeof readFromStart>[1]): ShownTurn => ({
+  turn: readFromStart(turn, shown),
   known,
 });
 

@@ -62,12 +62,15 @@ export interface ReadableTurn extends AsyncIterable<StreamPart>, Partial<Pick<St
   readonly runId: string;
 }
 
-/** Returns a live turn as one that is read from its beginning. Its reader receives the error of a turn without an answer. */
-export const readFromStart = (turn: FollowedTurn): ReadableTurn => ({
+/**
+ * Returns a live turn as one that is read from its beginning. Its reader receives the error of a turn without an answer, as
+ * `shown` converts it.
+ */
+export const readFromStart = (turn: FollowedTurn, shown: ShownError = (error) => error): ReadableTurn => ({
   runId: turn.runId,
   [Symbol.asyncIterator]: () => {
     const lists = turn.read();
-    const parts = partsIn(lists, turn);
+    const parts = partsIn(lists, turn, shown);
     return {
       next: () => parts.next(),
       // A generator that waits for its next part would not notice that its reader leaves.
@@ -79,10 +82,16 @@ export const readFromStart = (turn: FollowedTurn): ReadableTurn => ({
   },
 });
 
-async function* partsIn(lists: PartLists, turn: FollowedTurn): AsyncGenerator<StreamPart, void, void> {
+type ShownError = (error: unknown) => unknown;
+
+async function* partsIn(
+  lists: PartLists,
+  turn: FollowedTurn,
+  shown: ShownError,
+): AsyncGenerator<StreamPart, void, void> {
   for await (const parts of lists) {
     for (const part of parts) {
-      if (part.type === 'error') throw await failureOf(turn, part);
+      if (part.type === 'error') throw await shown(await failureOf(turn, part));
       yield part;
     }
   }
