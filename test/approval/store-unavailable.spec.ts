@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { sql } from 'kysely';
-import { ChatClient } from 'toolgate';
+import { ApprovalHealth, ChatClient } from 'toolgate';
 import {
   ApprovalDecisionException,
   type ApprovalStore,
@@ -74,6 +74,35 @@ describe('a store that does not answer in time', () => {
     await approvals.decide(approval.id, yes(approval), GRACE);
     await until(async () => (await approvals.runs.get(runId)).status === 'completed');
     expect(changes).toBeGreaterThan(2);
+    await app.close();
+  });
+});
+
+describe('the log of a store that does not answer', () => {
+  it('states the reason and the recovery once, however often the worker looks', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { app } = await start(store, true);
+    const health = app.get(ApprovalHealth);
+    const lines: string[] = [];
+    const keep = (...words: readonly unknown[]): void => void lines.push(words.map(String).join(' '));
+    app.useLogger({ log: keep, warn: keep, error: keep });
+    let looks = 0;
+    store.plan = ({ method }) => {
+      if (method === 'due') looks++;
+      throw new StoreUnavailableException(new Error('connect ECONNREFUSED db-7'));
+    };
+    await until(() => looks > 4);
+    for (const _ of [1, 2]) expect(await health.check()).toMatchObject({ toolgate: { status: 'down' } });
+    store.plan = () => 'ok';
+    await until(() => lines.some((line) => line.includes('listed again.')));
+    for (const _ of [1, 2]) expect(await health.check()).toMatchObject({ toolgate: { status: 'up' } });
+    expect(lines).toEqual([
+      'Due runs could not be listed, and are listed again later: Error: connect ECONNREFUSED db-7 Toolgate',
+      'The store of approvals does not answer: Error: connect ECONNREFUSED db-7 Toolgate',
+      'The health check fails: The store did not answer within 1000 ms Toolgate',
+      'Due runs are listed again. Toolgate',
+      'The health check succeeds again. Toolgate',
+    ]);
     await app.close();
   });
 });

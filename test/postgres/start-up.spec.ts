@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Test } from '@nestjs/testing';
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
 import { PostgresModule, type PostgresModuleOptions } from 'toolgate/postgres';
 import { SqlModule, type SqlModuleOptions } from 'toolgate/sql';
@@ -54,6 +54,20 @@ describe('start-up with PostgresModule stops', () => {
       { postgres: { connectionString } },
     );
     expect(message).toContain('Correct the user and the password in the connection string.');
+  });
+
+  it('if the server accepts no further connection', async () => {
+    const client = new Client({ connectionString });
+    await client.connect();
+    await client.query(`create role late_listener login connection limit 0 password 'secret'`);
+    await client.end();
+    const message = await startUp(
+      listenTo((url) => Object.assign(url, { username: 'late_listener', password: 'secret' })),
+      { postgres: { connectionString } },
+    );
+    expect(message).toContain(
+      'Raise the limit of connections of the server or the role, or lower postgres.maxConnections of each process.',
+    );
   });
 
   it('behind a pooler that delivers no notifications, and starts if it listens past the pooler', async () => {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { Test } from '@nestjs/testing';
@@ -51,6 +52,43 @@ describe('start-up with SqlModule on PostgreSQL stops', () => {
   it('on a server that is read-only', async () => {
     const message = await startUp((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
     expect(message).toContain('The server is read-only: name the primary server in postgres.connectionString.');
+  });
+
+  it('in a schema that is not there, until it is created', async () => {
+    const intoSchema = (url: URL) => url.searchParams.set('options', '-c search_path=nowhere');
+    expect(await startUp(intoSchema)).toBe(
+      'The search path of the PostgreSQL user names no schema that exists and that the user may use. Create the schema and grant its usage, or correct the search path.',
+    );
+  });
+
+  it('if the server accepts no further connection', async () => {
+    const client = new Client({ connectionString });
+    await client.connect();
+    await client.query(`create role late login connection limit 0 password 'hunter2'`);
+    await client.end();
+    const message = await startUp((url) => {
+      url.username = 'late';
+      url.password = 'hunter2';
+    });
+    expect(message).toContain(
+      'too many connections for role "late". Raise the limit of connections of the server or the role, or lower postgres.maxConnections of each process.',
+    );
+  });
+
+  it('behind a pooler that refuses the limits of a connection', async () => {
+    const pooler = createServer((socket) => {
+      const fields = 'SFATAL\0C08P01\0Munsupported startup parameter: lock_timeout\0\0';
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(length.length + fields.length);
+      socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)])));
+    });
+    await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+    const { port } = pooler.address() as AddressInfo;
+    const message = await startUp((url) => (url.port = String(port)));
+    expect(message).toContain(
+      'unsupported startup parameter: lock_timeout. Set lockTimeoutMs, statementTimeoutMs and idleInTransactionTimeoutMs of postgres to 0 behind this pooler, and set the limits for the role.',
+    );
+    pooler.close();
   });
 
   it('without its tables if it must not create them', async () => {

@@ -1,5 +1,5 @@
-import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
+import { describeFailure } from '../errors/describe-failure.js';
 
 /** The longest time between two looks at the store, in milliseconds: other processes write notices too. */
 const LOOK_MS = 5000;
@@ -51,7 +51,7 @@ export class LaneTimer {
       return nextInMs;
     } catch (error) {
       if (!this.hasFailed)
-        this.logger.warn(`Notices could not be read, and are read again later: ${describeError(error)}`);
+        this.logger.warn(`Notices could not be read, and are read again later: ${describeFailure(error)}`);
       this.hasFailed = true;
       return Infinity;
     }

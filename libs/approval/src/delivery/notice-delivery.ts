@@ -1,12 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { SeamException, type Seams, describeError, within } from '#core';
+import { SeamException, type Seams, within } from '#core';
 import { LineLogger } from 'toolgate/model';
 import type { PublishedChange } from '../changes/approval-change.js';
 import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { NoticeWakeUps } from '../notices/notice-wake-ups.js';
 import type { NoticeCounts, NoticeStore } from '../store/notice.store.js';
+import { describeFailure } from '../errors/describe-failure.js';
 import { ChannelLane } from './channel-lane.js';
 import { LaneTimer } from './lane-timer.js';
 import type { ActiveStore } from '../store/active-store.js';
@@ -127,7 +128,7 @@ export class NoticeDelivery {
 
   private async removeLater(): Promise<void> {
     await this.removeOld().catch((error: unknown) => {
-      this.logger.warn(`Old notices could not be removed, and are removed later: ${describeError(error)}`);
+      this.logger.warn(`Old notices could not be removed, and are removed later: ${describeFailure(error)}`);
     });
     if (!this.isStopping) this.planRemoval(REMOVAL_MS);
   }

@@ -1,5 +1,6 @@
-import { type Declared, checkOptions, describeError, endlessMs, option, timerMs, within } from '#core';
+import { type Declared, checkOptions, endlessMs, option, timerMs, within } from '#core';
 import { LineLogger } from 'toolgate/model';
+import { describeFailure } from '../errors/describe-failure.js';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
 import type { RunWorker, WorkerState } from '../worker/run.worker.js';
@@ -77,6 +78,7 @@ export class ApprovalHealth {
     const details = await this.details(healthLimits(options));
     // The line is logged once, because every probe would repeat it.
     if (this.wasUp && details.reason !== undefined) logger.warn(`The health check fails: ${details.reason}`);
+    if (!this.wasUp && details.status === 'up') logger.log('The health check succeeds again.');
     this.wasUp = details.status === 'up';
     return { [key]: details } as Record<Key, ApprovalHealthDetails>;
   }
@@ -113,7 +115,7 @@ export class ApprovalHealth {
     try {
       return await within(this.read(store), timeoutMs, () => undefined);
     } catch (error) {
-      if (this.wasUp) logger.warn(`The store of approvals does not answer: ${describeError(error)}`);
+      if (this.wasUp) logger.warn(`The store of approvals does not answer: ${describeFailure(error)}`);
       return undefined;
     }
   }

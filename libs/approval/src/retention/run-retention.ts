@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
+import { describeFailure } from '../errors/describe-failure.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { removeOldContent } from '../transitions/remove-content.js';
@@ -65,7 +65,7 @@ export class RunRetention {
 
   private async run(): Promise<void> {
     await this.apply().catch((error: unknown) => {
-      this.logger.warn(`Old runs could not be removed, and are removed later: ${describeError(error)}`);
+      this.logger.warn(`Old runs could not be removed, and are removed later: ${describeFailure(error)}`);
     });
     this.plan(EACH_MS);
   }
@@ -93,7 +93,7 @@ export class RunRetention {
   private leave(failed: Set<string>, id: string, error: unknown): void {
     if (failed.size === 0) {
       this.logger.warn(
-        `The content of some ended runs could not be removed. The first: ${describeError(error)} (runId ${id})`,
+        `The content of some ended runs could not be removed. The first: ${describeFailure(error)} (runId ${id})`,
       );
     }
     failed.add(id);

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { describeError, SeamException, within } from '#core';
+import { SeamException, within } from '#core';
 import { causeOf, type ChatClientRegistry, RunEndedException, ShuttingDownException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
@@ -9,6 +9,7 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
+import { describeFailure } from '../errors/describe-failure.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
@@ -21,6 +22,7 @@ import { presentTools } from '../runs/present-tools.js';
 import type { RunAdvancer } from '../runs/run-advancer.js';
 import { RequestedRuns } from './requested-runs.js';
 import { changeRun } from '../runs/store-calls.js';
+import { SweepLog } from './sweep-log.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
 import type { ActiveStore } from '../store/active-store.js';
@@ -56,6 +58,7 @@ export class RunWorker {
   private readonly turns: TurnLane;
   private readonly lost: LostLeases;
   private readonly due: DuePages;
+  private readonly sweeps = new SweepLog();
   // A request must not pass its async context, such as its trace, to the turn of a run.
   private readonly outside = AsyncResource.bind(<T>(work: () => T): T => work());
   private sweeping: Promise<unknown> = Promise.resolve();
@@ -118,7 +121,7 @@ export class RunWorker {
   sweep(): Promise<number | undefined> {
     const swept = this.sweeping.then(() => this.sweepOnce());
     const logged = swept.catch((error: unknown) => {
-      this.logger.warn(`Due runs could not be listed, and are listed again later: ${describeError(error)}`);
+      this.sweeps.failed(error);
       return undefined;
     });
     this.sweeping = logged;
@@ -164,6 +167,7 @@ export class RunWorker {
         act: (id) => this.startTurn(id),
       }),
     ].filter((ms) => ms !== undefined);
+    this.sweeps.ended();
     return next.length > 0 ? Math.min(...next) : undefined;
   }
 
@@ -174,7 +178,7 @@ export class RunWorker {
       for (const id of await this.lost.end()) await this.startTurn(id);
     } catch (error) {
       // This error must not delay the runs that are due.
-      this.logger.warn(`Lost leases could not be checked, and are checked again later: ${describeError(error)}`);
+      this.logger.warn(`Lost leases could not be checked, and are checked again later: ${describeFailure(error)}`);
     }
   }
 

@@ -80,10 +80,15 @@ export class ListeningConnection {
     this.reopen(FIRST_MS);
   }
 
+  private report(): void {
+    logger.log('The listening connection is open again.');
+    this.parts.onReconnect();
+  }
+
   private reopen(inMs: number): void {
     this.reopening = setTimeout(() => {
       this.open().then(
-        () => this.listening && this.parts.onReconnect(),
+        () => this.listening && this.report(),
         () => this.isClosed || this.reopen(Math.min(MOST_MS, 2 * inMs)),
       );
     }, inMs).unref();

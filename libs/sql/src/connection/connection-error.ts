@@ -10,15 +10,24 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': REFUSED,
   '28000': REFUSED,
   '3D000': 'Create the database, or correct its name in postgres.connectionString.',
+  '53300':
+    'Raise the limit of connections of the server or the role, or lower postgres.maxConnections of each process.',
   '42501': 'Let the user create tables, or run migrateToLatest(database) as another user and pass migrate: false.',
 };
 
+const POOLED =
+  'Set lockTimeoutMs, statementTimeoutMs and idleInTransactionTimeoutMs of postgres to 0 behind this pooler, and set the limits for the role.';
+
+/** The protocol violation with which PgBouncer refuses the limits that a connection sets. */
+const isOfPooler = ({ code, message }: Readonly<Record<string, unknown>>): boolean =>
+  code === '08P01' && String(message).includes('startup parameter');
+
 /** Returns the error of a PostgreSQL server that cannot be used at start-up. It never contains the connection string. */
 export const connectionError = (cause: unknown): unknown => {
-  const { code } = recordOf(cause);
+  const error = recordOf(cause);
   const isGone = isUnavailable(cause);
   const remedy =
-    REMEDIES[String(code)] ??
+    (isOfPooler(error) ? POOLED : REMEDIES[String(error['code'])]) ??
     (isGone ? 'Check that the server runs, and its address in postgres.connectionString.' : undefined);
   if (remedy === undefined) return cause;
   return new SqlException(`SqlModule cannot use its PostgreSQL server: ${describeError(cause)}. ${remedy}`, { cause });

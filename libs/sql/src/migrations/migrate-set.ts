@@ -57,7 +57,11 @@ const schemaOf = async (database: Kysely<unknown>, table: string): Promise<strin
   const [, schema] = /^"(.+)"\."/.exec(tableName(database, table)) ?? [];
   if (schema !== undefined) return schema.replaceAll('""', '"');
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
-  return rows[0]?.name ?? undefined;
+  const name = rows[0]?.name;
+  if (name) return name;
+  throw new SqlException(
+    'The search path of the PostgreSQL user names no schema that exists and that the user may use. Create the schema and grant its usage, or correct the search path.',
+  );
 };
 
 /** Returns the `Migrator` of the installed Kysely. Version 0.29 moved it into a separate entry point. */
