@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
-import { approvalOf, countRun, openRun, runOf } from './approval-samples.js';
+import type { ChangeRun } from 'toolgate/approval';
+import { approvalOf, countRun, openRun, runOf, type Make } from './approval-samples.js';
 import { noticeOf } from './approval-store-notices.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Part of the contract of an approval store: concurrent changes, and the clock. */
 export const approvalStoreConcurrency = (it: It, make: Make): void => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApprovalQuery, ApprovalStore, RunQuery, StoredRun, StoredSlot } from 'toolgate/approval';
-import { approvalOf, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { approvalOf, idsOf, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = () => Promise<ApprovalStore>;
 
 const STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 
@@ -29,9 +26,6 @@ const fill = async (store: ApprovalStore, from: number, to: number): Promise<voi
     }));
   }
 };
-
-const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }): readonly string[] =>
-  items.map(({ id }) => id);
 
 const numbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -97,7 +91,7 @@ const unknownOutcomes = (it: It, make: Make): void => {
     await write('r', 1, 'started', { state: 'unknown' });
     await write('s', 1, 'started');
     await write('s', 2, 'unknown');
-    const listed = async (query: RunQuery) => (await store.runs(query)).items.map(({ id }) => id);
+    const listed = async (query: RunQuery) => idsOf(await store.runs(query));
     assert.deepEqual(await listed({ unknownOutcome: true }), ['q', 's']);
     assert.deepEqual(await listed({ unknownOutcome: true, tenant: 'acme', status: 'suspended' }), ['q', 's']);
     assert.deepEqual(await listed({ unknownOutcome: true, tenant: 'other' }), []);

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, NoticeStore, StoredNotice } from 'toolgate/approval';
-import { openRun, runOf } from './approval-samples.js';
-import { json } from './everything-stored.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
+import { openRun, runOf, type Make } from './approval-samples.js';
+import { json } from '../contract/json.js';
+import type { It } from '../contract/contract-runner.js';
 
 const MINUTE = 60_000;
 
