@@ -13,7 +13,8 @@ import {
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
 
-const STATUS: Readonly<Record<DecisionProblem, number>> = {
+/** The HTTP statuses of the problems. */
+export const DECISION_STATUS = {
   'bad-decision': 400,
   'not-eligible': 403,
   'not-found': 404,
@@ -27,7 +28,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'decision-reused': 422,
   'precondition-missing': 428,
   unavailable: 503,
-};
+} as const satisfies Record<DecisionProblem, number>;
 
 const OF_LIVE_TURNS: Readonly<Record<LiveTurnProblem, DecisionProblem>> = {
   'not-eligible': 'not-eligible',
@@ -71,7 +72,7 @@ interface ApprovalProblem {
 export const approvalProblem = (error: unknown): ApprovalProblem | undefined => {
   if (!isProblemException(error)) return undefined;
   const problem = problemOf(error);
-  return { problem, status: STATUS[problem], message: messageOf(error) };
+  return { problem, status: DECISION_STATUS[problem], message: messageOf(error) };
 };
 
 const isProblemException = (error: unknown): error is ProblemException =>
