@@ -19,10 +19,11 @@ import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
-import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
 import { type AgUiRequest, readRunAgentInput, readThreadId } from './run-agent-input.js';
 import { RunReaders } from './run-readers.js';
+import { mayDecide } from '../shared/may-decide.js';
+import type { AnswerTerms } from './interrupt.js';
 
 /** The person of a run of AG-UI, and its thread. */
 export interface AgUiPerson {
@@ -173,3 +174,16 @@ const ownerOf = (person: AgUiPerson, agent: AgUiAgent): ChatOwner => ({
   by: person.by,
   conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.threadId),
 });
+
+/** Returns what a person may answer to a waiting call. */
+const answerTerms = async (approvals: ApprovalService, id: string, by: Approver): Promise<AnswerTerms> => {
+  const [{ requirement, inputSchema = {}, answerSchema }, isEligible] = await Promise.all([
+    approvals.get(id, by),
+    mayDecide(approvals, id, by),
+  ]);
+  return {
+    mayDecide: isEligible,
+    ...(requirement.allowEdit && { editSchema: inputSchema }),
+    ...(answerSchema && { answerSchema }),
+  };
+};
