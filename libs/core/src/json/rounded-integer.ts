@@ -19,7 +19,7 @@ export const pathOfRoundedInteger = (text: string): string | undefined => {
   if (!LONG.test(text)) return undefined;
   const isRounded = (token: string) => INTEGER.test(token) && !isExactInteger(token);
   const marked = text.replace(STRING_OR_NUMBER, (token) => (isRounded(token) ? MARK : token));
-  return marked === text ? undefined : pathOfMark(JSON.parse(marked) as JsonValue);
+  return marked === text ? undefined : pathOfMark(JSON.parse(marked));
 };
 
 const pathOfMark = (value: JsonValue): string | undefined => {
