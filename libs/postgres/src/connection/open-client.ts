@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ignore, within } from '#core';
+import { describeError, ignore, recordOf, within } from '#core';
 import { PostgresException } from '../errors/postgres.errors.js';
-import { connectionError } from './connection-error.js';
 import type { ListenConfig, PgClient } from './pg-client.js';
 
 /** A client that listens, and the name of its channel. */
@@ -71,4 +70,21 @@ const assertDelivers = async (client: PgClient, channel: string): Promise<void> 
       'PostgresModule received no notification on its connection. A pooler in transaction mode is a common cause. Set listen.connectionString to a connection string of the server itself, without the pooler.',
     );
   });
+};
+
+const REFUSED = ['28P01', '28000'];
+
+/** Returns the error of a connection that cannot listen. It never contains the connection string. */
+const connectionError = (cause: unknown): PostgresException => {
+  if (cause instanceof PostgresException) return cause;
+  const { code } = recordOf(cause);
+  const remedy = REFUSED.includes(String(code))
+    ? 'Correct the user and the password in the connection string.'
+    : 'Check that the server runs, and its address in the connection string.';
+  return new PostgresException(
+    `PostgresModule cannot open its listening connection: ${describeError(cause)}. ${remedy}`,
+    {
+      cause,
+    },
+  );
 };
