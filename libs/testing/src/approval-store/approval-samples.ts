@@ -11,6 +11,10 @@ import { userMessage } from 'toolgate/model';
 /** Creates an empty store. `now` is its clock, in milliseconds since 1970. */
 export type Make = (now?: () => number) => Promise<ApprovalStore>;
 
+/** Returns the whole numbers from one to another. */
+export const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
 /** Returns the ids of the records of a page, in their order. */
 export const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }): readonly string[] =>
   items.map(({ id }) => id);

@@ -146,10 +146,8 @@ const growing = (it: It, make: Make): void => {
     const told = ['ONE', 'TWO', 'THREE'].map((type) => eventOf('r', type));
     await store.change('r', () => ({ run: runOf('r', { version: 2 }), approvals: later, events: told, result: 0 }));
     assert.deepEqual(idsOf({ items: present(await store.state('r')).approvals }), ['a', 'b', 'c', 'd']);
-    assert.deepEqual(
-      (await store.events('r')).map(({ type }) => type),
-      ['SUSPENDED', 'ONE', 'TWO', 'THREE'],
-    );
+    const types = (await store.events('r')).map(({ type }) => type);
+    assert.deepEqual(types, ['SUSPENDED', 'ONE', 'TWO', 'THREE']);
   });
 
   it('stores a batch of hundreds of approvals', async () => {
@@ -162,10 +160,8 @@ const growing = (it: It, make: Make): void => {
       result: undefined,
     }));
     assert.deepEqual(idsOf({ items: present(await store.state('r')).approvals }), ids);
-    assert.deepEqual(
-      (await store.events('r')).map(({ approval }) => approval),
-      ids,
-    );
+    const asked = (await store.events('r')).map(({ approval }) => approval);
+    assert.deepEqual(asked, ids);
   });
 
   it('returns nothing for unknown ids', async () => {
