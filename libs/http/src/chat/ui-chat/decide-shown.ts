@@ -1,3 +1,4 @@
+import { defined } from '#core';
 import { hashOf } from '#approval';
 import type { Approval, ApprovalService } from 'toolgate/approval';
 import { RequestException, refuseDecision, refuseRequest } from '../../problem/request.exception.js';
@@ -48,11 +49,7 @@ type Act = (approvals: ApprovalService) => Promise<unknown>;
 
 const actOf = (decision: ShownDecision, { by }: ChatOwner): Act => {
   const { approvalId, ref, approved, revision, argsHash, reason, editedArguments, answer } = decision;
-  const given = {
-    ...(reason !== undefined && { reason }),
-    ...(editedArguments && { editedArguments }),
-    ...(answer !== undefined && { answer }),
-  };
+  const given = defined({ reason, editedArguments, answer });
   // The same decision that is sent again changes nothing.
   const decisionId = `chat:${hashSent({ by: by.id, ref, approved, ...given })}`;
   const command = { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given } as const;

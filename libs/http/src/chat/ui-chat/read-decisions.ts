@@ -1,4 +1,4 @@
-import { isObject, ownValue } from '#core';
+import { defined, isObject, ownValue } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { refuseDecision, refuseRequest, RequestException } from '../../problem/request.exception.js';
 import { readApprovalRef, type ShownApproval } from '../shared/approval-ref.js';
@@ -72,14 +72,7 @@ const readDecision = (
     return refuseDecision('The edited arguments of a decision are not an object.');
   if (!approved && editedArguments) return refuseDecision('A rejection has no edited arguments. Leave them out.');
   if (!approved && answer !== undefined) return refuseDecision('A rejection has no answer. Leave it out.');
-  return {
-    ...shown,
-    ref,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(editedArguments && { editedArguments }),
-    ...(answer !== undefined && { answer }),
-  };
+  return { ...shown, ref, approved, ...defined({ reason, editedArguments, answer }) };
 };
 
 const assertKnown = (name: string, added: JsonObject, decisions: readonly ShownDecision[]): void => {
