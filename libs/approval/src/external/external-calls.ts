@@ -1,5 +1,6 @@
 import type { Seams } from '#core';
 import type { JsonValue, ToolResultOutput } from 'toolgate/model';
+import { textOf } from '../calls/call-outcome.js';
 import { CallTraces, type ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
@@ -125,8 +126,3 @@ const externalCallRecord = ({ run, approvals }: RunState): ExternalCall => {
 };
 
 const valueOf = (output: ToolResultOutput): JsonValue => (output.type === 'json' ? output.value : textOf(output));
-
-const textOf = (output: ToolResultOutput): string => {
-  if (output.type === 'text') return output.text;
-  return JSON.stringify(output.type === 'json' ? output.value : output.parts);
-};

@@ -5,7 +5,7 @@ import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
-import { CHANGES } from '../../options/options.js';
+import { STREAM_TIMES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
@@ -42,8 +42,6 @@ export interface AgUiAgent {
   readonly files?: readonly string[];
 }
 
-const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drainMs.default };
-
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
 export class AgUi {
@@ -55,7 +53,7 @@ export class AgUi {
     @Optional() private readonly approvals: ApprovalService,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
-    this.readers = new RunReaders({ ...TIMES, ...changes });
+    this.readers = new RunReaders({ ...STREAM_TIMES, ...changes });
     door.onStop(() => this.readers.stop());
   }
 
