@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
 import { issueOfSize } from '#tool';
 import type { ArgumentLimits } from 'toolgate/tool';
@@ -83,9 +84,7 @@ const assertDecision = (id: string, { command, by, limits }: AssertedDecision): 
   if (tooLong) fail(`Its answer ${tooLong.message}.`);
   if (editedArguments === undefined) return;
   if (decision !== 'approve') fail('Only the decision "approve" may edit the arguments. Leave editedArguments out.');
-  if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
-    fail('Its editedArguments are not an object. Pass an object of arguments.');
-  }
+  if (!isObject(editedArguments)) fail('Its editedArguments are not an object. Pass an object of arguments.');
 };
 
 const wordOf = (decision: unknown): string => {
