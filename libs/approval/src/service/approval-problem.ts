@@ -3,7 +3,6 @@ import {
   ApprovalConflictException,
   ApprovalDecisionException,
   type DecisionProblem,
-  RunConflictException,
   RunContentRemovedException,
   RunLostException,
   RunNotFoundException,
@@ -12,6 +11,7 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
+import { REFUSALS } from '../runs/store-calls.js';
 
 /** The HTTP statuses of the problems. */
 export const DECISION_STATUS = {
@@ -39,17 +39,9 @@ const OF_LIVE_TURNS: Readonly<Record<LiveTurnProblem, DecisionProblem>> = {
 
 /** The exceptions that state why an approval, a run or a live turn does not allow an operation. */
 export const PROBLEM_EXCEPTIONS = [
-  ApprovalDecisionException,
+  ...REFUSALS,
   ApprovalConflictException,
   LiveTurnException,
-  RunConflictException,
-  RunContentRemovedException,
-  RunEndedException,
-  RunLostException,
-  RunNotFoundException,
-  RunOperationException,
-  RunSchemaException,
-  RunUnreadableException,
   ShuttingDownException,
   StoreUnavailableException,
 ] as const;
