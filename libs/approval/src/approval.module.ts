@@ -13,10 +13,8 @@ import { ApprovalNotices } from './service/approval-notices.js';
 import { ActiveGate } from './startup/active-gate.js';
 import { CoverageReport } from './startup/coverage-report.js';
 import { LimitsReport } from './startup/limits-report.js';
-import { noticeProviders } from './startup/notice-providers.js';
-import { runProviders } from './startup/run-providers.js';
 import { seamProviders } from './startup/seam-providers.js';
-import { serviceProviders } from './startup/service-providers.js';
+import { partProviders } from './startup/part-providers.js';
 import { WorkerLifecycle } from './startup/worker-lifecycle.js';
 import { ApprovalStore } from './store/approval.store.js';
 import { ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
@@ -25,16 +23,7 @@ import { RunDispatcher } from './dispatch/run.dispatcher.js';
 /** Runs the application's approval strategy before its tools, and saves turns that wait for a person. */
 @Module({
   imports: [ChatModule],
-  providers: [
-    ...seamProviders,
-    ...runProviders,
-    ...noticeProviders,
-    ...serviceProviders,
-    LimitsReport,
-    CoverageReport,
-    GuardedMethods,
-    WorkerLifecycle,
-  ],
+  providers: [...seamProviders, ...partProviders, LimitsReport, CoverageReport, GuardedMethods, WorkerLifecycle],
   exports: [
     ToolApprovalStrategy,
     ApprovalStore,

@@ -6,7 +6,7 @@ export { approverGroupsOf } from './requirement/approval-requirement.js';
 export { requirementProblem } from './requirement/requirement-problem.js';
 export { mergeRequirements } from './requirement/merge-requirements.js';
 export { EXTERNAL_STATUS } from './errors/external-call.errors.js';
-export { approvalProblem } from './service/approval-problem.js';
+export { approvalProblem, DECISION_STATUS } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
 export { readApprover } from './requester/read-approver.js';
 export { requestRunId } from './calls/request-run-id.js';

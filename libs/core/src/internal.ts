@@ -3,6 +3,7 @@ export { ignore } from './async/ignore.js';
 export { isPromiseLike } from './async/is-promise-like.js';
 export type { MaybePromise } from './async/maybe-promise.js';
 export { type Waiting, runWaiting } from './async/run-waiting.js';
+export { SharedListeners } from './async/shared-listeners.js';
 export { settleQuietly } from './async/settle-quietly.js';
 export { LONGEST_TIMER_MS, startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';

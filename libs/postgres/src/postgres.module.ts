@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { factoryProvider } from '#core';
 import { ApprovalChangeFeed, RunDispatcher } from 'toolgate/approval';
 import { LiveTurnFeed } from 'toolgate/chat';
 import { PostgresChangeFeed } from './changes/postgres-change.feed.js';
@@ -28,21 +29,9 @@ import { listenConfig } from './startup/listen-config.js';
         return new Instances(() => listenConfig(options, modules));
       },
     },
-    {
-      provide: RunDispatcher,
-      inject: [Instances],
-      useFactory: (instances: Instances) => new PostgresRunDispatcher(instances),
-    },
-    {
-      provide: ApprovalChangeFeed,
-      inject: [Instances],
-      useFactory: (instances: Instances) => new PostgresChangeFeed(instances),
-    },
-    {
-      provide: LiveTurnFeed,
-      inject: [Instances],
-      useFactory: (instances: Instances) => new PostgresLiveTurnFeed(instances),
-    },
+    factoryProvider(RunDispatcher, [Instances], (instances) => new PostgresRunDispatcher(instances)),
+    factoryProvider(ApprovalChangeFeed, [Instances], (instances) => new PostgresChangeFeed(instances)),
+    factoryProvider(LiveTurnFeed, [Instances], (instances) => new PostgresLiveTurnFeed(instances)),
   ],
   exports: [RunDispatcher, ApprovalChangeFeed, LiveTurnFeed],
 })

@@ -4,11 +4,12 @@ import { ChatMemoryRepository } from 'toolgate/memory';
 import { SqlApprovalStore } from './approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
 import { connect } from './startup/connect.js';
-import { lockTimeoutOf } from './connection/lock-timeout-of.js';
 import type { SqlDatabase } from './dialect/sql-database.js';
 import { SQL_DATABASE, SQL_OPTIONS, VECTOR_OPTIONS } from './options/sql.constants.js';
 import { SqlException } from './errors/sql.errors.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
+import { databaseWith } from './dialect/database-with.js';
+import { sql } from './dialect/kysely.js';
 
 const refusePlainImport = (): never => {
   throw new SqlException(
@@ -54,3 +55,13 @@ export class SqlModule extends ConfigurableModuleClass implements OnApplicationS
     if (!this.options.database) await this.database.destroy();
   }
 }
+
+/**
+ * Returns how long a statement waits for a lock, in milliseconds, as PostgreSQL reports it; 0 without a limit. Options, a
+ * connection string, a role and a database can each set it.
+ */
+const lockTimeoutOf = async (database: SqlDatabase): Promise<number> => {
+  const query = sql<{ setting: string }>`select setting from pg_settings where name = 'lock_timeout'`;
+  const { rows } = await query.execute(databaseWith<unknown>(database));
+  return Number(rows[0]!.setting);
+};

@@ -1,11 +1,11 @@
 import type { LogLevel, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { SeamException } from '#core';
+import { kindOf, recordOf, SeamException } from '#core';
 import { ApprovalService } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
 import { ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import type { ChatModel } from 'toolgate/model';
 import { checkSettings } from './check-options.js';
-import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 import type { ToolgateSettings } from './toolgate-settings.js';
@@ -73,3 +73,30 @@ const withParts = (
   ...(tools.length > 0 && { client: { ...options.client, tools } }),
   ...(strategy !== undefined && { approval: { ...options.approval, strategy } }),
 });
+
+interface Parts {
+  readonly model?: ChatModel | undefined;
+  readonly tools?: unknown;
+}
+
+/** Throws `SeamException` for a `model` that is not a chat model, and for `tools` that are not a list. */
+const checkParts = ({ model, tools }: Parts): void => {
+  if (model !== undefined) checkModel(model);
+  if (tools === undefined || Array.isArray(tools)) return;
+  throw new SeamException(`createToolgate(): "tools" received ${kindOf(tools)}. Pass a list: [${nameOf(tools)}].`);
+};
+
+const checkModel = (model: unknown): void => {
+  const { call, stream, doGenerate } = recordOf(model);
+  if (typeof call === 'function' && typeof stream === 'function') return;
+  if (typeof doGenerate === 'function') {
+    throw new SeamException(
+      'createToolgate(): "model" received a model of the AI SDK. Pass aiSdkChatModel(model), from toolgate/ai-sdk.',
+    );
+  }
+  throw new SeamException(
+    `createToolgate(): "model" received ${kindOf(model)}. Pass a chat model, such as aiSdkChatModel(openai('gpt-5-mini')).`,
+  );
+};
+
+const nameOf = (tools: unknown): string => (typeof tools === 'function' && tools.name) || 'findOrder';

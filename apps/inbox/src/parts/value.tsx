@@ -1,14 +1,11 @@
 import { Icon } from './icon.js';
 import { serverNow } from '../data/server-clock.js';
 import { VisibleText } from './visible-text.js';
-import type { Field } from '../present/field.js';
 import { listWords, shortWords } from '../present/short-words.js';
-import { valueWords, type ValueWords } from '../present/value-words.js';
+import { type ShownField, valueWords, type ValueWords } from '../present/value-words.js';
 import { useLanguage } from '../texts/texts.js';
 import { FoldedText } from './folded-text.js';
 import { JsonView } from './json-view.js';
-
-type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
 
 /** The value of a field, as a hurried person reads it correctly; a short one does not show the middle of a long text. */
 export const Value = ({ field, isShort = false }: { readonly field: ShownField; readonly isShort?: boolean }) => {

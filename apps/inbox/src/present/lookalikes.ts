@@ -1,5 +1,5 @@
 import { nameOfCharacter } from './character-names.js';
-import type { TextPart } from './visible-text.js';
+import type { Marked } from './visible-text.js';
 
 /** Letters of other scripts that look like Latin letters. */
 const LOOKALIKE = /[аеорсухіјѕһԁԛԝкгптвмнАВЕКМНОРСТУХІЈЅԌԚԜЗбьαικνορτυχγηωΑΒΕΖΗΙΚΜΝΟΡΤΥΧϲͿ]/u;
@@ -9,11 +9,6 @@ const [LATIN, CYRILLIC, GREEK] = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /
 /** An e-mail address, a URL, a path, a domain. */
 const ADDRESS = /@|:\/\/|^[/?#]|\.[a-z]{2,}/i;
 const LAST_LABEL = /\.\p{L}{2,}$/u;
-
-interface Marked {
-  readonly at: number;
-  readonly part: TextPart;
-}
 
 /**
  * Finds the letters that look like Latin ones where a person takes them for Latin: in a word that has Latin letters too,

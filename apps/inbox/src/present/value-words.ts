@@ -17,7 +17,8 @@ export type ValueWords =
   | { readonly type: 'email' | 'url'; readonly before: string; readonly strong: string; readonly after: string }
   | { readonly type: 'json'; readonly value: JsonBody };
 
-type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
+/** The properties of a field that its value depends on. */
+export type ShownField = Pick<Field, 'kind' | 'value' | 'currency' | 'isMinorUnit'>;
 
 /** Returns the value of a field for a reader. Objects and lists are `json`: a page shows their fields. */
 export const valueWords = (field: ShownField, reader: Reader): ValueWords => {

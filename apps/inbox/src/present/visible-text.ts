@@ -60,7 +60,8 @@ export const visibleParts = (
   return parts;
 };
 
-interface Marked {
+/** A part of a text that a reader must notice, and where it is. */
+export interface Marked {
   readonly at: number;
   readonly part: TextPart;
 }

@@ -1,4 +1,4 @@
-import type { EventFacts } from './card.en.js';
+import type { EventFacts } from '../present/event-words.js';
 
 const listed = (members: readonly string[], word: string): string =>
   members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} ${word} ${members.at(-1)}`;

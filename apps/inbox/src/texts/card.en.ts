@@ -1,12 +1,4 @@
-/** The values that the text of an event may contain. */
-export interface EventFacts {
-  readonly by: string | undefined;
-  readonly voter: string;
-  readonly round: number;
-  readonly calls: number;
-  readonly call: number;
-  readonly attempt: number;
-}
+import type { EventFacts } from '../present/event-words.js';
 
 const listed = (members: readonly string[], word: string): string =>
   members.length < 2 ? members.join('') : `${members.slice(0, -1).join(', ')} ${word} ${members.at(-1)}`;

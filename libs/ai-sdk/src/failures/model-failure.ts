@@ -2,7 +2,6 @@ import { defined, recordOf } from '#core';
 import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolgate/model';
 import { failureKind } from './failure-kind.js';
 import { type ProviderError, providerError } from './provider-error.js';
-import { retryAfter } from './retry-after.js';
 
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;
@@ -87,3 +86,23 @@ const withholdDetails = (thrown: unknown): void => {
     error = error.cause;
   }
 };
+
+/**
+ * Returns the wait that a provider requests, in milliseconds: from a header, as a number or a date, or from its body.
+ */
+const retryAfter = ({ headers, retryDelay }: ProviderError): number | undefined => {
+  const waits = [
+    Number.parseFloat(headers['retry-after-ms'] ?? ''),
+    seconds(headers['retry-after']),
+    dateOf(headers['retry-after']),
+    seconds(retryDelay?.replace(/s$/, '')),
+  ];
+  const found = waits.find((ms) => Number.isFinite(ms));
+  return found === undefined ? undefined : Math.max(0, Math.ceil(found));
+};
+
+const seconds = (text: string | undefined): number =>
+  text !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) * 1000 : Number.NaN;
+
+const dateOf = (text: string | undefined): number =>
+  text === undefined || /^[-\s\d.]*$/.test(text) ? Number.NaN : Date.parse(text) - Date.now();

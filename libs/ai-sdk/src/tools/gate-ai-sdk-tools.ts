@@ -1,12 +1,18 @@
-import { LONGEST_TIMER_MS, delayMs, describeError } from '#core';
+import { delayMs, describeError, LONGEST_TIMER_MS } from '#core';
 import type { GatedCalls } from 'toolgate/approval';
 import { ToolDeclarationException, ToolException } from 'toolgate/tool';
+import { describeIssues, isInternalError } from '#tool';
+import { type JsonValue, LineLogger } from 'toolgate/model';
 import type { AiSdkApprovalStatus, AiSdkTool, AiSdkToolSet } from './ai-sdk-tool.js';
-import { GatedToolCalls, type GateOptions, type ToolCallPlace } from './gated-tool-calls.js';
-import { valueForModel } from './gated-result.js';
+import {
+  GatedToolCalls,
+  type GateOptions,
+  type ToolCallOutcome,
+  type ToolCallPlace,
+  UNREQUESTED,
+  waitsForPerson,
+} from './gated-tool-calls.js';
 import { sentSchemas } from './sent-schemas.js';
-import { isInternalError } from '#tool';
-import { LineLogger } from 'toolgate/model';
 
 /** How tools of the AI SDK are gated in a loop of the AI SDK. */
 export interface GateAiSdkToolsOptions extends GateOptions {
@@ -103,3 +109,29 @@ const throwForModel = (tool: string, error: unknown): never => {
   logger.error(`A gated call of "${tool}" failed: ${describeError(error)}`);
   throw new ToolException(`The tool "${tool}" failed because of an internal error.`, { cause: error });
 };
+
+const EDITED = 'A person changed the arguments of this call before it ran.';
+
+/** Returns what the model receives for a call. Throws `ToolException` for a call that failed. */
+const valueForModel = (tool: string, outcome: ToolCallOutcome): JsonValue => {
+  switch (outcome?.status) {
+    case undefined:
+      return denied(UNREQUESTED);
+    case 'completed': {
+      const { result, arguments: ran } = outcome;
+      return ran ? { note: EDITED, arguments: ran, result } : result;
+    }
+    case 'rejected':
+      return denied(outcome.reason);
+    case 'suspended':
+      return waitsForPerson(outcome)
+        ? 'This call waits for the decision of a person. It has not run.'
+        : 'This call was approved, and its result is not known yet.';
+    case 'invalid':
+      throw new ToolException(describeIssues(tool, outcome.issues));
+    case 'failed':
+      throw new ToolException(outcome.message);
+  }
+};
+
+const denied = (reason: string): string => `Tool execution was denied: ${reason}`;

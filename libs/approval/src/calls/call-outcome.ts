@@ -79,7 +79,8 @@ const valueOf = (output: ToolResultOutput): JsonValue => {
   return output.type === 'json' ? output.value : (output.parts as unknown as JsonValue);
 };
 
-const textOf = (output: ToolResultOutput): string =>
+/** Returns an output as text: JSON unless it is one. */
+export const textOf = (output: ToolResultOutput): string =>
   output.type === 'text' ? output.text : JSON.stringify(valueOf(output));
 
 /** Returns the error of a call without the exception of its batch, because the caller of one call knows no batch. */

@@ -1,12 +1,15 @@
 import { RunEndedException } from 'toolgate/chat';
-import type { ToolCallbackResolver } from 'toolgate/tool';
+import { type ToolCallbackResolver, type ToolCallingManager, ToolContext } from 'toolgate/tool';
+import { freezeJson, ignore, type Seams, TurnAbort } from '#core';
 import type { StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import type { RunClaims } from '../runs/run-claims.js';
 import { RunSightings } from '../runs/run-sightings.js';
 import type { RunAdvancer } from '../runs/run-advancer.js';
-import { type LeasedCallParts, runLeasedCall } from './run-leased-call.js';
 import type { ActiveStore } from '../store/active-store.js';
+import { causeOfCall } from './call-outcome.js';
+import { CallTraces } from './call-traces.js';
+import type { LeasedRun } from '../runs/leased-run.js';
 
 interface CallAdvancerParts extends LeasedCallParts {
   readonly store: ActiveStore;
@@ -48,3 +51,30 @@ export class CallAdvancer implements RunAdvancer {
 }
 
 const isCall = ({ kind }: StoredRun): boolean => kind === 'call';
+
+/** The dependencies of a resumed call. */
+interface LeasedCallParts {
+  readonly manager: ToolCallingManager;
+  readonly seams: Seams;
+}
+
+/** Runs the call of a leased run, or suspends the run again if its tool has changed. Rejects if the attempt failed. */
+const runLeasedCall = async (leased: LeasedRun, { manager, seams }: LeasedCallParts): Promise<void> => {
+  const { id, request, loop, transient, ended } = leased;
+  const { toolContext, conversation, tools, traceParent } = request;
+  const abort = new TurnAbort();
+  abort.follow(ended);
+  const data = freezeJson(toolContext);
+  const context = new ToolContext({ data, transient, conversation, abort, runId: id });
+  if (traceParent !== undefined) seams.effective(CallTraces).resumed(context, traceParent);
+  const turn = { context, abort, round: loop.round, journal: leased.batch(loop), emit: ignore };
+  try {
+    const executed = await manager.executeToolCalls({ messages: loop.history }, loop.response, { tools }, turn);
+    if (executed.type === 'pending') await leased.suspend({ request, loop, batch: executed.batch });
+  } catch (error) {
+    const cause = causeOfCall(error);
+    await leased.end({ type: 'failed', cause }, async () => {});
+    throw cause;
+  }
+  leased.leave();
+};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TurnAbort, defined, exactJson, freezeJson, ignore, messageOf } from '#core';
+import { TurnAbort, defined, exactJson, freezeJson, ignore, isObject, messageOf } from '#core';
 import type { LoopState, SavedRequest } from 'toolgate/chat';
 import { type ChatResponse, type JsonObject, toJson } from 'toolgate/model';
 import {
@@ -107,6 +107,6 @@ const jsonOf = (tool: string, what: string, read: () => unknown): JsonObject => 
     const message = messageOf(cause);
     throw new GatedCallException(`"${tool}" was not called: ${what} must be plain JSON. ${message}`, { cause });
   }
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
+  if (isObject(json)) return json;
   throw new GatedCallException(`"${tool}" was not called: ${what} must be an object. Pass each value by its name.`);
 };

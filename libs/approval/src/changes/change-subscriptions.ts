@@ -1,4 +1,5 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
+import { SharedListeners } from '#core';
 import type { Viewer } from '../requester/read-approver.js';
 import { tenantSeenBy } from '../requester/visibility.js';
 import type { ApprovalChange, PublishedChange } from './approval-change.js';
@@ -8,8 +9,9 @@ import { ChangeSubscription } from './change-subscription.js';
 /** The subscribers of this process. They share one listener of the feed. */
 export class ChangeSubscriptions implements BeforeApplicationShutdown {
   /** By the tenant that they see; undefined for every tenant. */
-  private readonly byTenant = new Map<string | undefined, Set<ChangeSubscription>>();
-  private leaveFeed?: () => void;
+  private readonly byTenant = new SharedListeners<string | undefined, ChangeSubscription>(() =>
+    this.feed().subscribe((change) => this.receive(change)),
+  );
   private isClosed = false;
 
   constructor(private readonly feed: () => ApprovalChangeFeed) {}
@@ -27,53 +29,34 @@ export class ChangeSubscriptions implements BeforeApplicationShutdown {
   /** Ends all subscriptions, and each later one when it starts. */
   close(): void {
     this.isClosed = true;
-    for (const subscriptions of this.byTenant.values()) for (const subscription of subscriptions) subscription.end();
+    for (const subscription of this.byTenant.all()) subscription.end();
   }
 
   private subscribe(viewer: Viewer, signal: AbortSignal | undefined): ChangeSubscription {
+    const tenant = tenantSeenBy(viewer);
     const end = (): void => subscription.end();
     const subscription = new ChangeSubscription(viewer, () => {
       signal?.removeEventListener('abort', end);
-      this.remove(subscription);
+      this.byTenant.remove(tenant, subscription);
     });
     if (this.isClosed || signal?.aborted) {
       end();
       return subscription;
     }
-    this.add(subscription);
+    this.byTenant.add(tenant, subscription);
     signal?.addEventListener('abort', end);
     return subscription;
-  }
-
-  private add(subscription: ChangeSubscription): void {
-    const tenant = tenantSeenBy(subscription.viewer);
-    this.leaveFeed ??= this.feed().subscribe((change) => this.receive(change));
-    const subscriptions = this.byTenant.get(tenant) ?? new Set();
-    this.byTenant.set(tenant, subscriptions.add(subscription));
-  }
-
-  private remove(subscription: ChangeSubscription): void {
-    const tenant = tenantSeenBy(subscription.viewer);
-    const subscriptions = this.byTenant.get(tenant);
-    subscriptions?.delete(subscription);
-    if (subscriptions?.size === 0) this.byTenant.delete(tenant);
-    if (this.byTenant.size > 0) return;
-    this.leaveFeed?.();
-    this.leaveFeed = undefined;
   }
 
   // The changes of another tenant must not fill the queue of a subscriber.
   private receive(change: PublishedChange): void {
     const { tenant } = change;
-    if (tenant === undefined) {
-      for (const subscriptions of this.byTenant.values()) send(subscriptions, change);
-      return;
-    }
-    send(this.byTenant.get(tenant), change);
-    send(this.byTenant.get(undefined), change);
+    if (tenant === undefined) return send(this.byTenant.all(), change);
+    send(this.byTenant.of(tenant), change);
+    send(this.byTenant.of(undefined), change);
   }
 }
 
-const send = (subscriptions: ReadonlySet<ChangeSubscription> = new Set(), change: PublishedChange): void => {
+const send = (subscriptions: Iterable<ChangeSubscription>, change: PublishedChange): void => {
   for (const subscription of subscriptions) subscription.receive(change);
 };

@@ -1,3 +1,6 @@
+import type { Seams } from '#core';
+import type { JsonValue, ToolResultOutput } from 'toolgate/model';
+import { textOf } from '../calls/call-outcome.js';
 import { CallTraces, type ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
@@ -19,13 +22,12 @@ import type {
   ExternalCallScope,
 } from './external-call.js';
 import { externalProblem } from '../errors/external-call.errors.js';
-import { externalCallRecord } from './external-call-record.js';
 import { newExternalCall } from './new-external-call.js';
 import { readClaim, readFinish, type ReadScope, readScope } from './read-claim.js';
 import { readRequest } from './read-request.js';
 import type { ActiveStore } from '../store/active-store.js';
 import type { ApprovalSettings } from '../runs/approval-settings.js';
-import type { Seams } from '#core';
+import type { RunState } from '../records/stored-run.js';
 
 interface ExternalCallsParts {
   readonly store: ActiveStore;
@@ -102,3 +104,25 @@ export class ExternalCalls {
     throw externalProblem('not-found', String(id), 'does not exist. Check the id and the tenant.');
   }
 }
+
+/** Converts the run of an external call to the record that its requester receives. */
+const externalCallRecord = ({ run, approvals }: RunState): ExternalCall => {
+  const about = { runId: run.id, approval: approvalRecord(markDamage(approvals[0]!)) };
+  const [slot] = run.slots;
+  if (slot?.state !== 'done') return { ...about, status: 'suspended' };
+  if (!slot.result) return { ...about, status: 'failed', message: 'Its result is no longer stored.' };
+  const { output, outcome } = slot.result;
+  switch (outcome.type) {
+    case 'success':
+    case 'responded':
+      return { ...about, status: 'completed', result: valueOf(output) };
+    case 'denied':
+      return { ...about, status: 'rejected', reason: outcome.reason };
+    case 'not-started':
+      return { ...about, status: 'rejected', reason: 'It was canceled before it started.' };
+    default:
+      return { ...about, status: 'failed', message: textOf(output) };
+  }
+};
+
+const valueOf = (output: ToolResultOutput): JsonValue => (output.type === 'json' ? output.value : textOf(output));

@@ -1,9 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { connectGate, expectReturn } from '#tool';
-import { MethodToolCallback, ToolBody, ToolException, ToolRegistry } from 'toolgate/tool';
+import {
+  MethodToolCallback,
+  type ReturnedValue,
+  ToolApprovalPendingException,
+  ToolBody,
+  ToolException,
+  ToolInputException,
+  ToolRegistry,
+} from 'toolgate/tool';
 import { GatedCalls } from '../calls/gated-calls.js';
 import { callContext, trackBodies } from '../requester/call-context.js';
-import { resultOf } from './result-of.js';
+import type { GatedCallOutcome } from '../calls/gated-call.js';
+import { CallFailedException, CallRejectedException } from '../errors/call.errors.js';
 
 /** Sends each call of a guarded method through the application's gate. */
 @Injectable()
@@ -53,4 +62,23 @@ export class GuardedMethods implements OnModuleInit {
 
 const refuseWaiting = (body: ToolBody, name: string): never => {
   throw body.refuse([name], 'call');
+};
+
+const REMEDY = 'Read its result with GatedCalls.outcome() after the decision.';
+
+/** Returns what the caller of a guarded method receives, or throws it. */
+const resultOf = (toolName: string, outcome: GatedCallOutcome, { outcome: ran }: ReturnedValue): unknown => {
+  switch (outcome.status) {
+    case 'completed':
+      // The value itself, if the method ran in this call: JSON would lose its class.
+      return ran?.type === 'returned' ? ran.value : outcome.result;
+    case 'rejected':
+      throw new CallRejectedException(toolName, outcome.reason);
+    case 'invalid':
+      throw new ToolInputException(toolName, outcome.issues);
+    case 'failed':
+      throw ran?.type === 'threw' ? ran.error : new CallFailedException(toolName, outcome.message);
+    case 'suspended':
+      throw new ToolApprovalPendingException([], outcome, REMEDY);
+  }
 };

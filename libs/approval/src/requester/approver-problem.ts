@@ -1,4 +1,4 @@
-import { recordOf } from '#core';
+import { isObject, recordOf } from '#core';
 import { ANY_TENANT, PERSON_LENGTH } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { Approver } from './requester.js';
@@ -12,7 +12,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Returns what is wrong with an approver, in half a sentence; undefined if it is valid. */
 export const approverProblem = (by: unknown, needsId = true): string | undefined => {
-  if (typeof by !== 'object' || by === null || Array.isArray(by)) return 'it is not an object';
+  if (!isObject(by)) return 'it is not an object';
   const unknown = unknownName(by, NAMES);
   if (unknown) return unknown;
   const { id, tenant, roles, administrator } = recordOf(by);

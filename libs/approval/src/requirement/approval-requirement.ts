@@ -1,3 +1,5 @@
+import { isList } from '#core';
+
 /**
  * The approvers of one group: its users, and everyone with one of its roles. If both are absent, everyone may decide.
  */
@@ -26,7 +28,3 @@ export interface ApprovalRequirement {
 /** Returns the groups that must each approve; empty if one approval by anyone is enough. */
 export const approverGroupsOf = ({ approvers = [] }: ApprovalRequirement): readonly ApproverRequirement[] =>
   isList(approvers) ? approvers : [approvers];
-
-const isList = (
-  approvers: ApproverRequirement | readonly ApproverRequirement[],
-): approvers is readonly ApproverRequirement[] => Array.isArray(approvers);

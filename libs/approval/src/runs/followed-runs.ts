@@ -1,3 +1,4 @@
+import { SharedListeners } from '#core';
 import type { PublishedChange } from '../changes/approval-change.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 
@@ -10,19 +11,20 @@ const SHARED_POLL_MS = 2000;
 
 /** The readers that wait for a run which another worker resumes. They share one listener of the feed of changes. */
 export class FollowedRuns {
-  private readonly waiting = new Map<string, Set<() => void>>();
-  private leaveFeed?: () => void;
+  private readonly waiting = new SharedListeners<string, () => void>(() =>
+    this.feed().subscribe((change) => this.receive(change)),
+  );
 
   constructor(private readonly feed: () => ApprovalChangeFeed) {}
 
   /** Wakes the readers of a run, because it may have changed. */
   wake(run: string): void {
-    for (const wake of this.waiting.get(run) ?? []) wake();
+    for (const wake of this.waiting.of(run)) wake();
   }
 
   /** Wakes the readers of all runs. */
   wakeAll(): void {
-    for (const run of this.waiting.keys()) this.wake(run);
+    for (const wake of this.waiting.all()) wake();
   }
 
   /** Waits until a run may have changed, or until it is time to read it again. */
@@ -31,7 +33,7 @@ export class FollowedRuns {
     await new Promise<void>((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
-        this.remove(run, wake);
+        this.waiting.remove(run, wake);
         signal?.removeEventListener('abort', leave);
       };
       const wake = (): void => {
@@ -42,26 +44,10 @@ export class FollowedRuns {
         stop();
         reject(signal?.reason);
       };
-      const timer = setTimeout(wake, this.add(run, wake));
+      this.waiting.add(run, wake);
+      const timer = setTimeout(wake, this.feed().isShared ? SHARED_POLL_MS : POLL_MS);
       signal?.addEventListener('abort', leave, { once: true });
     });
-  }
-
-  /** Returns for how long the reader waits at most. */
-  private add(run: string, wake: () => void): number {
-    const feed = this.feed();
-    this.leaveFeed ??= feed.subscribe((change) => this.receive(change));
-    this.waiting.set(run, (this.waiting.get(run) ?? new Set()).add(wake));
-    return feed.isShared ? SHARED_POLL_MS : POLL_MS;
-  }
-
-  private remove(run: string, wake: () => void): void {
-    const wakers = this.waiting.get(run);
-    wakers?.delete(wake);
-    if (wakers?.size === 0) this.waiting.delete(run);
-    if (this.waiting.size > 0) return;
-    this.leaveFeed?.();
-    this.leaveFeed = undefined;
   }
 
   private receive(change: PublishedChange): void {

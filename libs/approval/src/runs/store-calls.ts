@@ -16,7 +16,8 @@ import type { Draft } from '../transitions/draft.js';
 import type { RunTimes } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 
-const REFUSALS = [
+/** The exceptions that state why a run or an approval does not allow an operation. Nothing was written. */
+export const REFUSALS = [
   ApprovalDecisionException,
   RunConflictException,
   RunContentRemovedException,
@@ -26,7 +27,7 @@ const REFUSALS = [
   RunOperationException,
   RunSchemaException,
   RunUnreadableException,
-];
+] as const;
 
 // After any other error it is unknown what was written.
 const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);

@@ -3,7 +3,6 @@ import {
   ApprovalConflictException,
   ApprovalDecisionException,
   type DecisionProblem,
-  RunConflictException,
   RunContentRemovedException,
   RunLostException,
   RunNotFoundException,
@@ -12,8 +11,10 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
+import { REFUSALS } from '../runs/store-calls.js';
 
-const STATUS: Readonly<Record<DecisionProblem, number>> = {
+/** The HTTP statuses of the problems. */
+export const DECISION_STATUS = {
   'bad-decision': 400,
   'not-eligible': 403,
   'not-found': 404,
@@ -27,7 +28,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'decision-reused': 422,
   'precondition-missing': 428,
   unavailable: 503,
-};
+} as const satisfies Record<DecisionProblem, number>;
 
 const OF_LIVE_TURNS: Readonly<Record<LiveTurnProblem, DecisionProblem>> = {
   'not-eligible': 'not-eligible',
@@ -38,17 +39,9 @@ const OF_LIVE_TURNS: Readonly<Record<LiveTurnProblem, DecisionProblem>> = {
 
 /** The exceptions that state why an approval, a run or a live turn does not allow an operation. */
 export const PROBLEM_EXCEPTIONS = [
-  ApprovalDecisionException,
+  ...REFUSALS,
   ApprovalConflictException,
   LiveTurnException,
-  RunConflictException,
-  RunContentRemovedException,
-  RunEndedException,
-  RunLostException,
-  RunNotFoundException,
-  RunOperationException,
-  RunSchemaException,
-  RunUnreadableException,
   ShuttingDownException,
   StoreUnavailableException,
 ] as const;
@@ -71,7 +64,7 @@ interface ApprovalProblem {
 export const approvalProblem = (error: unknown): ApprovalProblem | undefined => {
   if (!isProblemException(error)) return undefined;
   const problem = problemOf(error);
-  return { problem, status: STATUS[problem], message: messageOf(error) };
+  return { problem, status: DECISION_STATUS[problem], message: messageOf(error) };
 };
 
 const isProblemException = (error: unknown): error is ProblemException =>

@@ -22,7 +22,7 @@ import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from '../runs/visible-record.js';
 import { assertContent, assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
-import { setRun } from '../transitions/draft.js';
+import { type Draft, setRun } from '../transitions/draft.js';
 import { makeDue, retryRun } from '../transitions/park-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 import type { ActiveStore } from '../store/active-store.js';
@@ -105,7 +105,7 @@ export class ApprovalRuns {
   async requestResume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
     if (isUnfinished(await this.resumable(id, viewer))) {
-      await changeRun(this.parts.store.get(), id, this.parts.settings.times, makeDue);
+      await this.change(id, makeDue);
       void this.parts.worker.request(id);
     }
     return this.get(id, viewer);
@@ -119,7 +119,7 @@ export class ApprovalRuns {
     const approver = readApprover(by);
     const { run, approvals } = await this.storedState(id, approver);
     assertMayResume(run, approvals, approver);
-    await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => retryRun(draft, approver.id));
+    await this.change(id, (draft) => retryRun(draft, approver.id));
     return this.get(id, approver);
   }
 
@@ -135,7 +135,7 @@ export class ApprovalRuns {
     if (problem) throw new RunOperationException('bad-decision', id, `cannot be canceled: the ${problem}.`);
     const { reason = 'it was canceled', version } = how;
     assertMayCancel(await this.stored(id, approver), approver);
-    const run = await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => {
+    const run = await this.change(id, (draft) => {
       assertVersion(draft.run, version);
       cancelRun(draft, reason, approver.id);
       return draft.run;
@@ -171,7 +171,7 @@ export class ApprovalRuns {
     const viewer = readViewer(by);
     assertAdministrator(await this.stored(id, viewer), viewer, 'be restored');
     readableCheckpoint(id, await this.parts.store.get().checkpoint(id));
-    await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => {
+    await this.change(id, (draft) => {
       assertWhole(draft);
       setRun(draft, {});
     });
@@ -188,7 +188,7 @@ export class ApprovalRuns {
     const approver = by === undefined ? undefined : readApprover(by);
     assertAdministrator(await this.stored(id, approver), approver, 'be reconciled');
     // This change also ends a lease that has expired.
-    const run = await changeRun(this.parts.store.get(), id, this.parts.settings.times, (draft) => draft.run);
+    const run = await this.change(id, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
     if (known) await this.saveKnownOutcome(run, known, approver);
@@ -207,9 +207,11 @@ export class ApprovalRuns {
     // An external call has no tool here, so no converter of a tool may change its outcome.
     const tool = run.kind === 'external' ? '' : (slot?.tool ?? '');
     const found = await knownAnswer(outcome, tool, this.parts);
-    await changeRun(this.parts.store.get(), run.id, this.parts.settings.times, (draft) =>
-      settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }),
-    );
+    await this.change(run.id, (draft) => settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }));
+  }
+
+  private change<T>(id: string, act: (draft: Draft) => T): Promise<T> {
+    return changeRun(this.parts.store.get(), id, this.parts.settings.times, act);
   }
 
   private async resumable(id: string, viewer: Viewer | Approver | undefined): Promise<StoredRun> {

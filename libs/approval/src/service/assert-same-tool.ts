@@ -1,4 +1,7 @@
-import type { ToolCallbackResolver } from 'toolgate/tool';
+import { prepareInput, type SavedCall, type ToolCallbackResolver } from 'toolgate/tool';
+import { freezeJson } from '#core';
+import { toJson } from 'toolgate/model';
+import { describeIssues } from '#tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { definitionHashOf } from '../records/definition-hash.js';
 import type { StoredApproval } from '../records/stored-approval.js';
@@ -6,11 +9,11 @@ import { questionAgain } from '../runs/question-again.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { applyToolChange } from '../transitions/ask-again.js';
+import { applyToolChange, type CheckedChange } from '../transitions/ask-again.js';
 import { meetDecision } from '../transitions/decide-approval.js';
 import type { Decision } from '../transitions/decision.js';
-import type { AskPolicy } from './check-edit.js';
-import { type ChangedQuestion, checkToolChange } from './check-tool-change.js';
+import { type AskPolicy, countsOf, type EditQuestion, waitingCall } from './check-edit.js';
+import { changedParts } from '../records/changed-parts.js';
 
 /** What a vote is checked with. */
 export interface VoteParts {
@@ -71,4 +74,44 @@ const presentTool = (
   const isReplaced = store.isShared?.() && toolChanges.some((change) => change.definitionHash === hash);
   const again = questionAgain(approval, times);
   return hash !== definitionHash && !isReplaced && again ? { tool, again } : undefined;
+};
+
+/** A pending approval whose tool has changed, and the question that remains if the strategy has none of its own. */
+interface ChangedQuestion extends Omit<EditQuestion, 'input' | 'limits'> {
+  readonly again: NonNullable<SavedCall['again']>;
+}
+
+/** Checks a pending call against the present definition of its tool: by the schema, and by the strategy. */
+const checkToolChange = async (
+  changed: ChangedQuestion,
+  ask: AskPolicy,
+  store: ApprovalStore,
+): Promise<CheckedChange> => {
+  const { approval, tool, again, expiresInMs } = changed;
+  const { index, revision, definitionHash, argsHash } = approval;
+  const checked = { definitionHash, revision, expiresInMs };
+  const prepared = await prepareInput(tool, approval.arguments);
+  if (prepared.type === 'issues') {
+    const text = describeIssues(approval.tool, prepared.issues);
+    const outcome = { type: 'error', kind: 'invalid-arguments' } as const;
+    return { ...checked, type: 'answer', result: { output: { type: 'text', text }, outcome } };
+  }
+  const call = {
+    ...waitingCall(changed),
+    input: freezeJson(toJson(prepared.input)),
+    value: prepared.value,
+    saved: { index, approved: true, input: approval.arguments, definitionHash, argsHash, again },
+  };
+  const verdict = await ask(call, { ...approval, counts: countsOf(changed), phase: 'edit' });
+  if (verdict.type === 'ask') {
+    const earlier = await store.toolSchema(definitionHash);
+    return {
+      ...checked,
+      type: 'ask',
+      call: { prepared: call, question: verdict, changed: changedParts(approval, earlier, tool) },
+    };
+  }
+  const reason = verdict.type === 'reject' ? verdict.reason : 'the tool has changed since the request';
+  const output = { type: 'text', text: `Tool execution was denied: ${reason}` } as const;
+  return { ...checked, type: 'answer', result: { output, outcome: { type: 'denied', decision: 'revoke', reason } } };
 };

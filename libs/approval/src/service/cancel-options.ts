@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import { type NamesOf, unknownName, withGetters } from '../validation/known-names.js';
 import { reasonProblem, withoutBlankReason } from './reason-problem.js';
 
@@ -17,7 +18,7 @@ export const readCancelOptions = (options: CancelOptions | string = {}): CancelO
 
 /** Returns what is wrong with the options of a cancellation, in half a sentence; undefined if they are valid. */
 export const cancelProblem = (options: CancelOptions): string | undefined => {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) return 'reason is not a string';
+  if (!isObject(options)) return 'reason is not a string';
   const unknown = unknownName(options, NAMES);
   if (unknown) return `property ${unknown}`;
   const { reason, version } = options;

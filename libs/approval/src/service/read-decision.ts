@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
 import { issueOfSize } from '#tool';
 import type { ArgumentLimits } from 'toolgate/tool';
@@ -50,47 +51,40 @@ export const readDecision = (id: string, { command: given, by, limits }: Asserte
 
 const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
   const { decisionId, decision, revision, argsHash, reason, editedArguments, response, answer } = command ?? {};
-  const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
-    throw new ApprovalDecisionException(problem, id, undefined, detail);
+  const fail = (detail: string): never => {
+    throw new ApprovalDecisionException('bad-decision', id, undefined, detail);
   };
   const wrong = approverProblem(by);
-  if (wrong)
-    fail(
-      'bad-decision',
-      `Its approver cannot be read: ${wrong}. Pass { id, tenant, roles } from the authenticated session.`,
-    );
+  if (wrong) fail(`Its approver cannot be read: ${wrong}. Pass { id, tenant, roles } from the authenticated session.`);
   const unknown = unknownName(Object(command), DECISION);
-  if (unknown) fail('bad-decision', `Its property ${unknown}.`);
+  if (unknown) fail(`Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {
-    return fail('bad-decision', 'Its decisionId is not a string, or is empty. Pass an id of your own, such as a UUID.');
+    return fail('Its decisionId is not a string, or is empty. Pass an id of your own, such as a UUID.');
   }
-  if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
+  if (!DECISIONS.has(decision)) fail(`Its decision is ${wordOf(decision)}. ${WORDS}`);
   if (decisionId.length > LONGEST_ID)
-    fail('bad-decision', `Its decisionId has more than ${LONGEST_ID} characters. Pass a shorter one.`);
-  if ((revision ?? undefined) === undefined || (argsHash ?? undefined) === undefined) fail('precondition-missing');
+    fail(`Its decisionId has more than ${LONGEST_ID} characters. Pass a shorter one.`);
+  if ((revision ?? undefined) === undefined || (argsHash ?? undefined) === undefined) {
+    throw new ApprovalDecisionException('precondition-missing', id);
+  }
   if (typeof revision !== 'number') {
-    fail('bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.');
+    fail('Its revision is not a number. Pass the revision of the approval, such as 1.');
   }
-  if (typeof argsHash !== 'string')
-    fail('bad-decision', 'Its argsHash is not a string. Pass the argsHash of the approval.');
-  if (!isJson(command)) fail('bad-decision', 'It is not plain JSON. Pass only plain JSON values.');
+  if (typeof argsHash !== 'string') fail('Its argsHash is not a string. Pass the argsHash of the approval.');
+  if (!isJson(command)) fail('It is not plain JSON. Pass only plain JSON values.');
   const long = reasonProblem(reason);
-  if (long) fail('bad-decision', `Its ${long}.`);
-  if (decision === 'respond' && response === undefined) fail('bad-decision', 'It has no response. Pass response.');
+  if (long) fail(`Its ${long}.`);
+  if (decision === 'respond' && response === undefined) fail('It has no response. Pass response.');
   if (decision !== 'respond' && response !== undefined)
-    fail('bad-decision', '"response" belongs to the decision "respond". Use "reason".');
+    fail('"response" belongs to the decision "respond". Use "reason".');
   const tooLarge = response === undefined ? undefined : issueOfSize(response, limits);
-  if (tooLarge) fail('bad-decision', `Its response ${tooLarge.message}.`);
-  if (answer !== undefined && decision !== 'approve')
-    fail('bad-decision', '"answer" belongs to the decision "approve".');
+  if (tooLarge) fail(`Its response ${tooLarge.message}.`);
+  if (answer !== undefined && decision !== 'approve') fail('"answer" belongs to the decision "approve".');
   const tooLong = answer === undefined ? undefined : issueOfSize(answer, limits);
-  if (tooLong) fail('bad-decision', `Its answer ${tooLong.message}.`);
+  if (tooLong) fail(`Its answer ${tooLong.message}.`);
   if (editedArguments === undefined) return;
-  if (decision !== 'approve')
-    fail('bad-decision', 'Only the decision "approve" may edit the arguments. Leave editedArguments out.');
-  if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
-    fail('bad-decision', 'Its editedArguments are not an object. Pass an object of arguments.');
-  }
+  if (decision !== 'approve') fail('Only the decision "approve" may edit the arguments. Leave editedArguments out.');
+  if (!isObject(editedArguments)) fail('Its editedArguments are not an object. Pass an object of arguments.');
 };
 
 const wordOf = (decision: unknown): string => {

@@ -70,14 +70,14 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
-    const events = [...this.eventsOf.values()].flat().map((body) => JSON.parse(body) as StoredEvent);
+    const events = [...this.eventsOf.values()].flat().map((body): StoredEvent => JSON.parse(body));
     const createdAt = (id: string): number | undefined => this.approvalsById.get(id)?.approval.createdAt;
     return approvalStats(query, this.now(), { events, createdAt });
   }
 
   async toolSchema(hash: string): Promise<JsonSchema | undefined> {
     const schema = this.schemas.get(hash);
-    return schema === undefined ? undefined : (JSON.parse(schema) as JsonSchema);
+    return schema === undefined ? undefined : JSON.parse(schema);
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
@@ -115,7 +115,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async events(run: string): Promise<readonly StoredEvent[]> {
-    return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as StoredEvent);
+    return (this.eventsOf.get(run) ?? []).map((body): StoredEvent => JSON.parse(body));
   }
 
   async counts(): Promise<ApprovalCounts> {

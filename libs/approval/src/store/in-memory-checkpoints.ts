@@ -7,8 +7,8 @@ export const checkpointIn = (run: string, [whole, ...steps]: readonly string[] =
     ? undefined
     : checkpointWith(
         run,
-        JSON.parse(whole) as RunCheckpoint,
-        steps.map((step) => JSON.parse(step) as CheckpointStep),
+        JSON.parse(whole),
+        steps.map((step): CheckpointStep => JSON.parse(step)),
       );
 
 /** Returns a checkpoint as JSON after a change: its whole form, then its steps. */

@@ -40,7 +40,7 @@ export const approvalPage = (
   const items = rows.slice(0, size);
   const last = rows.length > size && items.at(-1);
   return {
-    items: items.map(({ body }) => showExpiry(JSON.parse(body) as StoredApproval, now)),
+    items: items.map(({ body }) => showExpiry(JSON.parse(body), now)),
     ...(last && { cursor: listCursor(order, last) }),
   };
 };

@@ -137,7 +137,7 @@ const settled = ({ failures }: NoticeRow, outcome: DeliveryOutcome, now: number)
 };
 
 const queued = ({ state, failures, firstAt, settledAt, error, body }: NoticeRow): QueuedNotice => ({
-  notice: JSON.parse(body) as StoredNotice,
+  notice: JSON.parse(body),
   state,
   failures,
   ...defined({ firstAt, settledAt, error }),

@@ -44,7 +44,7 @@ export const columnsOf = (record: StoredRun | StoredApproval): Omit<Row, 'place'
 };
 
 /** Returns the record of a row, as a copy. */
-export const recordIn = <T>({ body }: Row): T => JSON.parse(body) as T;
+export const recordIn = <T>({ body }: Row): T => JSON.parse(body);
 
 /** Returns a page of the records that match a query. */
 export const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {

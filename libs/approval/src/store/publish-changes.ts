@@ -1,3 +1,4 @@
+import { isListening } from '../audit/listening-auditors.js';
 import { notifySafely } from '../audit/notify-safely.js';
 import type { ChangedRecords } from './approval.store.js';
 import type { PublishedChange } from '../changes/approval-change.js';
@@ -27,12 +28,3 @@ const changeOf = <Kind, Status>(
 
 const publish = (feed: ApprovalChangeFeed, change: PublishedChange): void =>
   notifySafely(feed.constructor.name, {}, () => feed.publish(change));
-
-// A feed whose `isListening` throws counts as listening.
-const isListening = (feed: ApprovalChangeFeed): boolean => {
-  try {
-    return feed.isListening?.() ?? true;
-  } catch {
-    return true;
-  }
-};

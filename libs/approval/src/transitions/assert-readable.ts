@@ -1,4 +1,4 @@
-import { recordOf } from '#core';
+import { isObject, recordOf } from '#core';
 import { RunContentRemovedException, RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
 import {
@@ -20,7 +20,7 @@ const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => typeof value === 'number';
 const flag: Check = (value) => typeof value === 'boolean';
 const list: Check = Array.isArray;
-const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const object: Check = isObject;
 const oneOf =
   (values: readonly string[]): Check =>
   (value) =>

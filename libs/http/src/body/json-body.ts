@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isObject, parseJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { RequestException } from '../problem/request.exception.js';
+import { RequestException, refuseRequest } from '../problem/request.exception.js';
 
 // The bytes were limited when the body was read.
 const LIMITS = { maxBytes: Infinity, maxNodes: Infinity, maxDepth: 1000 };
@@ -25,17 +25,17 @@ export const parseBody = (bytes: Buffer): JsonObject => {
   switch (parsed.type) {
     case 'value':
       if (isObject(parsed.value)) return parsed.value;
-      return refuseJson('The body is not a JSON object. Send an object.');
+      return refuseRequest('The body is not a JSON object. Send an object.');
     case 'repeated-property':
-      return refuseJson('An object of the body repeats a property. Send each property once.');
+      return refuseRequest('An object of the body repeats a property. Send each property once.');
     case 'rounded-integer':
-      return refuseJson(
+      return refuseRequest(
         `The integer at "${parsed.path}" of the body has more digits than a number can hold. Send at most 15 digits, or text if the schema allows it.`,
       );
     case 'too-large':
-      return refuseJson(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
+      return refuseRequest(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
     default:
-      return refuseJson('The body is not JSON. Send a JSON object.');
+      return refuseRequest('The body is not JSON. Send a JSON object.');
   }
 };
 
@@ -43,10 +43,6 @@ const textOf = (bytes: Buffer): string => {
   try {
     return decoder.decode(bytes);
   } catch {
-    return refuseJson('The body is not UTF-8. Send JSON in UTF-8.');
+    return refuseRequest('The body is not UTF-8. Send JSON in UTF-8.');
   }
-};
-
-const refuseJson = (detail: string): never => {
-  throw new RequestException('bad-request', detail);
 };

@@ -8,16 +8,10 @@ import { rawResponse } from '../reply/platform.js';
 import { Replies } from '../reply/replies.js';
 import { HTTP_OPTIONS } from '../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../options/http-options.js';
-import { CHANGES } from '../options/options.js';
+import { STREAM_TIMES } from '../options/options.js';
 import { principalBody } from '../principal/principals.js';
 import { encodeEvent } from './encode-event.js';
 import { EVENT_STREAM_HEADERS, EventStream, type EventStreamTimes } from './event-stream.js';
-
-const TIMES: EventStreamTimes = {
-  heartbeatMs: CHANGES.heartbeatMs.default,
-  drainMs: CHANGES.drainMs.default,
-  maxConnectionMs: CHANGES.maxConnectionMs.default,
-};
 
 // Without ended approvals, because each connection would read all of them, also after years.
 const WAITING: Pick<ApprovalQuery, 'status'> = { status: 'PENDING' };
@@ -37,7 +31,7 @@ export class ChangeStreams implements BeforeApplicationShutdown {
     private readonly replies: Replies,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
-    this.times = { ...TIMES, ...changes };
+    this.times = { ...STREAM_TIMES, ...changes };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { useOneOf } from '#core';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 
 /** The parameters of a route, and whether each of them may repeat. */
 export type QueryNames = Readonly<Record<string, 'once' | 'repeats'>>;
@@ -18,9 +18,9 @@ export const readQuery = (url: string, names: QueryNames): ReadonlyMap<string, r
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
     const kind = Object.hasOwn(names, name) ? names[name] : undefined;
     if (kind === undefined)
-      refuseParameter(`The parameter "${name.slice(0, NAME_LENGTH)}" is unknown. ${knownNames(names)}`);
+      refuseRequest(`The parameter "${name.slice(0, NAME_LENGTH)}" is unknown. ${knownNames(names)}`);
     const known = values.get(name);
-    if (known && kind === 'once') refuseParameter(`The parameter "${name}" repeats. Pass it once.`);
+    if (known && kind === 'once') refuseRequest(`The parameter "${name}" repeats. Pass it once.`);
     if (known) known.push(value);
     else values.set(name, [value]);
   }
@@ -30,8 +30,4 @@ export const readQuery = (url: string, names: QueryNames): ReadonlyMap<string, r
 const knownNames = (names: QueryNames): string => {
   const all = Object.keys(names);
   return all.length > 0 ? useOneOf(all) : 'Remove it: this route takes no parameters.';
-};
-
-const refuseParameter = (detail: string): never => {
-  throw new RequestException('bad-request', detail);
 };

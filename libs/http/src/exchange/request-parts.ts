@@ -2,7 +2,7 @@ import { useOneOf } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { assertJsonType, parseBody } from '../body/json-body.js';
 import { bodyBytes } from '../body/raw-bodies.js';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 import { type PlatformRequest, rawRequest } from '../reply/platform.js';
 import type { Exchange, RouteShape } from './exchange.js';
 import { readQuery } from './read-query.js';
@@ -43,8 +43,5 @@ export const assertNames = (value: JsonObject, names: readonly string[], where =
   const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const known = names.length > 0 ? useOneOf(names) : 'Send an empty object.';
-  throw new RequestException(
-    'bad-request',
-    `${where} has an unknown property "${unknown.slice(0, NAME_LENGTH)}". ${known}`,
-  );
+  refuseRequest(`${where} has an unknown property "${unknown.slice(0, NAME_LENGTH)}". ${known}`);
 };

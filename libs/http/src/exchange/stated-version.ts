@@ -1,4 +1,4 @@
-import { RequestException } from '../problem/request.exception.js';
+import { RequestException, refuseRequest } from '../problem/request.exception.js';
 
 /**
  * Returns the version of a record that `If-Match` states. Throws `RequestException` if the header is missing (428) or
@@ -13,8 +13,5 @@ export const statedVersion = (header: string | undefined): number => {
   }
   const [, version] = /^"(\d{1,15})"$/.exec(header.trim()) ?? [];
   if (version !== undefined) return Number(version);
-  throw new RequestException(
-    'bad-request',
-    'If-Match does not contain a version. Send the version of the record in quotes: If-Match: "3".',
-  );
+  return refuseRequest('If-Match does not contain a version. Send the version of the record in quotes: If-Match: "3".');
 };

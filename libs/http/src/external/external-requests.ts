@@ -8,7 +8,7 @@ import type {
 } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { assertNames } from '../exchange/request-parts.js';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 import type { KnownApplication } from './applications.js';
 
 /** The properties of the bodies. `ApprovalService` checks their values. */
@@ -60,6 +60,5 @@ export const externalFinishOf = (body: JsonObject, { scope }: KnownApplication):
   ...scope,
 });
 
-const refuse = (problem: string): never => {
-  throw new RequestException('bad-request', `The external call was not requested: ${problem}. Correct it.`);
-};
+const refuse = (problem: string): never =>
+  refuseRequest(`The external call was not requested: ${problem}. Correct it.`);

@@ -9,9 +9,7 @@ import { type BuiltFile, readBuiltInbox } from './built-inbox.js';
 import { assertTexts } from './options/options.js';
 import { answerTo, type InboxAnswer, type InboxFiles, WRONG_METHOD } from './inbox-answers.js';
 import type { InboxOptions } from './options/inbox-options.js';
-import { inboxSettings } from './inbox-settings.js';
 import { pageHeaders } from './page-headers.js';
-import { pageWithSettings } from './page-with-settings.js';
 import { sendAnswer } from './send-answer.js';
 
 /** Where the inbox is, and its options. */
@@ -68,9 +66,11 @@ export class Inbox {
     return answer && !isRead ? WRONG_METHOD : answer;
   }
 
+  /** Returns what the page reads at its start: the options that concern it, and the people of a local machine. */
   private settings(request: IncomingMessage): string {
+    const { name, color, logo, language, texts, signIn, token } = this.place!.inbox;
     const people = localPeople(this.seams.effective(PrincipalResolver), request);
-    return JSON.stringify(inboxSettings(this.place!.inbox, people));
+    return JSON.stringify({ name, color, logo, language, texts, signIn, token, people });
   }
 }
 
@@ -89,3 +89,11 @@ const addressOf = ({ originalUrl, url }: MiddlewareRequest): { readonly pathname
   const at = address.indexOf('?');
   return at < 0 ? { pathname: address, query: '' } : { pathname: address.slice(0, at), query: address.slice(at) };
 };
+
+/** Returns the page with the settings, so that it needs no request for them. */
+const pageWithSettings = (page: BuiltFile, settings: string): BuiltFile => {
+  const attribute = `<html data-settings="${escaped(settings)}" `;
+  return { ...page, bytes: Buffer.from(page.bytes.toString().replace('<html ', () => attribute)) };
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -19,23 +19,17 @@ const DECISION_PROBLEMS = [
 
 const approval = { schema: 'Approval', example: examples.approvalDetail };
 
-const list = operation({
-  id: 'listApprovals',
-  summary: 'List approvals',
+const list = operation('listApprovals', 'List approvals', {
   parameters: [...filters, inQuery('order', { type: 'string', enum: ['oldest', 'newest', 'expiring'] }), ...paging],
   answer: { schema: 'ApprovalPage', example: { items: [examples.approval], now: examples.now } },
 });
 
-const stats = operation({
-  id: 'approvalStats',
-  summary: 'Count approvals by the hour',
+const stats = operation('approvalStats', 'Count approvals by the hour', {
   parameters: [inQuery('hours', { type: 'integer', minimum: 1, maximum: 168, default: 24 })],
   answer: { schema: 'ApprovalStats', example: examples.stats },
 });
 
-const decideAll = operation({
-  id: 'decideApprovals',
-  summary: 'Decide several approvals',
+const decideAll = operation('decideApprovals', 'Decide several approvals', {
   description: 'Each decision has its own result. One that is not accepted does not affect the others.',
   body: {
     schema: 'BulkDecisions',
@@ -47,9 +41,7 @@ const decideAll = operation({
   },
 });
 
-const decide = operation({
-  id: 'decideApproval',
-  summary: 'Decide an approval',
+const decide = operation('decideApproval', 'Decide an approval', {
   description: 'A repeated request with the same `decisionId` counts once.',
   parameters: [idInPath],
   body: { schema: 'Decision', example: examples.decision },
@@ -57,9 +49,7 @@ const decide = operation({
   problems: DECISION_PROBLEMS,
 });
 
-const cancel = operation({
-  id: 'cancelApproval',
-  summary: 'Cancel an approval',
+const cancel = operation('cancelApproval', 'Cancel an approval', {
   parameters: [idInPath, ifMatch],
   body: { schema: 'Cancel', example: { reason: 'The order was deleted.' } },
   answer: { schema: 'Approval', example: examples.cancelled },
@@ -86,16 +76,12 @@ const changes: Schema = {
 export const approvalPaths: Readonly<Record<string, Schema>> = {
   '': { get: list },
   '/me': {
-    get: operation({
-      id: 'approvalPrincipal',
-      summary: 'Read the person of the request',
+    get: operation('approvalPrincipal', 'Read the person of the request', {
       answer: { schema: 'Principal', example: examples.principal },
     }),
   },
   '/counts': {
-    get: operation({
-      id: 'countApprovals',
-      summary: 'Count approvals',
+    get: operation('countApprovals', 'Count approvals', {
       parameters: filters,
       answer: { schema: 'ApprovalCounts', example: examples.counts },
     }),
@@ -104,18 +90,14 @@ export const approvalPaths: Readonly<Record<string, Schema>> = {
   '/changes': { get: changes },
   '/decisions': { post: decideAll },
   '/{id}': {
-    get: operation({
-      id: 'getApproval',
-      summary: 'Read an approval',
+    get: operation('getApproval', 'Read an approval', {
       parameters: [idInPath],
       answer: approval,
       problems: ['not-found', 'damaged'],
     }),
   },
   '/{id}/history': {
-    get: operation({
-      id: 'approvalHistory',
-      summary: 'Read the events of an approval',
+    get: operation('approvalHistory', 'Read the events of an approval', {
       parameters: [idInPath],
       answer: { schema: 'ApprovalEvents', example: examples.events },
       problems: ['not-found', 'damaged'],

@@ -10,9 +10,7 @@ const SECRET = 'Authenticated by the secret of an application: `Authorization: B
 /** The paths of calls that other applications run, below the path of the door. */
 export const externalPaths: Readonly<Record<string, Schema>> = {
   '/external': {
-    get: operation({
-      id: 'externalStatuses',
-      summary: 'Read the statuses of calls',
+    get: operation('externalStatuses', 'Read the statuses of calls', {
       description: `${SECRET} Unknown calls are left out.`,
       parameters: [inQuery('id', listOf(text, { minItems: 1, maxItems: 100 }), 'Repeats, up to 100 times.')],
       answer: {
@@ -20,9 +18,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
         example: { protocol: 1, items: [{ id: examples.approval.id, approval: 'APPROVED' }] },
       },
     }),
-    post: operation({
-      id: 'requestExternal',
-      summary: 'Request a decision on a call',
+    post: operation('requestExternal', 'Request a decision on a call', {
       description: SECRET,
       body: {
         schema: 'ExternalRequest',
@@ -33,9 +29,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/external/{id}': {
-    get: operation({
-      id: 'getExternal',
-      summary: 'Read a call and its outcome',
+    get: operation('getExternal', 'Read a call and its outcome', {
       description: SECRET,
       parameters: [idInPath],
       answer: call,
@@ -43,9 +37,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/external/{id}/claim': {
-    post: operation({
-      id: 'claimExternal',
-      summary: 'Claim an approved call before it runs',
+    post: operation('claimExternal', 'Claim an approved call before it runs', {
       description: `${SECRET} One token receives \`start\`.`,
       parameters: [idInPath],
       body: {
@@ -67,9 +59,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/external/{id}/finish': {
-    post: operation({
-      id: 'finishExternal',
-      summary: 'Report the outcome of a claimed call',
+    post: operation('finishExternal', 'Report the outcome of a claimed call', {
       description: SECRET,
       parameters: [idInPath],
       body: { schema: 'ExternalFinish', example: { token: 'k3Vn0', outcome: { type: 'succeeded', value: null } } },
@@ -81,9 +71,7 @@ export const externalPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/external/{id}/cancel': {
-    post: operation({
-      id: 'cancelExternal',
-      summary: 'Withdraw a call that is not claimed',
+    post: operation('cancelExternal', 'Withdraw a call that is not claimed', {
       description: SECRET,
       parameters: [idInPath],
       body: { schema: 'Cancel', example: { reason: 'The application is closing.' } },

@@ -1,33 +1,17 @@
 import { STATUS_CODES } from 'node:http';
-import { EXTERNAL_STATUS } from '#approval';
+import { DECISION_STATUS, EXTERNAL_STATUS } from '#approval';
 import { REQUEST_STATUS } from '../problem/request.exception.js';
 import { ifNoneMatch } from './parameters.js';
 import { ref, type Schema, text } from './schema.js';
 
 /** The reasons of failed requests, and the status of each. */
-const STATUS = {
-  ...REQUEST_STATUS,
-  ...EXTERNAL_STATUS,
-  'request-reused': 422,
-  'not-eligible': 403,
-  conflict: 409,
-  damaged: 409,
-  'too-many-decisions': 409,
-  gone: 410,
-  'hash-mismatch': 412,
-  'version-mismatch': 412,
-  'bad-edit': 422,
-  'decision-reused': 422,
-  unavailable: 503,
-} as const;
+const STATUS = { ...REQUEST_STATUS, ...EXTERNAL_STATUS, ...DECISION_STATUS, 'request-reused': 422 } as const;
 
 /** A reason why a request fails. */
 export type Problem = keyof typeof STATUS;
 
-/** One operation of the front door. */
+/** One operation of the front door, besides its id and its summary. */
 export interface Operation {
-  readonly id: string;
-  readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Schema[];
   readonly body?: Content;
@@ -61,7 +45,7 @@ export const CANCEL_PROBLEMS: readonly Problem[] = [
 ];
 
 /** Converts an operation to its form in a document. */
-export const operation = ({ id, summary, body, answer, status = 200, ...more }: Operation): Schema => {
+export const operation = (id: string, summary: string, { body, answer, status = 200, ...more }: Operation): Schema => {
   const problems = [...EVERY, ...(body ? WITH_BODY : []), ...(more.problems ?? [])];
   const isRead = !body && status === 200;
   return {

@@ -9,9 +9,7 @@ const cancelled = { ...run, example: { ...examples.run, status: 'cancelled', ver
 /** The paths of runs, below the path of the door. */
 export const runPaths: Readonly<Record<string, Schema>> = {
   '/runs': {
-    get: operation({
-      id: 'listRuns',
-      summary: 'List runs, oldest first',
+    get: operation('listRuns', 'List runs, oldest first', {
       parameters: [
         inQuery('status', ref('RunStatus')),
         inQuery('kind', ref('RunKind')),
@@ -27,9 +25,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/runs/{id}': {
-    get: operation({
-      id: 'getRun',
-      summary: 'Read a run',
+    get: operation('getRun', 'Read a run', {
       description: 'Only the requester of a completed run receives its answer.',
       parameters: [idInPath],
       answer: run,
@@ -37,18 +33,14 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/runs/{id}/events': {
-    get: operation({
-      id: 'runEvents',
-      summary: 'Read the events of a run',
+    get: operation('runEvents', 'Read the events of a run', {
       parameters: [idInPath],
       answer: { schema: 'ApprovalEvents', example: examples.events },
       problems: ['not-found', 'damaged'],
     }),
   },
   '/runs/{id}/resume': {
-    post: operation({
-      id: 'resumeRun',
-      summary: 'Resume a run now',
+    post: operation('resumeRun', 'Resume a run now', {
       description:
         'Workers resume runs by themselves. The answer does not wait for the turn: read the run until it has ended.',
       parameters: [idInPath],
@@ -59,9 +51,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/runs/{id}/retry': {
-    post: operation({
-      id: 'retryRun',
-      summary: 'Retry a parked run',
+    post: operation('retryRun', 'Retry a parked run', {
       description:
         'Gives the run a new deadline and makes it due. The answer does not wait for the turn: read the run until it has ended.',
       parameters: [idInPath],
@@ -72,9 +62,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/runs/{id}/cancel': {
-    post: operation({
-      id: 'cancelRun',
-      summary: 'Cancel a run',
+    post: operation('cancelRun', 'Cancel a run', {
       parameters: [idInPath, ifMatch],
       body: { schema: 'Cancel', example: { reason: 'The customer left.' } },
       answer: cancelled,
@@ -82,9 +70,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
     }),
   },
   '/runs/{id}/reconcile': {
-    post: operation({
-      id: 'reconcileRun',
-      summary: 'Report the outcome of a call whose outcome is unknown',
+    post: operation('reconcileRun', 'Report the outcome of a call whose outcome is unknown', {
       description: 'Without an outcome, the server asks the tool.',
       parameters: [idInPath],
       body: {

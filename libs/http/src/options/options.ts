@@ -32,11 +32,18 @@ const origin: Kind = {
 };
 
 /** The times of the streams of changes. */
-export const CHANGES = {
+const CHANGES = {
   heartbeatMs: option(timerMs, 'how often a silent connection receives a comment', 15_000),
   drainMs: option(timerMs, 'how long a reader may take nothing', 30_000),
   maxConnectionMs: option(timerMs, 'how long a connection lasts', 300_000),
 } satisfies Declared<ChangesOptions>;
+
+/** The usual times of a stream. */
+export const STREAM_TIMES = {
+  heartbeatMs: CHANGES.heartbeatMs.default,
+  drainMs: CHANGES.drainMs.default,
+  maxConnectionMs: CHANGES.maxConnectionMs.default,
+};
 
 const EXTRAS = {
   path: option(path, 'the path of the door', 'approvals'),

@@ -1,4 +1,4 @@
-import { RequestException } from './request.exception.js';
+import { refuseRequest } from './request.exception.js';
 
 const OF_A_QUERY = /^Invalid (?:query|cursor)\b/;
 
@@ -11,9 +11,7 @@ export const refuseBadQuery = async <T>(run: () => Promise<T>): Promise<T> => {
     return await run();
   } catch (error) {
     // Any other TypeError is a defect of the server.
-    if (error instanceof TypeError && OF_A_QUERY.test(error.message)) {
-      throw new RequestException('bad-request', error.message);
-    }
+    if (error instanceof TypeError && OF_A_QUERY.test(error.message)) refuseRequest(error.message);
     throw error;
   }
 };

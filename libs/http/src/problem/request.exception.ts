@@ -27,3 +27,13 @@ export class RequestException extends Error {
     this.status = REQUEST_STATUS[problem];
   }
 }
+
+/** Throws `RequestException` (`bad-request`). */
+export const refuseRequest = (detail: string): never => {
+  throw new RequestException('bad-request', detail);
+};
+
+/** Throws `RequestException` (`bad-decision`). */
+export const refuseDecision = (detail: string): never => {
+  throw new RequestException('bad-decision', detail);
+};

@@ -10,7 +10,8 @@ import { eventBody } from '../views/event-body.js';
 import { bulkDecisions } from './bulk-decisions.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import { decideAll } from './decide-all.js';
-import { DECISION } from './decision.js';
+import type { RouteShape } from '../exchange/exchange.js';
+import { refuseDecision } from '../problem/request.exception.js';
 
 /** Shows one approval, and takes decisions. `ApprovalService` decides who may see and decide what. */
 @UseFilters(ProblemFilter)
@@ -72,4 +73,18 @@ const unlessDirectoryFails = async (asked: Promise<Eligibility>): Promise<Eligib
     if (error instanceof ApprovalDecisionException && error.problem === 'unavailable') return undefined;
     throw error;
   }
+};
+
+/** Throws `RequestException` for a decision that is to be remembered. */
+const refuseRemember = (body: JsonObject): void => {
+  if (!Object.hasOwn(body, 'remember')) return;
+  refuseDecision(
+    'A decision cannot be remembered, because this version has no grants. Leave remember out, and decide each call.',
+  );
+};
+
+/** The shape of a request that decides; `ApprovalService` checks the values. */
+const DECISION: RouteShape = {
+  body: ['decisionId', 'decision', 'revision', 'argsHash', 'reason', 'editedArguments', 'response', 'answer'],
+  refuse: refuseRemember,
 };

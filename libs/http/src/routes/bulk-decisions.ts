@@ -2,7 +2,7 @@ import { isList, isObject } from '#core';
 import type { DecideApproval } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/request-parts.js';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 
 const MAX_DECISIONS = 100;
 
@@ -17,8 +17,7 @@ export interface BulkDecision {
 /** Returns the decisions of a bulk request. Throws `RequestException` for a list that cannot be read. */
 export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[] => {
   if (!isList(decisions) || decisions.length === 0 || decisions.length > MAX_DECISIONS) {
-    throw new RequestException(
-      'bad-request',
+    return refuseRequest(
       `"decisions" must be a list of 1 to ${MAX_DECISIONS} decisions. Send further decisions in another request.`,
     );
   }
@@ -27,11 +26,9 @@ export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[
 
 const readItem = (item: JsonValue, index: number): BulkDecision => {
   const where = `Decision ${index + 1} of the list`;
-  if (!isObject(item)) {
-    throw new RequestException('bad-request', `${where} is not an object. Send an object for each decision.`);
-  }
+  if (!isObject(item)) return refuseRequest(`${where} is not an object. Send an object for each decision.`);
   const { id, ...command } = item;
   assertNames(item, FIELDS, where);
   if (typeof id === 'string' && id !== '') return { id, command: command as JsonObject & DecideApproval };
-  throw new RequestException('bad-request', `${where} has no "id". Send the id of its approval.`);
+  return refuseRequest(`${where} has no "id". Send the id of its approval.`);
 };

@@ -1,6 +1,6 @@
 import type { CancelOptions } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 
 /** The properties of a cancellation. */
 export const CANCEL: readonly string[] = ['reason'];
@@ -10,5 +10,5 @@ export const cancelOf = ({ reason }: JsonObject, version?: number): CancelOption
   const read = version === undefined ? {} : { version };
   if (reason === undefined) return read;
   if (typeof reason === 'string') return { ...read, reason };
-  throw new RequestException('bad-request', 'The reason is not a string. Send a string, or leave it out.');
+  return refuseRequest('The reason is not a string. Send a string, or leave it out.');
 };

@@ -2,7 +2,7 @@ import { Get, Post, Res, SetMetadata, UseFilters } from '@nestjs/common';
 import { ApprovalService, ExternalCallException, type ExternalCall, RunUnreadableException } from 'toolgate/approval';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { ProblemFilter } from '../exchange/problem.filter.js';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 import type { Answer } from '../reply/replies.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import type { KnownApplication } from '../external/applications.js';
@@ -99,5 +99,5 @@ const shown = (call: ExternalCall): Answer => ({ body: externalCallBody(call) })
 
 const idsOf = (ids: readonly string[] = []): readonly string[] => {
   if (ids.length > 0 && ids.length <= MOST_IDS) return [...new Set(ids)];
-  throw new RequestException('bad-request', `The request names ${ids.length} ids. Pass 1 to ${MOST_IDS} as id=.`);
+  return refuseRequest(`The request names ${ids.length} ids. Pass 1 to ${MOST_IDS} as id=.`);
 };

@@ -2,7 +2,7 @@ import { objectOf } from '#core';
 import type { KnownCall } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import { assertNames } from '../exchange/request-parts.js';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 
 /** The properties of a report of an outcome. */
 export const KNOWN_CALL: readonly string[] = ['index', 'idempotencyKey', 'outcome'];
@@ -35,6 +35,5 @@ const assertOutcome = (outcome: JsonValue | undefined): void => {
   if (type === 'failed' && (typeof message !== 'string' || message === '')) refuseReport('"outcome" has no message');
 };
 
-const refuseReport = (problem: string): never => {
-  throw new RequestException('bad-request', `The report of an outcome is invalid: ${problem}. Correct it.`);
-};
+const refuseReport = (problem: string): never =>
+  refuseRequest(`The report of an outcome is invalid: ${problem}. Correct it.`);

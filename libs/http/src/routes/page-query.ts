@@ -1,5 +1,5 @@
 import type { PageQuery } from 'toolgate/approval';
-import { RequestException } from '../problem/request.exception.js';
+import { refuseRequest } from '../problem/request.exception.js';
 
 const MOST = 500;
 
@@ -14,7 +14,7 @@ export const singles = <Name extends string>(query: QueryValues, names: readonly
 export const onlyTrue = (query: QueryValues, name: string): boolean => {
   const [value] = query.get(name) ?? [];
   if (value === undefined || value === 'true') return value === 'true';
-  throw new RequestException('bad-request', `The parameter "${name}" is not true. Pass true, or leave it out.`);
+  return refuseRequest(`The parameter "${name}" is not true. Pass true, or leave it out.`);
 };
 
 /** Returns the page that a query asks for. Throws `RequestException` for an invalid limit. */
@@ -30,8 +30,5 @@ export const pageQuery = (query: QueryValues): PageQuery => {
 export const wholeNumber = (name: string, text: string, most: number): number => {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= most) return value;
-  throw new RequestException(
-    'bad-request',
-    `The parameter "${name}" is not a whole number from 1 to ${most}. Correct it, or leave it out.`,
-  );
+  return refuseRequest(`The parameter "${name}" is not a whole number from 1 to ${most}. Correct it, or leave it out.`);
 };

@@ -1,5 +1,13 @@
 import { Get, HttpStatus, Post, Res, UseFilters } from '@nestjs/common';
-import { ApprovalService, type Approver, type Run, type RunQuery } from 'toolgate/approval';
+import {
+  type ApprovalRuns,
+  ApprovalService,
+  type Approver,
+  type Run,
+  RunNotFoundException,
+  type RunQuery,
+} from 'toolgate/approval';
+import { textOf } from 'toolgate/model';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import type { RunBody } from '../client/run-body.js';
 import { Door } from '../exchange/door.js';
@@ -9,7 +17,6 @@ import { ProblemFilter } from '../exchange/problem.filter.js';
 import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { eventBody } from '../views/event-body.js';
 import { attemptsBody, runBody } from '../views/run-body.js';
-import { answerText } from './answer-text.js';
 import { CANCEL, cancelOf } from './cancel.js';
 import { KNOWN_CALL, knownCallOf } from './known-call.js';
 import { onlyTrue, pageQuery, type QueryValues, singles } from './page-query.js';
@@ -101,3 +108,16 @@ const runQuery = (query: QueryValues): RunQuery => ({
   ...(onlyTrue(query, 'parked') && { parked: true }),
   ...(onlyTrue(query, 'unknownOutcome') && { unknownOutcome: true }),
 });
+
+/** Returns the text of the answer of a completed run, for its requester alone; otherwise undefined. */
+const answerText = async (run: Run, by: Approver, runs: ApprovalRuns): Promise<string | undefined> => {
+  if (run.status !== 'completed' || run.contentRemovedAt !== undefined) return undefined;
+  try {
+    const last = (await runs.messages(run.id, by)).at(-1);
+    return last?.role === 'assistant' ? textOf(last) : undefined;
+  } catch (error) {
+    // Only the requester reads the messages of a run.
+    if (error instanceof RunNotFoundException) return undefined;
+    throw error;
+  }
+};

@@ -1,3 +1,4 @@
+import { defined } from '#core';
 import { approverGroupsOf } from '#approval';
 import {
   type Approval,
@@ -22,12 +23,7 @@ export const approvalBody = (approval: Approval, eligibility?: Eligibility): App
     status === 'PENDING' ? { ...eligibility } : { canDecide: false };
   return {
     ...bodyOf(approval, approvalView(approval)),
-    ...(inputSchema && { inputSchema }),
-    ...(answerSchema && { answerSchema }),
-    ...(answer !== undefined && { answer }),
-    ...(toolChanged !== undefined && { toolChanged }),
-    ...(presentTool && { presentTool }),
-    ...(canDecide !== undefined && { canDecide }),
+    ...defined({ inputSchema, answerSchema, answer, toolChanged, presentTool, canDecide }),
     ...(eligible.length > 0 && { eligible }),
   };
 };
@@ -44,12 +40,7 @@ const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedAppr
     version,
     updatedAt,
     requirement: requirementBody(approval),
-    ...(conversation !== undefined && { conversation }),
-    ...(application !== undefined && { application }),
-    ...(hints && { hints }),
-    ...(trace && { trace }),
-    ...(approvalExpiresAt !== undefined && { approvalExpiresAt }),
-    ...(answeredBy && { answeredBy }),
+    ...defined({ conversation, application, hints, trace, approvalExpiresAt, answeredBy }),
   };
 };
 
@@ -57,8 +48,7 @@ const requirementBody = ({ requirement }: ListedApproval): RequirementBody => {
   const { fourEyes = false, allowEdit = false, onTimeout = 'reject' } = requirement;
   return {
     groups: approverGroupsOf(requirement).map(({ roles, users, quorum = 1 }) => ({
-      ...(roles && { roles }),
-      ...(users && { users }),
+      ...defined({ roles, users }),
       quorum,
     })),
     fourEyes,

@@ -1,3 +1,4 @@
+import { defined } from '#core';
 import type { Approver, Run } from 'toolgate/approval';
 import type { ListedRunBody, RunAttemptBody, RunSlotBody } from '../client/run-body.js';
 
@@ -22,15 +23,9 @@ export const runBody = (run: Run): ListedRunBody => {
     createdAt,
     updatedAt,
     failures,
-    ...(client !== undefined && { client }),
-    ...(conversation !== undefined && { conversation }),
+    ...defined({ client, conversation }),
     ...(parent && { parent: { runId: parent.run, toolCallId: parent.callId, toolName: parent.tool } }),
-    ...(settledAt !== undefined && { settledAt }),
-    ...(retryAt !== undefined && { retryAt }),
-    ...(endedAt !== undefined && { endedAt }),
-    ...(contentRemovedAt !== undefined && { contentRemovedAt }),
-    ...(parked && { parked }),
-    ...(canceling && { canceling }),
+    ...defined({ settledAt, retryAt, endedAt, contentRemovedAt, parked, canceling }),
   };
 };
 

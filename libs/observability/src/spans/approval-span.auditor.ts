@@ -8,11 +8,12 @@ import {
   ToolApprovalAuditor,
   type ToolApprovalEvent,
 } from 'toolgate/approval';
-import { decisionAttributes } from './decision-attributes.js';
+import type { JsonObject } from 'toolgate/model';
 import { errorTypeOf } from '../attributes/error-type.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import { readTrace } from './trace-parent.js';
 import type { Attributes } from '../attributes/attributes.js';
+import { METADATA } from '../attributes/gen-ai.constants.js';
 
 /** How many tools of other systems metrics report by name. */
 const MOST_FOREIGN = 100;
@@ -104,3 +105,33 @@ const causeOf = (error: unknown): unknown => {
   const { cause } = recordOf(error);
   return ['Error', '_OTHER'].includes(errorTypeOf(cause)) ? error : cause;
 };
+
+const SAID = { approved: 'approve', rejected: 'reject', asked: 'ask', error: 'error', bypassed: '' } as const;
+
+/** Returns the attributes of a decision besides its outcome. The reason is included only if the options enable it. */
+const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetry): Attributes => {
+  const { context, reason, metadata } = event;
+  const isReasonIncluded = telemetry.options.approvalReason && reason !== undefined;
+  return {
+    'toolgate.tool.approval.strategy': strategyIn(event),
+    'toolgate.tool.approval.phase': context.phase === 'first' ? undefined : context.phase,
+    'toolgate.tool.approval.reason': isReasonIncluded ? telemetry.redacted(() => reason) : undefined,
+    ...(metadata && metadataAttributes(metadata, telemetry)),
+  };
+};
+
+// The part of a composition that led to the outcome; if none did, the whole composition.
+const strategyIn = ({ outcome, trace = [] }: ToolApprovalEvent): string | undefined => {
+  const deciding = trace.find(({ decision }) => decision === SAID[outcome]);
+  return deciding?.strategy ?? trace[0]?.within?.[0] ?? trace[0]?.strategy;
+};
+
+// As one JSON text, because a secret is often recognized by its name and not by its value.
+const metadataAttributes = (metadata: JsonObject, telemetry: Telemetry): Attributes => {
+  const text = telemetry.redacted(() => JSON.stringify(Object.fromEntries(scalarsIn(metadata))));
+  const parsed: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text));
+  return Object.fromEntries(scalarsIn(recordOf(parsed)).map(([key, value]) => [`${METADATA}${key}`, value]));
+};
+
+const scalarsIn = (record: object): readonly (readonly [string, string | number | boolean])[] =>
+  Object.entries(record).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));

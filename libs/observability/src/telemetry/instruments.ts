@@ -1,18 +1,10 @@
 import type { Histogram, Meter } from '@opentelemetry/api';
 
 /** The histograms. */
-export interface Instruments {
-  readonly chatDuration: Histogram;
-  readonly firstChunk: Histogram;
-  readonly toolDuration: Histogram;
-  readonly agentDuration: Histogram;
-  readonly tokens: Histogram;
-  readonly advisorDuration: Histogram;
-  readonly memoryDuration: Histogram;
-  readonly toolSearchDuration: Histogram;
-  readonly approvalDuration: Histogram;
-  readonly approvalWait: Histogram;
-}
+export type Instruments = Readonly<ReturnType<typeof instrumentsOf>>;
+
+/** The counters. */
+export type Counters = Readonly<ReturnType<typeof countersOf>>;
 
 const doubledFrom = (first: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Number((first * 2 ** index).toFixed(3)));
@@ -38,7 +30,7 @@ const WAIT_SECONDS = [
 const TOKENS = Array.from({ length: 14 }, (_, index) => 4 ** index);
 
 /** Creates the histograms, with the buckets that the conventions recommend. */
-export const instrumentsOf = (meter: Meter): Instruments => {
+export const instrumentsOf = (meter: Meter) => {
   const seconds = (name: string, description: string, explicitBucketBoundaries = CALL_SECONDS): Histogram =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } });
   return {
@@ -58,3 +50,11 @@ export const instrumentsOf = (meter: Meter): Instruments => {
     toolSearchDuration: seconds('toolgate.tool_search.duration', 'How long a tool index took.', STORE_SECONDS),
   };
 };
+
+/** Creates the counters. */
+export const countersOf = (meter: Meter) => ({
+  approvalEvents: meter.createCounter('toolgate.tool.approval.events', {
+    description: 'Changes of the status of approvals.',
+    unit: '{event}',
+  }),
+});

@@ -12,12 +12,11 @@ import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@ne
 import { describeError, isPromiseLike } from '#core';
 import { LineLogger, visibleText } from 'toolgate/model';
 import type { ToolContext } from 'toolgate/tool';
-import { type Counters, countersOf } from './counters.js';
 import { describedSpan } from '../options/describe-span.js';
 import { errorTypeOf } from '../attributes/error-type.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time.js';
-import { type Instruments, instrumentsOf } from './instruments.js';
+import { type Counters, countersOf, type Instruments, instrumentsOf } from './instruments.js';
 import type { OpenTelemetry } from './open-telemetry.js';
 import { Operation, type OperationStart, type Reporter } from './operation.js';
 import type { ObservabilityModuleOptions } from '../options/observability-options.js';

@@ -6,8 +6,7 @@ import { includesUndefined } from './includes-undefined.js';
 import { literalOf } from './literal-values.js';
 import { readTypeOptions } from './read-type-options.js';
 import type { Reading } from './reading.js';
-import { resolveSymbol } from './resolve-symbol.js';
-import { isToolContext } from './tool-context-type.js';
+import { isDeclaredIn, resolveSymbol } from './resolve-symbol.js';
 import type { Warn } from '../options/warning.js';
 
 /** Reads a parameter of a tool method; null for one that does not come from the model. */
@@ -49,4 +48,21 @@ function memberValue(reading: Reading, name: ts.Node): Emitted | undefined {
   const { ts, checker } = reading;
   const [member] = resolveSymbol(reading, name)?.declarations ?? [];
   return member && ts.isEnumMember(member) ? checker.getConstantValue(member) : undefined;
+}
+
+/** Whether a type is `ToolContext` or a class that extends it. */
+function isToolContext(reading: Reading, type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.some(({ symbol }) => symbol && (isContext(symbol) || extendsContext(reading, symbol)));
+}
+
+function isContext(symbol: ts.Symbol): boolean {
+  return isDeclaredIn(symbol, 'ToolContext', 'tool-context');
+}
+
+function extendsContext(reading: Reading, symbol: ts.Symbol): boolean {
+  const { ts, checker } = reading;
+  if (!(symbol.flags & ts.SymbolFlags.Class)) return false;
+  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
+  return bases.some((base) => base.symbol && (isContext(base.symbol) || extendsContext(reading, base.symbol)));
 }

@@ -1,15 +1,25 @@
 import { changeAt } from '#approval';
-import type { ChangeRun, RunState, StoredToolSchema } from 'toolgate/approval';
+import {
+  ApprovalConflictException,
+  type ChangeRun,
+  type RunState,
+  type StoreChange,
+  type StoredRun,
+  type StoredToolSchema,
+} from 'toolgate/approval';
 import { directSqlite } from '../connection/direct-sqlite.js';
-import { storableId } from '../dialect/storable-id.js';
+import { idOf, storableId } from '../dialect/storable-id.js';
 import { ask, runSteps, runStepsNow, type Steps } from '../dialect/steps.js';
 import { orUnavailable } from '../connection/or-unavailable.js';
 import type { ApprovalStatements } from './approval-statements.js';
 import type { ApprovalDatabase } from './approval-tables.js';
 import { SavedHashes } from './saved-hashes.js';
 import { checkpointIn, stateIn } from './stored-records.js';
-import { OpenedElsewhere } from './change-writes.js';
-import { writeChange } from './write-change.js';
+import { changeWrites, OpenedElsewhere, type WriteTarget } from './change-writes.js';
+import { SqlException } from '../errors/sql.errors.js';
+import { runEach, runTogether } from './run-writes.js';
+import { shownText } from '../dialect/stored-text.js';
+import { runRow } from './approval-rows.js';
 
 /** The database whose runs are changed. */
 export interface RunChangesParts {
@@ -97,4 +107,38 @@ function* notingEnd<T>(steps: Steps<T>, note: () => void): Steps<T> {
   const result = yield* steps;
   note();
   return result;
+}
+
+/** Writes a change. Throws `OpenedElsewhere` if another process has opened the same run in the meantime. */
+function* writeChange(target: WriteTarget, change: StoreChange<unknown>): Steps<void> {
+  const { run, checkpoint, approvals = [], events = [] } = change;
+  if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
+    throw new SqlException(
+      `The run ${target.run} is not there, and the change does not contain it. Add the run to the change.`,
+    );
+  }
+  // In one order, so that two transactions never wait for each other.
+  for (const one of alone(change)) yield* assertAlone(target, one);
+  const write = target.isPostgres ? runTogether : runEach;
+  yield* write(changeWrites(target, change));
+}
+
+const alone = ({ run, alone: isAlone, opens = [] }: StoreChange<unknown>): readonly StoredRun[] =>
+  [...(run && isAlone ? [run] : []), ...opens.map((opened) => opened.run)].sort((a, b) =>
+    (a.conversation ?? '') < (b.conversation ?? '') ? -1 : 1,
+  );
+
+/**
+ * Throws `ApprovalConflictException` if another run of the conversation waits or is resumed. No other one can be opened
+ * until the transaction ends.
+ */
+function* assertAlone({ statements, isPostgres }: WriteTarget, run: StoredRun): Steps<void> {
+  if (run.conversation === undefined) return;
+  const row = runRow(run);
+  // On SQLite the transaction locks the whole database.
+  if (isPostgres) yield statements.lockConversation(row);
+  const { rows } = yield* ask(statements.others(row));
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => idOf(shownText(id)));
+  throw new ApprovalConflictException(run.conversation, ids, []);
 }

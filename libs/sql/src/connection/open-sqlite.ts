@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describeError } from '#core';
-import type { Kysely } from 'kysely';
+import type { Dialect, Kysely, SqliteAdapter } from 'kysely';
 import type { KyselyPackage } from '../dialect/kysely.js';
 import { SqlException } from '../errors/sql.errors.js';
 import type { SqliteOptions } from './connection-options.js';
 import { allowDirect } from './direct-sqlite.js';
 import { loadPackage } from './load-package.js';
 import { assertSqlOptions, SQLITE } from './options.js';
-import { waitingSqliteDialect } from './waiting-sqlite.dialect.js';
 import { type LockableSqliteDatabase, WaitingSqliteDriver } from './waiting-sqlite.driver.js';
 import { isBusy, whileBusy } from './while-busy.js';
 
@@ -81,3 +80,36 @@ const unusable = (file: string, cause: unknown): SqlException =>
     `SqlModule cannot use the SQLite file ${file}: ${describeError(cause)}. Pass the path of a SQLite file that this process may read and write, in a folder that it may write to.`,
     { cause },
   );
+
+/** Returns the dialect of SQLite that waits for other processes that write to the file or still have it open. */
+const waitingSqliteDialect = (
+  kysely: KyselyPackage,
+  database: LockableSqliteDatabase,
+  driver: WaitingSqliteDriver,
+): Dialect => {
+  const dialect = new kysely.SqliteDialect({ database });
+  return {
+    createDriver: () => driver,
+    createAdapter: () => transactionalAdapter(kysely),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (opened: Kysely<unknown>) => dialect.createIntrospector(opened),
+  };
+};
+
+/**
+ * SQLite can change tables in a transaction. So a migration is complete or has no effect, and only one process migrates
+ * at a time. The driver itself lets one caller at a time use its connection.
+ */
+const transactionalAdapter = ({ SqliteAdapter }: KyselyPackage): SqliteAdapter => {
+  class TransactionalSqliteAdapter extends SqliteAdapter {
+    override get supportsTransactionalDdl(): boolean {
+      return true;
+    }
+
+    /** Read by Kysely 0.29, whose callers would otherwise wait for ever after a close. */
+    get supportsMultipleConnections(): boolean {
+      return true;
+    }
+  }
+  return new TransactionalSqliteAdapter();
+};

@@ -37,7 +37,7 @@ export const jsonIn = <T extends object>(stored: StoredText): StoredJson<T> => {
   const text = textIn(stored);
   if (text === undefined) return { problem: 'is not valid UTF-8' };
   try {
-    const value = JSON.parse(text) as T;
+    const value: T = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { value };
   } catch {
     // The parser's error contains the stored text.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InProcessLiveTurnFeed } from '#chat';
-import { ignore } from '#core';
+import { ignore, SharedListeners } from '#core';
 import {
   type ConversationKey,
   LiveTurnException,
@@ -23,7 +23,7 @@ import { type LiveTurnSettings, settingsOf, type SqlTurnLogOptions } from '../op
 import { TurnSweeper, sweepTurns } from './turn-sweeper.js';
 import { turnClock } from './turn-clock.js';
 import { TurnReads } from './turn-reads.js';
-import { TurnWait, TurnWaits } from './turn-waits.js';
+import { TurnWait } from './turn-wait.js';
 import { TurnWrites, type Written } from './turn-writes.js';
 
 const NAME = 'SqlTurnLog';
@@ -40,7 +40,8 @@ export class SqlTurnLog extends TurnLog {
   private readonly reads: TurnReads;
   private readonly writes: TurnWrites;
   private readonly opened: OpenTurns;
-  private readonly waits: TurnWaits;
+  /** The readers of this process, by the turns that they read. The feed wakes them. */
+  private readonly waits: SharedListeners<string, TurnWait>;
   private readonly sweeper: TurnSweeper;
 
   constructor(
@@ -52,7 +53,7 @@ export class SqlTurnLog extends TurnLog {
     const tables = databaseWith<LiveTurnTables>(database);
     const clock = turnClock(database);
     this.settings = settingsOf(options);
-    this.waits = new TurnWaits(feed);
+    this.waits = new SharedListeners(() => feed.subscribe((run) => this.wake(run)));
     this.reads = new TurnReads(tables, clock);
     this.writes = new TurnWrites(tables, clock, this.settings);
     this.opened = new OpenTurns(this.id, { reads: this.reads, writes: this.writes }, this.settings);
@@ -93,7 +94,7 @@ export class SqlTurnLog extends TurnLog {
 
   private async *lists(run: string, from: number, wait: TurnWait): AsyncGenerator<readonly StreamPart[], void, void> {
     await loadKysely(NAME);
-    this.waits.enter(run, wait);
+    this.waits.add(run, wait);
     try {
       let isKnown = false;
       for (let next = from; ;) {
@@ -109,7 +110,7 @@ export class SqlTurnLog extends TurnLog {
         await wait.atMost(this.lookMs);
       }
     } finally {
-      this.waits.leave(run, wait);
+      this.waits.remove(run, wait);
     }
   }
 
@@ -130,6 +131,10 @@ export class SqlTurnLog extends TurnLog {
   override close(): void {
     this.opened.stop();
     this.sweeper.stop();
+  }
+
+  private wake(run: string | undefined): void {
+    for (const wait of run === undefined ? this.waits.all() : this.waits.of(run)) wait.wake();
   }
 
   /** How long a reader waits before it looks for parts by itself. */

@@ -1,7 +1,7 @@
+import { recordOf } from '#core';
 import { databaseWith } from '../dialect/database-with.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SqlException } from '../errors/sql.errors.js';
-import { executedMigrations, unlessMissing } from './executed-migrations.js';
 import type { IgnorableTables } from './ignorable-migrations.migration.js';
 import type { MigrationSet } from './migration-set.js';
 
@@ -33,4 +33,32 @@ const ignorableMigrations = async (database: SqlDatabase, list: string): Promise
     .where('list', '=', list);
   const rows = await unlessMissing(() => declared.execute());
   return new Map(rows.map(({ name, since }) => [name, since]));
+};
+
+interface Tables {
+  readonly [table: string]: { readonly name: string };
+}
+
+/** Returns the names of the migrations that a table lists as executed, in order; none if the table is missing. */
+const executedMigrations = async (database: SqlDatabase, table: string): Promise<readonly string[]> => {
+  const executed = databaseWith<Tables>(database).selectFrom(table).select('name').orderBy('name');
+  const rows = await unlessMissing(() => executed.execute());
+  return rows.map(({ name }) => name);
+};
+
+/** Returns the rows of a table; none if the table is missing. */
+const unlessMissing = async <T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> => {
+  try {
+    return await read();
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+};
+
+const UNDEFINED_TABLE = '42P01';
+
+const isMissingTable = (error: unknown): boolean => {
+  const { code, message } = recordOf(error);
+  return code === UNDEFINED_TABLE || String(message).includes('no such table');
 };

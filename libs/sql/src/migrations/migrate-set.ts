@@ -7,7 +7,6 @@ import { tableName } from '../dialect/table-name.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { findMigrations } from './found-migrations.js';
 import type { MigrationSet } from './migration-set.js';
-import { withoutTimeouts } from './without-timeouts.js';
 import type { Migration } from '../dialect/migration.js';
 import type { IgnorableTables } from './ignorable-migrations.migration.js';
 
@@ -87,3 +86,22 @@ const declaredMigrations = ({ migrations, table: list }: MigrationSet): Record<s
       return [name, { ignorable, up: declared }];
     }),
   );
+
+/**
+ * Runs migrations on one connection of PostgreSQL without time limits, because a new index and other instances may take
+ * long.
+ */
+const withoutTimeouts = <T>(database: Kysely<unknown>, act: (database: Kysely<unknown>) => Promise<T>): Promise<T> =>
+  database.connection().execute(async (connection) => {
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+      connection,
+    );
+    try {
+      return await act(connection);
+    } finally {
+      // A lost connection has no limits to restore.
+      for (const reset of resets()) await reset.execute(connection).catch(() => {});
+    }
+  });
+
+const resets = () => [sql`reset statement_timeout`, sql`reset lock_timeout`];

@@ -1,10 +1,9 @@
 import { isObject, kindOf, useOneOf } from '#core';
-import { loadKysely } from '../dialect/kysely.js';
+import { loadKysely, sql } from '../dialect/kysely.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import type { SqlDatabase } from '../dialect/sql-database.js';
 import { SqlException } from '../errors/sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';
-import { assertVectors } from '../vectors/assert-vectors.js';
 import type { SqlVectorStoreOptions } from '../vectors/sql-vector.store.js';
 import { connectionError } from '../connection/connection-error.js';
 import { SQL } from '../connection/options.js';
@@ -12,6 +11,8 @@ import { openPostgres } from '../connection/open-postgres.js';
 import { openSqlite } from '../connection/open-sqlite.js';
 import { findMigrations } from '../migrations/found-migrations.js';
 import { type MigrationOptions, migrationSets } from '../migrations/migration-set.js';
+import { databaseWith } from '../dialect/database-with.js';
+import { isPostgres } from '../dialect/is-postgres.js';
 
 /** Opens the database that the options name, with the tables of every store in it. */
 export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStoreOptions): Promise<SqlDatabase> => {
@@ -78,4 +79,17 @@ export const assertMigrated = async (database: SqlDatabase, options: MigrationOp
   throw new SqlException(
     `The database lacks these migrations of toolgate: ${missing.join(', ')}. Run ${call}, or leave out migrate: false.`,
   );
+};
+
+/** Throws `SqlException` if SQLite is not that of libsql, because only that has vectors. */
+const assertVectors = async (database: SqlDatabase): Promise<void> => {
+  if (isPostgres(database)) return;
+  try {
+    await sql`select vector_distance_cos(vector32('[1]'), vector32('[1]'))`.execute(databaseWith<unknown>(database));
+  } catch (cause) {
+    throw new SqlException(
+      'The option vectors of SqlModule needs SQLite with the vector functions of libsql, which the option database does not have. Open it with the package "libsql", or with { sqlite: { file } }.',
+      { cause },
+    );
+  }
 };

@@ -181,7 +181,7 @@ export class SqlVectorStore extends VectorStore {
 
 const newRow = (document: VectorDocument) => {
   const json = JSON.stringify(toJson(document));
-  const { id, text, metadata } = JSON.parse(json) as VectorDocument;
+  const { id, text, metadata }: VectorDocument = JSON.parse(json);
   return { id: storableId(id), text, document: json, tags: tagsOfMetadata(metadata) };
 };
 

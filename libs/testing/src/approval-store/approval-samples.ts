@@ -1,5 +1,23 @@
-import type { StoredApproval, StoredEvent, ChangeRun, StoredRun, RunCheckpoint } from 'toolgate/approval';
+import type {
+  ApprovalStore,
+  StoredApproval,
+  StoredEvent,
+  ChangeRun,
+  StoredRun,
+  RunCheckpoint,
+} from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
+
+/** Creates an empty store. `now` is its clock, in milliseconds since 1970. */
+export type Make = (now?: () => number) => Promise<ApprovalStore>;
+
+/** Returns the whole numbers from one to another. */
+export const numbers = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Returns the ids of the records of a page, in their order. */
+export const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }): readonly string[] =>
+  items.map(({ id }) => id);
 
 /** Returns a suspended run with some of its properties changed. */
 export const runOf = (id: string, change: Partial<StoredRun> = {}): StoredRun => ({

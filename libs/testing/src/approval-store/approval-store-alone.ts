@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { ApprovalConflictException, type ApprovalStore, type ChangeRun, type StoredRun } from 'toolgate/approval';
-import { approvalOf, checkpointOf, eventOf, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { ApprovalConflictException, type ChangeRun, type StoredRun } from 'toolgate/approval';
+import { approvalOf, checkpointOf, eventOf, idsOf, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const HERE = { tenant: 'acme', conversation: 'c' };
 
@@ -45,10 +42,7 @@ const atOnce = (it: It, make: Make): void => {
         assert.equal(await store.approval(`a-${id}`), undefined);
         assert.deepEqual(await store.events(id), []);
       }
-      assert.deepEqual(
-        (await store.runs({ conversation })).items.map(({ id }) => id),
-        winners,
-      );
+      assert.deepEqual(idsOf(await store.runs({ conversation })), winners);
     }
   });
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
-import { approvalOf, countRun, openRun, runOf } from './approval-samples.js';
-import { noticeOf } from './approval-store-notices.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ChangeRun } from 'toolgate/approval';
+import { approvalOf, countRun, idsOf, numbers, openRun, runOf, type Make } from './approval-samples.js';
+import { noticeIds, noticeOf } from './approval-store-notices.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Part of the contract of an approval store: concurrent changes, and the clock. */
 export const approvalStoreConcurrency = (it: It, make: Make): void => {
@@ -21,25 +18,18 @@ const oneRun = (it: It, make: Make): void => {
     const store = await make();
     await store.change('r', openRun);
     const results = await Promise.all(Array.from({ length: 40 }, () => store.change('r', countRun)));
-    assert.deepEqual(
-      [...results].sort((a, b) => a - b),
-      Array.from({ length: 40 }, (_, index) => index + 2),
-    );
+    const sorted = [...results].sort((a, b) => a - b);
+    assert.deepEqual(sorted, numbers(2, 41));
     assert.equal(present(await store.state('r')).run.version, 41);
     const told = (await store.events('r')).slice(1).map(({ data }) => present(data)['version']);
-    assert.deepEqual(
-      told,
-      Array.from({ length: 40 }, (_, index) => index + 2),
-    );
+    assert.deepEqual(told, numbers(2, 41));
   });
 
   it('opens a run once for many simultaneous changes; the others receive the first result', async () => {
     const store = await make();
     const results = await Promise.all(Array.from({ length: 12 }, () => store.change('r', countRun)));
-    assert.deepEqual(
-      [...results].sort((a, b) => a - b),
-      Array.from({ length: 12 }, (_, index) => index + 1),
-    );
+    const sorted = [...results].sort((a, b) => a - b);
+    assert.deepEqual(sorted, numbers(1, 12));
     assert.equal((await store.runs({})).items.length, 1);
   });
 };
@@ -51,11 +41,7 @@ const manyRuns = (it: It, make: Make): void => {
     const openOne = (id: string) =>
       store.change(id, () => ({ run: runOf(id), approvals: [approvalOf(`a-${id}`, id)], result: id }));
     assert.deepEqual(await Promise.all(ids.map(openOne)), ids);
-    for (const id of ids)
-      assert.deepEqual(
-        present(await store.state(id)).approvals.map((found) => found.id),
-        [`a-${id}`],
-      );
+    for (const id of ids) assert.deepEqual(idsOf({ items: present(await store.state(id)).approvals }), [`a-${id}`]);
   });
 
   it('returns a run and its approvals as of one moment during concurrent writes', async () => {
@@ -68,10 +54,8 @@ const manyRuns = (it: It, make: Make): void => {
     const reads = Array.from({ length: 25 }, async () => {
       const writing = store.change('r', both);
       const { run, approvals } = present(await store.state('r'));
-      assert.deepEqual(
-        approvals.map(({ version }) => version),
-        [run.version],
-      );
+      const versions = approvals.map(({ version }) => version);
+      assert.deepEqual(versions, [run.version]);
       await writing;
     });
     await Promise.all(reads);
@@ -84,10 +68,8 @@ const time = (it: It, make: Make): void => {
     const store = await make(() => ++ticks);
     await Promise.all(Array.from({ length: 25 }, () => store.change('r', countRun)));
     const times = (await store.events('r')).map(({ at }) => at);
-    assert.deepEqual(
-      times,
-      [...new Set(times)].sort((a, b) => a - b),
-    );
+    const sorted = [...new Set(times)].sort((a, b) => a - b);
+    assert.deepEqual(times, sorted);
   });
 
   it('never goes back in time within a run if the clock does', async () => {
@@ -98,10 +80,8 @@ const time = (it: It, make: Make): void => {
     await store.change('r', countRun);
     now = 6000;
     await store.change('r', countRun);
-    assert.deepEqual(
-      (await store.events('r')).map(({ at }) => at),
-      [5000, 5000, 6000],
-    );
+    const times = (await store.events('r')).map(({ at }) => at);
+    assert.deepEqual(times, [5000, 5000, 6000]);
   });
 };
 
@@ -131,9 +111,6 @@ const clockSetBack = (it: It, make: Make): void => {
     now = 4000;
     await store.change('r', (state, at) => ({ ...countRun(state, at), notices: [noticeOf('n', 'r', { at })] }));
     const taken = await queue.take({ channel: 'desk', holder: 'one', forMs: 1000, limit: 1 });
-    assert.deepEqual(
-      taken.map(({ notice }) => notice.id),
-      ['n'],
-    );
+    assert.deepEqual(noticeIds(taken), ['n']);
   });
 };

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, RunQuery, StoredRun } from 'toolgate/approval';
-import { approvalOf, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
+import { approvalOf, idsOf, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 
 /** Opens a run with one approval per id, created at a time. */
 const ask = (store: ApprovalStore, id: string, ids: readonly string[], createdAt: number): Promise<void> =>
@@ -78,7 +75,7 @@ const countsParked = (it: It, make: Make): void => {
       await store.change(id, () => ({ run: runOf(id, { version: 2, parked }), result: undefined }));
     }
     assert.deepEqual(await store.counts(), { pending: 0, suspended: 3, parked: 2 });
-    const listed = async (query: RunQuery) => (await store.runs(query)).items.map(({ id }) => id);
+    const listed = async (query: RunQuery) => idsOf(await store.runs(query));
     assert.deepEqual(await listed({ parked: true }), ['r', 't']);
     assert.deepEqual(await listed({ parked: true, tenant: 'acme', status: 'suspended' }), ['r', 't']);
     assert.deepEqual(await listed({ parked: true, tenant: 'other' }), []);

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, DueQuery, StoredRun } from 'toolgate/approval';
-import { runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Opens a run, or writes an existing one again. */
 const put = (store: ApprovalStore, id: string, change: Partial<StoredRun>): Promise<void> =>

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
-import type { ContractRunner } from '../contract/contract-runner.js';
-import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf } from './approval-samples.js';
+import type { ChangeRun } from 'toolgate/approval';
+import type { It } from '../contract/contract-runner.js';
+import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf, type Make } from './approval-samples.js';
 import { everything } from './everything-stored.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, RunCheckpoint } from 'toolgate/approval';
+import type { RunCheckpoint } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
-import { approvalOf, checkpointOf, eventOf, runOf } from './approval-samples.js';
+import { approvalOf, checkpointOf, eventOf, runOf, type Make } from './approval-samples.js';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
 import { STRANGE_IDS } from '../chat-memory/chat-memory-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = () => Promise<ApprovalStore>;
+import type { It } from '../contract/contract-runner.js';
 
 const parse = (text: string): JsonObject => JSON.parse(text);
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, Approver, StoredApproval, StoredApprovalQuery } from 'toolgate/approval';
-import { approvalOf } from './approval-samples.js';
+import { approvalOf, idsOf, type Make } from './approval-samples.js';
 import { fill, inOrder, NOW, PAIRS, selected } from './inbox-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const pagesOf = async (store: ApprovalStore, query: StoredApprovalQuery): Promise<readonly StoredApproval[]> => {
   const found: StoredApproval[] = [];
@@ -129,7 +126,7 @@ const deciders = (it: It, make: Make): void => {
 };
 
 const decidable = async (store: ApprovalStore, decidableBy: Approver): Promise<readonly string[]> =>
-  (await store.approvals({ decidableBy })).items.map(({ id }) => id);
+  idsOf(await store.approvals({ decidableBy }));
 
 const cursors = (it: It, make: Make): void => {
   it('nothing for a cursor of another order or an invalid one, and throws a TypeError', async () => {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, NoticeStore, StoredNotice } from 'toolgate/approval';
-import { openRun, runOf } from './approval-samples.js';
-import { json } from './everything-stored.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
+import type { ApprovalStore, NoticeStore, QueuedNotice, StoredNotice } from 'toolgate/approval';
+import { openRun, runOf, type Make } from './approval-samples.js';
+import { json } from '../contract/json.js';
+import type { It } from '../contract/contract-runner.js';
 
 const MINUTE = 60_000;
 
@@ -44,6 +41,9 @@ export const approvalStoreNotices = (it: It, make: Make): void => {
   keeping(it, open, clock);
 };
 
+/** Returns the ids of notices, in their order. */
+export const noticeIds = (queued: readonly QueuedNotice[]): readonly string[] => queued.map(({ notice }) => notice.id);
+
 type Open = () => Promise<{ readonly store: ApprovalStore; readonly queue: NoticeStore } | undefined>;
 type Clock = { now: number };
 
@@ -60,7 +60,7 @@ const write = async (store: ApprovalStore, ...notices: readonly StoredNotice[]):
 
 const take = async (queue: NoticeStore, holder = 'one', channel = 'desk', limit = 10): Promise<readonly string[]> => {
   const taken = await queue.take({ channel, holder, forMs: MINUTE, limit });
-  return taken.map(({ notice }) => notice.id);
+  return noticeIds(taken);
 };
 
 const writing = (it: It, open: Open): void => {
@@ -183,13 +183,9 @@ const listing = (it: It, open: Open): void => {
     if (!store || !queue) return;
     await write(store, noticeOf('n1', 'r'), noticeOf('n2', 's', { tenant: 'other' }), noticeOf('n3', 't'));
     await write(store, noticeOf('n4', 'u', { channel: 'mail' }));
-    const ids = async (query: Parameters<NoticeStore['list']>[0]) =>
-      (await queue.list(query)).items.map(({ notice }) => notice.id);
+    const ids = async (query: Parameters<NoticeStore['list']>[0]) => noticeIds((await queue.list(query)).items);
     const first = await queue.list({ limit: 2 });
-    assert.deepEqual(
-      first.items.map(({ notice }) => notice.id),
-      ['n1', 'n2'],
-    );
+    assert.deepEqual(noticeIds(first.items), ['n1', 'n2']);
     assert.deepEqual(await ids({ limit: 2, ...(first.cursor !== undefined && { cursor: first.cursor }) }), [
       'n3',
       'n4',
@@ -217,10 +213,7 @@ const keeping = (it: It, open: Open, clock: Clock): void => {
     assert.equal(await queue.remove({ olderThanMs: 100, channels: ['desk'], limit: 10 }), 2);
     assert.equal(await queue.remove({ olderThanMs: 90, channels: ['desk'], limit: 10 }), 1);
     const left = await queue.list({});
-    assert.deepEqual(
-      left.items.map(({ notice }) => notice.id),
-      ['n3'],
-    );
+    assert.deepEqual(noticeIds(left.items), ['n3']);
   });
 
   it('deletes the notices of an ended run with its other records', async () => {
@@ -234,9 +227,6 @@ const keeping = (it: It, open: Open, clock: Clock): void => {
     clock.now += 1;
     assert.deepEqual(await store.deleteEnded({ limit: 10, endedForMs: 1 }), ['r']);
     const left = await queue.list({});
-    assert.deepEqual(
-      left.items.map(({ notice }) => notice.id),
-      ['n2'],
-    );
+    assert.deepEqual(noticeIds(left.items), ['n2']);
   });
 };

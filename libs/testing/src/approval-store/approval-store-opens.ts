@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApprovalConflictException, type ApprovalStore, type ChangeRun, type OpenedRun } from 'toolgate/approval';
-import { approvalOf, checkpointOf, eventOf, openRun, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-import { json } from './everything-stored.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
+import { approvalOf, checkpointOf, eventOf, idsOf, openRun, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
 
 const parent = { run: 'r', index: 0, callId: 'call-1', tool: 'research', depth: 1 };
 
@@ -40,7 +37,7 @@ const together = (it: It, make: Make): void => {
     for (const one of opened) await assertOpened(store, one);
     const { items } = await store.approvals({ status: 'PENDING' });
     assert.equal(items.length, 7);
-    assert.deepEqual((await store.runs({})).items.map(({ id }) => id).sort(), ['r', 's', 't', 'u']);
+    assert.deepEqual([...idsOf(await store.runs({}))].sort(), ['r', 's', 't', 'u']);
   });
 
   it('opens runs in a change of a run that is already stored', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, StoredRun } from 'toolgate/approval';
-import { approvalOf, checkpointOf, eventOf, openRun, runOf } from './approval-samples.js';
-import { json } from './everything-stored.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { approvalOf, checkpointOf, eventOf, idsOf, openRun, runOf, type Make } from './approval-samples.js';
+import { json } from '../contract/json.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Part of the contract of an approval store: removing the content of ended runs. */
 export const approvalStoreRetention = (it: It, make: Make): void => {
@@ -70,11 +67,7 @@ export const approvalStoreDeletion = (it: It, make: Make): void => {
       assert.deepEqual(await seen(store, id, `${id}-approval`), [null, null, [], null]);
     }
     assert.deepEqual(await seen(store, 'r', 'a'), before);
-    const runs = await store.runs({});
-    assert.deepEqual(
-      runs.items.map(({ id }) => id),
-      ['r', 'young'],
-    );
+    assert.deepEqual(idsOf(await store.runs({})), ['r', 'young']);
     assert.equal((await store.counts()).pending, 2);
   });
 
@@ -91,9 +84,4 @@ const end = (store: ApprovalStore, id: string, ended: Partial<StoredRun>): Promi
   store.change(id, () => ({ run: runOf(id, { status: 'completed', ...ended }), result: undefined }));
 
 const seen = async (store: ApprovalStore, run: string, approval: string): Promise<unknown> =>
-  json([
-    (await store.state(run)) ?? null,
-    (await store.checkpoint(run)) ?? null,
-    await store.events(run),
-    (await store.approval(approval)) ?? null,
-  ]);
+  json([await store.state(run), await store.checkpoint(run), await store.events(run), await store.approval(approval)]);

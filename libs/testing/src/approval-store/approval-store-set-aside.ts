@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore } from 'toolgate/approval';
-import { openRun, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { openRun, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Part of the contract of an approval store: runs that are set aside because they cannot be read. */
 export const approvalStoreSetAside = (it: It, make: Make): void => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStatus, ApprovalStore } from 'toolgate/approval';
-import { approvalOf, eventOf, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => number) => Promise<ApprovalStore>;
+import { approvalOf, eventOf, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2030, 0, 31, 12);

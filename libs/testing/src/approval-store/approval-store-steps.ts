@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, CheckpointStep, RunCheckpoint } from 'toolgate/approval';
 import { assistantMessage, type Message, textOf } from 'toolgate/model';
-import { checkpointOf, openRun, runOf } from './approval-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { checkpointOf, openRun, runOf, type Make } from './approval-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = () => Promise<ApprovalStore>;
 
 const { history: FIRST, exchanges: _, ...LOOP } = checkpointOf('first').loop;
 

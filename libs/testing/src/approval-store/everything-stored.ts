@@ -1,7 +1,5 @@
 import type { ApprovalStore } from 'toolgate/approval';
-
-/** Returns a value as JSON carries it; `null` for nothing. */
-export const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+import { json } from '../contract/json.js';
 
 /** Reads everything that a store returns about the run `r`. */
 export const everything = async (store: ApprovalStore): Promise<unknown> =>

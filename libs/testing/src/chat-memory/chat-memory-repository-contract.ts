@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
-import { STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import { STRANGE_IDS, turnOf, type Make } from './chat-memory-samples.js';
 import { chatMemoryRepositoryFidelity } from './chat-memory-repository-fidelity.js';
 import { chatMemoryRepositoryRefusals } from './chat-memory-repository-refusals.js';
 import { chatMemoryRepositoryRemovals } from './chat-memory-repository-removals.js';
 import { chatMemoryRepositoryTimes } from './chat-memory-repository-times.js';
 import { chatMemoryRepositoryTenants } from './chat-memory-repository-tenants.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ContractRunner, It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
 
 /** The setting of a repository under test. */
 export interface ChatMemoryRepositorySetting {
@@ -20,9 +21,6 @@ export interface ChatMemoryRepositoryUnderTest {
   readonly name: string;
   create(setting: ChatMemoryRepositorySetting): ChatMemoryRepository | Promise<ChatMemoryRepository>;
 }
-
-type It = ContractRunner['it'];
-type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
 /**
  * Registers the tests that every repository of conversations must pass. Runs in each test runner that has `describe`
@@ -188,5 +186,3 @@ const forgetting = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.conversations()), []);
   });
 };
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

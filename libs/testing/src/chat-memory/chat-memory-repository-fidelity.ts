@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ChatMemoryRepository } from 'toolgate/memory';
 import type { Message } from 'toolgate/model';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-import { RICH_TURN } from './chat-memory-samples.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
+import type { It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
+import { RICH_TURN, type Make } from './chat-memory-samples.js';
 
 /** Part of the contract of a repository: what it returns is what it stored. */
 export const chatMemoryRepositoryFidelity = (it: It, make: Make): void => {
@@ -52,5 +49,3 @@ const spoil = (value: unknown): void => {
   if (Array.isArray(value)) value.push('spoilt');
   else Object.assign(value, { text: 'spoilt', spoilt: true });
 };
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message } from 'toolgate/model';
-import type { ContractRunner } from '../contract/contract-runner.js';
-import { turnOf } from './chat-memory-samples.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
+import type { It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
+import { turnOf, type Make } from './chat-memory-samples.js';
 
 /** Part of the contract of a repository: invalid values. */
 export const chatMemoryRepositoryRefusals = (it: It, make: Make): void => {
@@ -49,5 +47,3 @@ const withHole = (): Message[] => {
   messages[2] = assistantMessage('behind the hole');
   return messages;
 };
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

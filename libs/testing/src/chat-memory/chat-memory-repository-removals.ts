@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChatMemoryRepository } from 'toolgate/memory';
 import { systemMessage, textOf } from 'toolgate/model';
-import { turnOf } from './chat-memory-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import { turnOf, type Make } from './chat-memory-samples.js';
+import type { It } from '../contract/contract-runner.js';
 import { present } from '../contract/present.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
 /** Part of the contract of a repository of conversations: removing the last turn. */
 export const chatMemoryRepositoryRemovals = (it: It, make: Make): void => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ChatMemoryRepository } from 'toolgate/memory';
-import { STRANGE_IDS, turnOf } from './chat-memory-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
-
-type It = ContractRunner['it'];
-type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
+import { STRANGE_IDS, turnOf, type Make } from './chat-memory-samples.js';
+import type { It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
 
 /** Part of the contract of a repository of conversations: tenants share nothing but the repository. */
 export const chatMemoryRepositoryTenants = (it: It, make: Make): void => {
@@ -126,5 +123,3 @@ const strangeTenants = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.conversations('_')), ['plain']);
   });
 };
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import type { ChatMemoryRepository } from 'toolgate/memory';
 import { systemMessage, textOf } from 'toolgate/model';
 import { turnOf } from './chat-memory-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { It } from '../contract/contract-runner.js';
 
 /** Part of the contract of a repository of conversations: the times of messages. */
-export const chatMemoryRepositoryTimes = (
-  it: ContractRunner['it'],
-  make: (now?: () => Date) => Promise<ChatMemoryRepository>,
-): void => {
+export const chatMemoryRepositoryTimes = (it: It, make: (now?: () => Date) => Promise<ChatMemoryRepository>): void => {
   it('returns the turn and the time of each message, of all messages or of the last ones', async () => {
     let time = Date.parse('2030-01-01T00:00:00.123Z');
     const repository = await make(() => new Date(time));

@@ -1,3 +1,4 @@
+import type { ChatMemoryRepository } from 'toolgate/memory';
 import {
   assistantMessage,
   type FilePart,
@@ -7,6 +8,9 @@ import {
   type ToolResultPart,
   userMessage,
 } from 'toolgate/model';
+
+/** Creates an empty repository. `now` is its clock. */
+export type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
 const png: FilePart = {
   type: 'file',

@@ -14,7 +14,8 @@ import {
 } from 'toolgate/model';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
 import { PROMPT, SAMPLES } from './chat-model-samples.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ContractRunner, It } from '../contract/contract-runner.js';
+import { json } from '../contract/json.js';
 
 /** A chat model under test: creates models whose provider behaves as the contract requires. */
 export interface ChatModelUnderTest {
@@ -48,7 +49,7 @@ export const chatModelContract = ({ describe, it }: ContractRunner, model: ChatM
 
 type Make = () => ChatModel | Promise<ChatModel>;
 
-const answers = (it: ContractRunner['it'], make: Make, content: readonly AssistantPart[]): void => {
+const answers = (it: It, make: Make, content: readonly AssistantPart[]): void => {
   it('returns the answer, called and streamed', async () => {
     const called = await (await make()).call(PROMPT);
     const { response } = await read(await make());
@@ -93,7 +94,7 @@ const answers = (it: ContractRunner['it'], make: Make, content: readonly Assista
   });
 };
 
-const failures = (it: ContractRunner['it'], { failing }: ChatModelUnderTest): void => {
+const failures = (it: It, { failing }: ChatModelUnderTest): void => {
   it('rejects, called and streamed, with the error or an exception of which it is the cause', async () => {
     const error = new Error('The provider is on fire.');
     const model = await failing(error);
@@ -105,7 +106,7 @@ const failures = (it: ContractRunner['it'], { failing }: ChatModelUnderTest): vo
 
 const [[, TEXT]] = SAMPLES;
 
-const aborts = (it: ContractRunner['it'], { answering, silent }: ChatModelUnderTest): void => {
+const aborts = (it: It, { answering, silent }: ChatModelUnderTest): void => {
   it('sends nothing if the signal has already fired', async () => {
     const reason = new Error('left before');
     const call = { signal: AbortSignal.abort(reason) };
@@ -138,7 +139,7 @@ const aborts = (it: ContractRunner['it'], { answering, silent }: ChatModelUnderT
   });
 };
 
-const endings = (it: ContractRunner['it'], { answering }: ChatModelUnderTest): void => {
+const endings = (it: It, { answering }: ChatModelUnderTest): void => {
   it('ends a stream by return()', async () => {
     const stream = (await answering(TEXT)).stream(PROMPT);
     assert.equal((await stream.next()).done, false);
@@ -176,8 +177,6 @@ const essence = ({ message, finishReason, usage }: ChatResponse): unknown => ({
   finishReason: json(finishReason),
   usage: json(usage),
 });
-
-const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const reasonOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -3,3 +3,6 @@ export interface ContractRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;
 }
+
+/** Registers one test. */
+export type It = ContractRunner['it'];

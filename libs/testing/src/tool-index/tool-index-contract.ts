@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolIndex, ToolSearchRequest } from 'toolgate/tool-search';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ContractRunner, It } from '../contract/contract-runner.js';
 import { parcelTools, SAMPLE_TOOLS } from './tool-index-samples.js';
 
 /** An index under test: creates an empty one. */
@@ -10,7 +10,6 @@ export interface ToolIndexUnderTest {
   create(): ToolIndex | Promise<ToolIndex>;
 }
 
-type It = ContractRunner['it'];
 type Make = () => Promise<ToolIndex>;
 
 /** Registers the tests that every tool index must pass. Runs in each test runner that has `describe` and `it`. */

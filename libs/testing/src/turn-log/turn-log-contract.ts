@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TurnLog } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ContractRunner, It } from '../contract/contract-runner.js';
 import { assertProblem, opened, partsOf, texts } from './turn-log-samples.js';
 
 /** A log under test, as two processes see it. */
@@ -21,7 +21,6 @@ export interface TurnLogUnderTest {
   create(): TurnLogSetting | Promise<TurnLogSetting>;
 }
 
-type It = ContractRunner['it'];
 type Make = () => Promise<TurnLogSetting>;
 
 /**

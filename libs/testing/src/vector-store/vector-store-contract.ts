@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EmbeddingModel, VectorDocument, VectorSearch, VectorStore } from 'toolgate/model';
 import { assertPlainJson } from '../contract/assert-plain-json.js';
-import type { ContractRunner } from '../contract/contract-runner.js';
+import type { ContractRunner, It } from '../contract/contract-runner.js';
 import { STRANGE_IDS } from '../chat-memory/chat-memory-samples.js';
 import { HashEmbeddingModel } from './hash-embedding.model.js';
 
@@ -38,7 +38,6 @@ export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, cr
   });
 };
 
-type It = ContractRunner['it'];
 type Make = () => Promise<VectorStore>;
 
 const searching = (it: It, filled: Make): void => {

@@ -67,7 +67,8 @@ function guardable(name: string, { label, target, key, descriptor }: Guardable):
   return descriptor;
 }
 
-function classNameOf(target: object): string {
+/** Returns the name of the class that a decorator of a method receives, for error texts. */
+export function classNameOf(target: object): string {
   const { name } = typeof target === 'function' ? target : target.constructor;
   return name || 'An unnamed class';
 }

@@ -1,5 +1,6 @@
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from '../tool.constants.js';
+import { classNameOf } from './guard-method.js';
 import { assertOptions } from './check-tool-options.js';
 import type { ToolOptions } from './tool-options.js';
 
@@ -24,11 +25,6 @@ export function Tool(options: ToolOptions = {}): MethodDecorator {
 
 function twice(target: object, key: PropertyKey): string {
   return `${classNameOf(target)}.${String(key)} has @Tool() twice. Put all options into one.`;
-}
-
-function classNameOf(target: object): string {
-  const { name } = typeof target === 'function' ? target : target.constructor;
-  return name || 'An unnamed class';
 }
 
 const STANDARD_DECORATORS =

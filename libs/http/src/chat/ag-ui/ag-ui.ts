@@ -5,7 +5,7 @@ import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
-import { CHANGES } from '../../options/options.js';
+import { STREAM_TIMES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
@@ -20,10 +20,11 @@ import { PROTOCOL_VERSION } from './ag-ui-encoder.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import type { AgUiEvent } from './ag-ui-event.js';
 import { agUiStream, type AgUiTurn, failureOf } from './ag-ui-stream.js';
-import { answerTerms } from './answer-terms.js';
 import { decideAnswers } from './decide-answers.js';
 import { type AgUiRequest, readRunAgentInput, readThreadId } from './run-agent-input.js';
 import { RunReaders } from './run-readers.js';
+import { mayDecide } from '../shared/may-decide.js';
+import type { AnswerTerms } from './interrupt.js';
 
 /** The person of a run of AG-UI, and its thread. */
 export interface AgUiPerson {
@@ -42,8 +43,6 @@ export interface AgUiAgent {
   readonly files?: readonly string[];
 }
 
-const TIMES = { heartbeatMs: CHANGES.heartbeatMs.default, drainMs: CHANGES.drainMs.default };
-
 /** Answers the requests of AG-UI's clients. The person comes from `PrincipalResolver`, never from the body. */
 @Injectable()
 export class AgUi {
@@ -55,7 +54,7 @@ export class AgUi {
     @Optional() private readonly approvals: ApprovalService,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
-    this.readers = new RunReaders({ ...TIMES, ...changes });
+    this.readers = new RunReaders({ ...STREAM_TIMES, ...changes });
     door.onStop(() => this.readers.stop());
   }
 
@@ -174,3 +173,16 @@ const ownerOf = (person: AgUiPerson, agent: AgUiAgent): ChatOwner => ({
   by: person.by,
   conversation: agent.conversation?.(person) ?? ownConversation(person.by, person.threadId),
 });
+
+/** Returns what a person may answer to a waiting call. */
+const answerTerms = async (approvals: ApprovalService, id: string, by: Approver): Promise<AnswerTerms> => {
+  const [{ requirement, inputSchema = {}, answerSchema }, isEligible] = await Promise.all([
+    approvals.get(id, by),
+    mayDecide(approvals, id, by),
+  ]);
+  return {
+    mayDecide: isEligible,
+    ...(requirement.allowEdit && { editSchema: inputSchema }),
+    ...(answerSchema && { answerSchema }),
+  };
+};

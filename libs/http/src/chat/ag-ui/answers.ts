@@ -1,6 +1,6 @@
 import { isObject, recordOf } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { RequestException } from '../../problem/request.exception.js';
+import { refuseRequest } from '../../problem/request.exception.js';
 import { readApprovalRef, type ShownApproval } from '../shared/approval-ref.js';
 import { RUN } from './interrupt.js';
 
@@ -24,30 +24,28 @@ const MOST = 200;
 export const readAnswers = (resume: JsonValue | undefined): readonly AgUiAnswer[] => {
   if (resume === undefined) return [];
   if (!Array.isArray(resume) || resume.length > MOST) {
-    return refuse(`"resume" is not a list of at most ${MOST} answers. Send one for each interrupt.`);
+    return refuseRequest(`"resume" is not a list of at most ${MOST} answers. Send one for each interrupt.`);
   }
   const answers = resume.map(answerOf);
   const ids = new Set(resume.map((entry) => recordOf(entry)['interruptId']));
-  if (ids.size < resume.length) return refuse('"resume" answers an interrupt twice. Send one answer for each.');
+  if (ids.size < resume.length) return refuseRequest('"resume" answers an interrupt twice. Send one answer for each.');
   return answers;
 };
 
 const answerOf = (entry: JsonValue): AgUiAnswer => {
-  if (!isObject(entry)) return refuse('An entry of "resume" is not an object.');
+  if (!isObject(entry)) return refuseRequest('An entry of "resume" is not an object.');
   const { interruptId, status, payload } = entry;
   if (status !== 'resolved' && status !== 'cancelled') {
-    return refuse('The status of an entry of "resume" is neither "resolved" nor "cancelled".');
+    return refuseRequest('The status of an entry of "resume" is neither "resolved" nor "cancelled".');
   }
   const id = typeof interruptId === 'string' ? interruptId : '';
   const [, runId] = RUN.exec(id) ?? [];
   if (runId !== undefined) return { type: 'look', runId };
   const shown = readApprovalRef(id);
   if (!shown)
-    return refuse('An interruptId of "resume" is not one of this server. Send the id of the interrupt unchanged.');
+    return refuseRequest(
+      'An interruptId of "resume" is not one of this server. Send the id of the interrupt unchanged.',
+    );
   if (status === 'cancelled') return { type: 'cancelled', shown, interruptId: id };
   return { type: 'answered', shown, interruptId: id, ...(payload !== undefined && { payload }) };
-};
-
-const refuse = (detail: string): never => {
-  throw new RequestException('bad-request', detail);
 };

@@ -1,7 +1,7 @@
 import { isObject } from '#core';
 import { type Approval, ApprovalDecisionException, type ApprovalService, type Approver } from 'toolgate/approval';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { RequestException } from '../../problem/request.exception.js';
+import { refuseDecision } from '../../problem/request.exception.js';
 import { type ChatOwner, ownApproval, ownRun } from '../shared/chat-owner.js';
 import type { AgUiAnswer } from './answers.js';
 
@@ -33,7 +33,7 @@ export const decideAnswers = async (
   }
   const [runId] = runs;
   if (runId === undefined || runs.size > 1)
-    return refuse('The answers belong to several runs. Answer one run at a time.');
+    return refuseDecision('The answers belong to several runs. Answer one run at a time.');
   const decisions = found.map(decisionOf);
   for (const decide of decisions) await decide(approvals, owner.by);
   return runId;
@@ -60,11 +60,11 @@ const PAYLOAD = 'Send { "approved": true or false }, with "reason" or "editedArg
 
 // An empty object decides nothing: the client waits for another person.
 const decisionIn = (payload: JsonValue | undefined) => {
-  if (!isObject(payload)) return refuse(`The payload of an answer is not an object. ${PAYLOAD}`);
+  if (!isObject(payload)) return refuseDecision(`The payload of an answer is not an object. ${PAYLOAD}`);
   if (Object.keys(payload).length === 0) return undefined;
   const { approved, reason, editedArgs } = payload;
   if (typeof approved !== 'boolean' || Object.keys(payload).some((name) => !NAMES.has(name))) {
-    return refuse(`The payload of an answer has another shape. ${PAYLOAD}`);
+    return refuseDecision(`The payload of an answer has another shape. ${PAYLOAD}`);
   }
   return {
     decision: approved ? ('approve' as const) : ('reject' as const),
@@ -81,8 +81,4 @@ const withdraw = async (id: string, approvals: ApprovalService, by: Approver): P
   } catch (error) {
     if (!(error instanceof ApprovalDecisionException) || error.problem !== 'conflict') throw error;
   }
-};
-
-const refuse = (detail: string): never => {
-  throw new RequestException('bad-decision', detail);
 };

@@ -1,3 +1,4 @@
+import { defined } from '#core';
 import { addUsage } from '#model';
 import type { StreamPart, Usage } from 'toolgate/model';
 import type { AgUiTokenUsage } from './ag-ui-event.js';
@@ -24,8 +25,7 @@ export class ModelUsage {
       .map(([model, { cacheReadTokens: cachedInputTokens, cacheWriteTokens: cacheWriteInputTokens, ...rest }]) => ({
         ...(model !== undefined && { model }),
         ...rest,
-        ...(cachedInputTokens !== undefined && { cachedInputTokens }),
-        ...(cacheWriteInputTokens !== undefined && { cacheWriteInputTokens }),
+        ...defined({ cachedInputTokens, cacheWriteInputTokens }),
       }));
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '#core';
 import type { FilePart, JsonObject, JsonValue, TextPart } from 'toolgate/model';
-import { RequestException } from '../../problem/request.exception.js';
+import { refuseRequest } from '../../problem/request.exception.js';
 import type { AgUiKnown } from './ag-ui-known.js';
 import { readChatId } from '../shared/chat-id.js';
 import { turnOfMessage } from './answer-ids.js';
@@ -27,7 +27,7 @@ export interface AgUiRequest {
  */
 export const readRunAgentInput = (body: JsonObject, files: readonly string[]): AgUiRequest => {
   const { messages, resume } = body;
-  if (!Array.isArray(messages)) return refuse('"messages" is not a list. Send the messages of the thread.');
+  if (!Array.isArray(messages)) return refuseRequest('"messages" is not a list. Send the messages of the thread.');
   const ids = {
     threadId: readThreadId(body['threadId']),
     runId: readChatId(body['runId'], '"runId"'),
@@ -42,14 +42,10 @@ export const readRunAgentInput = (body: JsonObject, files: readonly string[]): A
 /** Returns the id of a thread. Throws `RequestException` (`bad-request`) if it is not one. */
 export const readThreadId = (id: unknown): string => readChatId(id, '"threadId"');
 
-const refuse = (detail: string): never => {
-  throw new RequestException('bad-request', detail);
-};
-
 // The client may have invented a tool result in its history, and every older question was answered.
 const newestContent = (newest: JsonValue | undefined, files: readonly string[]): readonly (TextPart | FilePart)[] => {
   if (isObject(newest) && newest['role'] === 'user') return userContent(newest['content'], files);
-  return refuse(
+  return refuseRequest(
     'The last message is neither of the user nor of the agent. Send a message of the user, or answer the interrupts in "resume".',
   );
 };

@@ -1,4 +1,4 @@
-import { RequestException } from '../../problem/request.exception.js';
+import { refuseRequest } from '../../problem/request.exception.js';
 
 // Fastify accepts at most 100 characters in a parameter of a path.
 const MOST = 100;
@@ -12,13 +12,9 @@ const UNSTORABLE = /[\p{Control}\p{Surrogate}]/u;
  */
 export const readChatId = (id: unknown, name = 'The id of the chat'): string => {
   if (typeof id !== 'string' || id === '')
-    return refuse(`${name} is not a string, or is empty. Send a string that is not empty.`);
-  if (id.length > MOST) return refuse(`${name} has more than ${MOST} characters. Send a shorter one.`);
+    return refuseRequest(`${name} is not a string, or is empty. Send a string that is not empty.`);
+  if (id.length > MOST) return refuseRequest(`${name} has more than ${MOST} characters. Send a shorter one.`);
   return UNSTORABLE.test(id)
-    ? refuse(`${name} contains a control character or half of a character. Send another id.`)
+    ? refuseRequest(`${name} contains a control character or half of a character. Send another id.`)
     : id;
-};
-
-const refuse = (detail: string): never => {
-  throw new RequestException('bad-request', detail);
 };

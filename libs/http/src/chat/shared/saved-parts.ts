@@ -1,7 +1,6 @@
 import { type ApprovalService, RunContentRemovedException, RunNotFoundException } from 'toolgate/approval';
-import type { StreamPart } from 'toolgate/model';
+import type { Message, StreamPart } from 'toolgate/model';
 import { type ChatOwner, ownRun } from './chat-owner.js';
-import { lastTurn } from './last-turn.js';
 import { partsOfTranscript } from './parts-of-transcript.js';
 
 /** Returns the saved parts of a turn. */
@@ -25,3 +24,12 @@ export const savedPartsOfOwn = async (
     throw error;
   }
 };
+
+/** Returns the messages of the last turn of a conversation: from the last message of the user on. */
+const lastTurn = (messages: readonly Message[]): readonly Message[] =>
+  messages.slice(
+    Math.max(
+      0,
+      messages.findLastIndex(({ role }) => role === 'user'),
+    ),
+  );

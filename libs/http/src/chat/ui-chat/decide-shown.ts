@@ -1,11 +1,11 @@
+import { defined } from '#core';
+import { hashOf } from '#approval';
 import type { Approval, ApprovalService } from 'toolgate/approval';
-import { RequestException } from '../../problem/request.exception.js';
+import { RequestException, refuseDecision, refuseRequest } from '../../problem/request.exception.js';
 import { type ChatOwner, ownApproval } from '../shared/chat-owner.js';
 import { isClientCall } from '../shared/is-client-call.js';
-import type { PostedOutput } from './posted-output.js';
-import { hashSent, refuseDecision } from './refuse-decision.js';
-import { refusePost } from './refuse-post.js';
-import type { ShownDecision } from './shown-decision.js';
+import type { PostedOutput } from './read-outputs.js';
+import type { ShownDecision } from './read-decisions.js';
 import type { DecisionsPost } from './ui-post.js';
 
 /**
@@ -23,7 +23,7 @@ export const decideShown = async (
   const found = await Promise.all(shown.map(({ approvalId }) => ownApproval(approvalId, approvals, owner)));
   const [runId, ...others] = new Set(found.map((approval) => approval.runId));
   if (runId === undefined)
-    return refusePost(
+    return refuseRequest(
       'The last message is of the assistant and contains no decision and no output of a client tool. Send a message of the user.',
     );
   if (others.length > 0) refuseDecision('The decisions belong to several turns. Decide one turn at a time.');
@@ -49,11 +49,7 @@ type Act = (approvals: ApprovalService) => Promise<unknown>;
 
 const actOf = (decision: ShownDecision, { by }: ChatOwner): Act => {
   const { approvalId, ref, approved, revision, argsHash, reason, editedArguments, answer } = decision;
-  const given = {
-    ...(reason !== undefined && { reason }),
-    ...(editedArguments && { editedArguments }),
-    ...(answer !== undefined && { answer }),
-  };
+  const given = defined({ reason, editedArguments, answer });
   // The same decision that is sent again changes nothing.
   const decisionId = `chat:${hashSent({ by: by.id, ref, approved, ...given })}`;
   const command = { decisionId, decision: approved ? 'approve' : 'reject', revision, argsHash, ...given } as const;
@@ -78,4 +74,13 @@ const answersOf = (
   const decisionId = `chat:${hashSent([approvalId, output])}`;
   const command = { decisionId, decision: 'respond', revision, argsHash, response: output } as const;
   return [(approvals) => approvals.decide(approvalId, command, by)];
+};
+
+// A number that JSON does not have cannot be hashed.
+const hashSent = (value: unknown): string => {
+  try {
+    return hashOf(value);
+  } catch {
+    return refuseDecision('A number in a decision or an output is too large for JSON. Send another number.');
+  }
 };

@@ -1,10 +1,18 @@
-import { isObject, ownValue } from '#core';
+import { defined, isObject, ownValue } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { RequestException } from '../../problem/request.exception.js';
-import { readApprovalRef } from '../shared/approval-ref.js';
-import { refuseDecision } from './refuse-decision.js';
-import { refusePost } from './refuse-post.js';
-import type { ShownDecision } from './shown-decision.js';
+import { refuseDecision, refuseRequest, RequestException } from '../../problem/request.exception.js';
+import { readApprovalRef, type ShownApproval } from '../shared/approval-ref.js';
+
+/** A decision on an approval that the client was shown. */
+export interface ShownDecision extends ShownApproval {
+  /** The text that named the approval to the client. */
+  readonly ref: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+  readonly editedArguments?: JsonObject;
+  /** The answer to the question of a tool. */
+  readonly answer?: JsonValue;
+}
 
 /** What a client sends beside its decisions, by the id of the approval. */
 interface Additions<T = JsonValue | undefined> {
@@ -17,7 +25,7 @@ interface Additions<T = JsonValue | undefined> {
  * ignored. Throws `RequestException` if one names no revision, or if two of them differ.
  */
 export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly ShownDecision[] => {
-  if (!Array.isArray(parts)) return refusePost('The last message has no list of parts.');
+  if (!Array.isArray(parts)) return refuseRequest('The last message has no list of parts.');
   const additions = {
     editedArguments: byApproval('editedArguments', sent.editedArguments),
     answers: byApproval('answers', sent.answers),
@@ -64,14 +72,7 @@ const readDecision = (
     return refuseDecision('The edited arguments of a decision are not an object.');
   if (!approved && editedArguments) return refuseDecision('A rejection has no edited arguments. Leave them out.');
   if (!approved && answer !== undefined) return refuseDecision('A rejection has no answer. Leave it out.');
-  return {
-    ...shown,
-    ref,
-    approved,
-    ...(reason !== undefined && { reason }),
-    ...(editedArguments && { editedArguments }),
-    ...(answer !== undefined && { answer }),
-  };
+  return { ...shown, ref, approved, ...defined({ reason, editedArguments, answer }) };
 };
 
 const assertKnown = (name: string, added: JsonObject, decisions: readonly ShownDecision[]): void => {

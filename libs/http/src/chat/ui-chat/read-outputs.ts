@@ -1,9 +1,16 @@
 import { isObject, ownValue, recordOf } from '#core';
-import type { JsonObject } from 'toolgate/model';
-import { readApprovalRef } from '../shared/approval-ref.js';
+import type { JsonObject, JsonValue } from 'toolgate/model';
+import { refuseDecision } from '../../problem/request.exception.js';
+import { readApprovalRef, type ShownApproval } from '../shared/approval-ref.js';
 import { isServerError } from '../shared/lost-call.js';
-import type { PostedOutput } from './posted-output.js';
-import { refuseDecision } from './refuse-decision.js';
+
+/** The output of a client tool that a page has posted, for the call that the page was shown. */
+export interface PostedOutput extends ShownApproval {
+  readonly toolCallId: string;
+  readonly output: JsonValue;
+  /** Why the page could not run the tool; absent if it ran. */
+  readonly error?: JsonValue;
+}
 
 /**
  * Reads the outputs of client tools in the last step of the answer that a client posts again. The metadata of the answer

@@ -7,7 +7,7 @@ import { HEARTBEAT } from '../../changes/encode-event.js';
 import { EVENT_STREAM_HEADERS, EventStream, type EventStreamTimes } from '../../changes/event-stream.js';
 import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
-import { CHANGES } from '../../options/options.js';
+import { STREAM_TIMES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platform.js';
@@ -34,12 +34,6 @@ import { readUiPost, type UiPost } from './ui-post.js';
 
 const HEADERS = { ...EVENT_STREAM_HEADERS, [UI_MESSAGE_STREAM_HEADER[0]]: UI_MESSAGE_STREAM_HEADER[1] };
 
-const TIMES = {
-  heartbeatMs: CHANGES.heartbeatMs.default,
-  drainMs: CHANGES.drainMs.default,
-  maxConnectionMs: CHANGES.maxConnectionMs.default,
-};
-
 /**
  * Answers the stock clients of the AI SDK (`useChat`). The person of a request comes from `PrincipalResolver`, and the
  * history from the memory of the client: of what is posted, only the newest message of the user or decisions are read.
@@ -59,7 +53,7 @@ export class UiChat {
     private readonly replies: Replies,
     @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
   ) {
-    this.times = { ...TIMES, ...changes };
+    this.times = { ...STREAM_TIMES, ...changes };
     door.onStop(() => this.stop());
   }
 

@@ -1,12 +1,10 @@
 import { isObject } from '#core';
 import type { JsonObject, JsonValue, UserMessage } from 'toolgate/model';
+import { refuseRequest } from '../../problem/request.exception.js';
 import { readChatId } from '../shared/chat-id.js';
-import type { PostedOutput } from './posted-output.js';
-import { readDecisions } from './read-decisions.js';
-import { readOutputs } from './read-outputs.js';
-import { refusePost } from './refuse-post.js';
+import { readDecisions, type ShownDecision } from './read-decisions.js';
+import { type PostedOutput, readOutputs } from './read-outputs.js';
 import { readUserContent } from './read-user-content.js';
-import type { ShownDecision } from './shown-decision.js';
 
 /** A request for another answer to the last question of the chat. */
 export interface RegeneratePost {
@@ -48,16 +46,16 @@ export const readUiPost = (body: JsonObject, files: readonly string[]): UiPost =
         return { chat, type: 'decisions', decisions, outputs: readOutputs(message) };
       }
       if (message['role'] !== 'user') {
-        return refusePost('The last message is neither of the user nor of the assistant. Send no system messages.');
+        return refuseRequest('The last message is neither of the user nor of the assistant. Send no system messages.');
       }
       if (messageId !== undefined) {
-        return refusePost(
+        return refuseRequest(
           'An earlier message cannot be edited. Send a new message, or ask the last question again with regenerate().',
         );
       }
       return { chat, type: 'message', content: readUserContent(message, files) };
     default:
-      return refusePost('"trigger" is neither "submit-message" nor "regenerate-message".');
+      return refuseRequest('"trigger" is neither "submit-message" nor "regenerate-message".');
   }
 };
 
@@ -67,10 +65,10 @@ const readRegenerate = (
   files: readonly string[],
 ): RegeneratePost => {
   if (message['role'] !== 'user') {
-    return refusePost('The last message is not of the user. Send the messages up to the question of the answer.');
+    return refuseRequest('The last message is not of the user. Send the messages up to the question of the answer.');
   }
   if (messageId !== undefined && (typeof messageId !== 'string' || messageId.length > MOST_OF_ID)) {
-    return refusePost(
+    return refuseRequest(
       `"messageId" is not a string of at most ${MOST_OF_ID} characters. Send the id of the last answer.`,
     );
   }
@@ -91,5 +89,5 @@ const MOST_OF_ID = 200;
 
 const newestOf = (messages: JsonValue | undefined): JsonObject => {
   const message: JsonValue | undefined = Array.isArray(messages) ? messages.at(-1) : undefined;
-  return isObject(message) ? message : refusePost('"messages" is not a list of messages, or is empty.');
+  return isObject(message) ? message : refuseRequest('"messages" is not a list of messages, or is empty.');
 };
