@@ -95,7 +95,7 @@ const checkModel = (model: unknown): void => {
     );
   }
   throw new SeamException(
-    `createToolgate(): "model" received ${kindOf(model)}. Pass a chat model, such as aiSdkChatModel(openai('gpt-5-mini')).`,
+    `createToolgate(): "model" received ${kindOf(model)}. Pass a chat model with call() and stream(), such as aiSdkChatModel(openai('gpt-5-mini')).`,
   );
 };
 
