@@ -130,6 +130,14 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       expect(await refused('{'.repeat(10_000_000))).toEqual(answer);
     });
 
+    it('20,000 decisions with arguments, in time', { timeout: 5_000 }, async () => {
+      const refs = Array.from({ length: 20_000 }, (_, index) => `a${index}.1.b`);
+      const parts = refs.map((id) => ({ state: 'approval-responded', approval: { id, approved: true } }));
+      const editedArguments = Object.fromEntries(refs.map((ref) => [ref, {}]));
+      const answer = [400, 'bad-decision', expect.stringContaining('more than 200 calls')];
+      expect(await refused(sent(answerWith(...parts), { editedArguments }))).toEqual(answer);
+    });
+
     it('a request without a person', async () => {
       expect((await refused(sent(userMessage('x')), ''))[0]).toBe(401);
     });

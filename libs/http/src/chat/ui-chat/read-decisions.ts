@@ -40,7 +40,8 @@ export const readDecisions = ({ parts }: JsonObject, sent: Additions): readonly 
     }
     decisions.set(decision.approvalId, decision);
   }
-  for (const [name, added] of Object.entries(additions)) assertKnown(name, added, [...decisions.values()]);
+  const refs = new Set([...decisions.values()].map(({ ref }) => ref));
+  for (const [name, added] of Object.entries(additions)) assertKnown(name, added, refs);
   return [...decisions.values()];
 };
 
@@ -75,8 +76,8 @@ const readDecision = (
   return { ...shown, ref, approved, ...defined({ reason, editedArguments, answer }) };
 };
 
-const assertKnown = (name: string, added: JsonObject, decisions: readonly ShownDecision[]): void => {
-  const unknown = Object.keys(added).some((id) => !decisions.some(({ ref }) => ref === id));
+const assertKnown = (name: string, added: JsonObject, refs: ReadonlySet<string>): void => {
+  const unknown = Object.keys(added).some((id) => !refs.has(id));
   if (unknown) refuseDecision(`"${name}" names an approval without a decision. Send the id of the approval.`);
 };
 
