@@ -30,9 +30,8 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An application on a SQLite file in which a refund waits for a person. */
-const start = async (exclusive: boolean) => {
-  const file = join(folder, `${files++}.db`);
+/** An application on a SQLite file. */
+const restore = async (file: string, exclusive = true) => {
   const database = await openSqlDatabase({ sqlite: { file, exclusive } });
   await migrateToLatest(database);
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
@@ -44,6 +43,13 @@ const start = async (exclusive: boolean) => {
     await app.close();
     await database.destroy();
   });
+  return { app, database, approvals, desk };
+};
+
+/** An application on a new SQLite file in which a refund waits for a person. */
+const start = async (exclusive: boolean) => {
+  const file = join(folder, `${files++}.db`);
+  const { app, database, approvals, desk } = await restore(file, exclusive);
   const { first, runId } = await waits(app.get(ChatClient).prompt('Refund').call());
   const approval = await approvals.get(first.id);
   const decide = () => approvals.decide(approval.id, yes(approval), GRACE);
@@ -117,6 +123,25 @@ describe.each([
     expect(stored).toMatchObject({ id: approval.id, status: 'PENDING' });
     expect(await new SqlApprovalStore(saved).approval(approval.id)).toEqual(stored);
     await saved.destroy();
+  });
+});
+
+describe('a restored backup of a SQLite file', () => {
+  it('starts an approved call again, with its key, unless its run is canceled first', async () => {
+    const { file, database, decide, desk, runId, chat } = await start(true);
+    await decide();
+    for (const copy of ['kept', 'canceled']) {
+      await sql`vacuum into ${sql.lit(`${file}.${copy}`)}`.execute(database);
+    }
+    await chat.resume(runId).call().content();
+    const kept = await restore(`${file}.kept`);
+    expect((await kept.approvals.list({ status: 'APPROVED' })).items).toMatchObject([{ runId }]);
+    await kept.approvals.runs.resume(runId);
+    expect(desk.done).toEqual([expect.stringContaining(runId)]);
+    expect(kept.desk.done).toEqual(desk.done);
+    const canceled = await restore(`${file}.canceled`);
+    expect(await canceled.approvals.runs.cancel(runId, GRACE)).toMatchObject({ status: 'cancelled' });
+    expect(canceled.desk.done).toEqual([]);
   });
 });
 
