@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
-import { ChatClient } from 'toolgate';
+import { ChatClient, HumanApprovalStrategy } from 'toolgate';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore, SqlException } from 'toolgate/sql';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
@@ -38,6 +38,7 @@ const restore = async (file: string, exclusive = true) => {
   const { app, approvals, desk } = await bootDesk(model, {
     store: new SqlApprovalStore(database),
     client: { tools: [Desk] },
+    approval: { strategy: new HumanApprovalStrategy({ requirement: { allowEdit: true } }) },
   });
   closing.push(async () => {
     await app.close();
@@ -123,6 +124,23 @@ describe.each([
     expect(stored).toMatchObject({ id: approval.id, status: 'PENDING' });
     expect(await new SqlApprovalStore(saved).approval(approval.id)).toEqual(stored);
     await saved.destroy();
+  });
+});
+
+describe('a SQLite file on a full disk', () => {
+  it('makes a decision fail as unavailable, and the same decision counts when there is room again', async () => {
+    const { database, approvals, approval } = await start(true);
+    const editedArguments = { order: 'A'.repeat(100_000), amount: 70 };
+    const decide = () => approvals.decide(approval.id, { ...yes(approval), editedArguments }, GRACE);
+    await sql`vacuum`.execute(database);
+    await sql`pragma max_page_count = 1`.execute(database);
+    await expect(decide()).rejects.toMatchObject({
+      problem: 'unavailable',
+      cause: { cause: { code: 'SQLITE_FULL' } },
+    });
+    expect(await approvals.get(approval.id)).toEqual(approval);
+    await sql`pragma max_page_count = 100000`.execute(database);
+    expect(await decide()).toMatchObject({ status: 'APPROVED', arguments: editedArguments });
   });
 });
 
