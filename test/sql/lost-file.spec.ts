@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { type Kysely, sql } from 'kysely';
-import { ChatClient } from 'toolgate';
+import { ChatClient, HumanApprovalStrategy } from 'toolgate';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore, SqlException } from 'toolgate/sql';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
@@ -30,20 +30,27 @@ afterEach(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An application on a SQLite file in which a refund waits for a person. */
-const start = async (exclusive: boolean) => {
-  const file = join(folder, `${files++}.db`);
+/** An application on a SQLite file. */
+const restore = async (file: string, exclusive = true) => {
   const database = await openSqlDatabase({ sqlite: { file, exclusive } });
   await migrateToLatest(database);
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
   const { app, approvals, desk } = await bootDesk(model, {
     store: new SqlApprovalStore(database),
     client: { tools: [Desk] },
+    approval: { strategy: new HumanApprovalStrategy({ requirement: { allowEdit: true } }) },
   });
   closing.push(async () => {
     await app.close();
     await database.destroy();
   });
+  return { app, database, approvals, desk };
+};
+
+/** An application on a new SQLite file in which a refund waits for a person. */
+const start = async (exclusive: boolean) => {
+  const file = join(folder, `${files++}.db`);
+  const { app, database, approvals, desk } = await restore(file, exclusive);
   const { first, runId } = await waits(app.get(ChatClient).prompt('Refund').call());
   const approval = await approvals.get(first.id);
   const decide = () => approvals.decide(approval.id, yes(approval), GRACE);
@@ -117,6 +124,42 @@ describe.each([
     expect(stored).toMatchObject({ id: approval.id, status: 'PENDING' });
     expect(await new SqlApprovalStore(saved).approval(approval.id)).toEqual(stored);
     await saved.destroy();
+  });
+});
+
+describe('a SQLite file on a full disk', () => {
+  it('makes a decision fail as unavailable, and the same decision counts when there is room again', async () => {
+    const { database, approvals, approval } = await start(true);
+    const editedArguments = { order: 'A'.repeat(100_000), amount: 70 };
+    const decide = () => approvals.decide(approval.id, { ...yes(approval), editedArguments }, GRACE);
+    await sql`vacuum`.execute(database);
+    await sql`pragma max_page_count = 1`.execute(database);
+    await expect(decide()).rejects.toMatchObject({
+      problem: 'unavailable',
+      cause: { cause: { code: 'SQLITE_FULL' } },
+    });
+    expect(await approvals.get(approval.id)).toEqual(approval);
+    await sql`pragma max_page_count = 100000`.execute(database);
+    expect(await decide()).toMatchObject({ status: 'APPROVED', arguments: editedArguments });
+  });
+});
+
+describe('a restored backup of a SQLite file', () => {
+  it('starts an approved call again, with its key, unless its run is canceled first', async () => {
+    const { file, database, decide, desk, runId, chat } = await start(true);
+    await decide();
+    for (const copy of ['kept', 'canceled']) {
+      await sql`vacuum into ${sql.lit(`${file}.${copy}`)}`.execute(database);
+    }
+    await chat.resume(runId).call().content();
+    const kept = await restore(`${file}.kept`);
+    expect((await kept.approvals.list({ status: 'APPROVED' })).items).toMatchObject([{ runId }]);
+    await kept.approvals.runs.resume(runId);
+    expect(desk.done).toEqual([expect.stringContaining(runId)]);
+    expect(kept.desk.done).toEqual(desk.done);
+    const canceled = await restore(`${file}.canceled`);
+    expect(await canceled.approvals.runs.cancel(runId, GRACE)).toMatchObject({ status: 'cancelled' });
+    expect(canceled.desk.done).toEqual([]);
   });
 });
 

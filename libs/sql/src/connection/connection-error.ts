@@ -10,6 +10,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': REFUSED,
   '28000': REFUSED,
   '3D000': 'Create the database, or correct its name in postgres.connectionString.',
+  '53100': 'Free space on the disk of the server.',
   '53300':
     'Raise the limit of connections of the server or the role, or lower postgres.maxConnections of each process.',
   '42501': 'Let the user create tables, or run migrateToLatest(database) as another user and pass migrate: false.',
