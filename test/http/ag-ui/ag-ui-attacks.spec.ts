@@ -174,6 +174,17 @@ describe.each(attacked)('a request to an agent of AG-UI, on $name', (platform) =
     expect(desk.done).toEqual([]);
   });
 
+  it('has no turn of another tenant than its person, whose namesake there would share the thread', async () => {
+    const { page, open, script, model, logs } = await serve();
+    script.push('Noted.');
+    await page.ask('My code is 1234');
+    const namesake = open('ada_of_umbra');
+    await namesake.ask('What is my code?');
+    expect(namesake.end()).toMatchObject({ type: 'RUN_ERROR', code: 'internal' });
+    expect(model.prompts).toHaveLength(1);
+    expect(logs).toContainEqual(expect.stringContaining('the turn of the chat would belong to the tenant "acme"'));
+  });
+
   it('cannot decide with a changed id', async () => {
     const { wait, answer, desk } = await serve();
     const id = await wait();

@@ -52,7 +52,10 @@ export class FilmController {
   @AgUiRun()
   run(@Req() request: object) {
     const film = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] } as const;
-    return this.agUi.run(request, { client: this.chat, prompt: (prompt) => prompt.entity(film) });
+    return this.agUi.run(request, {
+      client: this.chat,
+      prompt: (prompt) => prompt.entity(film).toolContext({ tenant: 'acme' }),
+    });
   }
 }
 

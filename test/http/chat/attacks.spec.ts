@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, toolCall, VirtualClock } from 'toolgate/testing';
+import type { ToolContext } from 'toolgate/tool';
+import { Askers } from '../../approval/approval.fixture.js';
 import { read } from '../door.fixture.js';
 import { platforms } from '../platforms.fixture.js';
 import { asked, openChat, serveChat } from './chat.fixture.js';
@@ -304,6 +306,22 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       const { messages } = served.model.prompts.at(-1)!;
       expect(messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'What now?' }] }]);
     });
+  });
+
+  it('is refused if its turn would belong to another tenant than its person, with the reason in the log', async () => {
+    class WithoutTenant extends Askers {
+      override identify({ data }: ToolContext<{ user?: string }>) {
+        return { id: data.user ?? 'ada' };
+      }
+    }
+    served = await serveChat(platform, { script: ['Noted.'], approval: { requester: new WithoutTenant() } });
+    for (const as of ['ann_of_acme', 'ann_of_umbra']) {
+      const { status, body } = await read(await post(sent(userMessage('My code is 1234')), as));
+      expect([status, body['problem']]).toEqual([500, 'internal']);
+    }
+    expect(served.model.prompts).toEqual([]);
+    expect(served.logs).toContainEqual(expect.stringMatching(/tenant "acme".* tenant "default"\. Return the tenant/));
+    await served.app.close();
   });
 
   it('is refused if its decisions belong to several turns', async () => {

@@ -159,6 +159,11 @@ export class PromptBuilder {
     return this.turns.hasMemory(this.record);
   }
 
+  /** @internal Returns the tenant to which the turn of the prompt will belong. */
+  tenant(): Promise<string> {
+    return this.turns.tenant(this.record);
+  }
+
   /** Returns the whole answer at once. The turn starts when it is read. */
   call(): CallResponseSpec {
     return new CallResponseSpec((added, runId) => this.turns.call(withAdvisors(this.record, added), runId));

@@ -14,6 +14,7 @@ import type { PartLists } from '../contract/turn-log.js';
 import type { ChatClientDefaults, CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
 import { overrideLimits } from '../prompt/override-limits.js';
+import { resolveTenant } from './admit-turn.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
 import { DirectTurn } from './direct-turn.js';
@@ -32,6 +33,8 @@ export interface TurnStarter {
   lastTurn(record: CheckedRecord): Promise<LastTurn | undefined>;
   /** Returns whether an advisor of a prompt provides the history of its conversation. */
   hasMemory(record: CheckedRecord): Promise<boolean>;
+  /** Returns the tenant to which the turn of a prompt will belong. */
+  tenant(record: CheckedRecord): Promise<string>;
   stream(record: CheckedRecord, opening: NewStream): ReadableTurn;
   /** Yields the parts of a live turn. */
   readonly follow: (run: FollowedFrom) => PartLists;
@@ -73,6 +76,8 @@ export const turnStarter = (
     const { advisors } = await composeChain(record.advisors ?? [], true, context);
     return advisors.some((advisor) => advisor instanceof MemoryAdvisor);
   },
+  tenant: (record) =>
+    resolveTenant(requestOf(runtime, record, { mode: 'call', runId: undefined }).turn, runtime.persistence),
   stream: (record, { listener, runId, isLive }) => {
     const bounds = boundsOf(runtime, record);
     const abort = abortOf(record);

@@ -3,8 +3,8 @@ import { StoreUnavailableException } from 'toolgate/approval';
 import { isUnavailable } from './is-unavailable.js';
 
 /**
- * Returns the answer of a database. Throws `StoreUnavailableException` if the database could not be reached in time, or has no room, and
- * certainly wrote nothing.
+ * Returns the answer of a database. Throws `StoreUnavailableException` if the database could not be reached in time or
+ * has no room, and certainly wrote nothing.
  */
 export const orUnavailable = async <T>(answer: Promise<T>, mayHaveWritten: () => boolean = () => false): Promise<T> => {
   try {

@@ -9,6 +9,7 @@ import { STREAM_TIMES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
+import { assertOwnTenant } from '../shared/assert-own-tenant.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
@@ -123,6 +124,7 @@ export class AgUi {
     if (!content) return this.found(input, client, owner);
     await assertNoLiveTurn(client, this.approvals, owner);
     const asked = agent.prompt(client.prompt().user(content).conversation(owner.conversation), person);
+    await assertOwnTenant(asked, by);
     void warnWithoutMemory(client, asked);
     return live(asked.stream().live(), input, (error) => ownConflict(error, this.approvals, owner));
   }

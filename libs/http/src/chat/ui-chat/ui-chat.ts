@@ -12,6 +12,7 @@ import { logUnexpected } from '../../problem/log-unexpected.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawResponse, requestOf } from '../../reply/platform.js';
 import { Replies } from '../../reply/replies.js';
+import { assertOwnTenant } from '../shared/assert-own-tenant.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, ownConversation } from '../shared/chat-owner.js';
@@ -121,10 +122,9 @@ export class UiChat {
     const empty = client.prompt().conversation(owner.conversation);
     if (post.type === 'regenerate') await assertNoLiveTurn(client, this.approvals, owner);
     const person = { by: owner.by, chat: post.chat };
-    const asked =
-      post.type === 'message'
-        ? agent.prompt(empty.user(post.content), person)
-        : await askedAgain(agent.prompt(empty, person), post);
+    const prompt = agent.prompt(post.type === 'message' ? empty.user(post.content) : empty, person);
+    await assertOwnTenant(prompt, owner.by);
+    const asked = post.type === 'message' ? prompt : await askedAgain(prompt, post);
     void warnWithoutMemory(client, asked);
     return { turn: readFromStart(asked.stream().live()) };
   }
