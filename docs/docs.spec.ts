@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type PostgresServer, startPostgres } from '../libs/sql/src/fixtures/postgres-server.fixture.js';
 import { buildInbox } from '../test/built-inbox.fixture.js';
+import { INDEX } from '../test/docs/first-blocks.js';
 
 let server: PostgresServer | undefined;
 
@@ -14,7 +15,6 @@ const provideDatabase = async (): Promise<void> => {
   process.env['DATABASE_URL'] = process.env['JOBS_URL'] = await server.makeDatabase();
 };
 
-const INDEX = 'README.md';
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md') && name !== INDEX);
 const blocksOf = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code!);

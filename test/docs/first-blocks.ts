@@ -6,9 +6,12 @@ export interface FirstBlock {
   readonly code: string;
 }
 
+/** The list of the pages, which has no example. */
+export const INDEX = 'README.md';
+
 /** The first example of every page, as a reader copies it. */
 export const firstBlocks: readonly FirstBlock[] = readdirSync('docs')
-  .filter((name) => name.endsWith('.md'))
+  .filter((name) => name.endsWith('.md') && name !== INDEX)
   .map((page) => {
     const [, code] = /^```ts\n([^]*?)^```/m.exec(readFileSync(`docs/${page}`, 'utf8')) ?? [];
     return { page: page.replace(/\.md$/, ''), code: code ?? '' };
