@@ -82,7 +82,7 @@ describe('a store that does not answer in time', () => {
 describe('the log of a store that does not answer', () => {
   it('states each reason and the recovery once, however often the worker looks', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
-    const { app } = await start(store, true);
+    const { app, approvals, approval } = await start(store, true);
     const health = app.get(ApprovalHealth);
     const lines: string[] = [];
     const keep = (...words: readonly unknown[]): void => void lines.push(words.map(String).join(' '));
@@ -99,6 +99,7 @@ describe('the log of a store that does not answer', () => {
     await fail(refused);
     await fail(new Error('no such table: toolgate_runs'));
     await fail(new StoreUnavailableException('db-7'));
+    expect(await problemOf(approvals.decide(approval.id, yes(approval), GRACE))).toBe('unavailable');
     await fail(refused);
     for (const _ of [1, 2]) expect(await health.check()).toMatchObject({ toolgate: { status: 'down' } });
     store.plan = () => 'ok';
@@ -108,6 +109,7 @@ describe('the log of a store that does not answer', () => {
       'Due runs could not be listed, and are listed again later: Error: connect ECONNREFUSED db-7 Toolgate',
       'Due runs could not be listed, and are listed again later: Error: no such table: toolgate_runs Toolgate',
       'Due runs could not be listed, and are listed again later: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
+      'A decision was not saved, because the store did not answer in time: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
       'The store of approvals does not answer: Error: connect ECONNREFUSED db-7 Toolgate',
       'The health check fails: The store did not answer within 1000 ms Toolgate',
       'Due runs are listed again. Toolgate',
