@@ -74,6 +74,28 @@ describe('a health check', () => {
     await app.close();
   });
 
+  it('logs each reason once for each of several probes with their own limits', async () => {
+    const clock = new VirtualClock();
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(clock.now));
+    const { app, health, logs, chat, approvals } = await start(store);
+    const { first } = await waits(chat.prompt('Refund A-1').call());
+    await approvals.decide(first.id, yes(await approvals.get(first.id)), GRACE);
+    clock.advance(7000);
+    const alert = () => health.check('alert', { maxOverdueMs: 6999 });
+    for (const _ of [1, 2]) {
+      expect(await health.check()).toMatchObject({ toolgate: { status: 'up' } });
+      expect(await alert()).toMatchObject({ alert: { status: 'down' } });
+    }
+    store.plan = () => {
+      throw new Error('no route to db-7');
+    };
+    for (const _ of [1, 2]) expect(await alert()).toMatchObject({ alert: { store: 'failed' } });
+    const lines = ['Work has been due for more than 6999 ms', 'no route to db-7', 'did not answer within 1000 ms'];
+    expect(logs).toEqual(lines.map((line) => expect.stringContaining(line)));
+    store.plan = () => 'ok';
+    await app.close();
+  });
+
   it('is down if the store does not answer in time', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { app, health } = await start(store);

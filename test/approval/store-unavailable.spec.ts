@@ -15,6 +15,7 @@ import {
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { callsTools, FaultInjectingApprovalStore, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { HandDispatcher } from './hand-dispatcher.fixture.js';
 import { until, waits } from './waiting.fixture.js';
 
 const GRACE = { id: 'grace' };
@@ -79,31 +80,59 @@ describe('a store that does not answer in time', () => {
 });
 
 describe('the log of a store that does not answer', () => {
-  it('states the reason and the recovery once, however often the worker looks', async () => {
+  it('states each reason and the recovery once, however often the worker looks', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
-    const { app } = await start(store, true);
+    const { app, approvals, approval } = await start(store, true);
     const health = app.get(ApprovalHealth);
     const lines: string[] = [];
     const keep = (...words: readonly unknown[]): void => void lines.push(words.map(String).join(' '));
     app.useLogger({ log: keep, warn: keep, error: keep });
-    let looks = 0;
-    store.plan = ({ method }) => {
-      if (method === 'due') looks++;
-      throw new StoreUnavailableException(new Error('connect ECONNREFUSED db-7'));
+    const fail = async (error: Error): Promise<void> => {
+      let looks = 0;
+      store.plan = ({ method }) => {
+        if (method === 'due') looks++;
+        throw error;
+      };
+      await until(() => looks > 4);
     };
-    await until(() => looks > 4);
+    const refused = new StoreUnavailableException(new Error('connect ECONNREFUSED db-7'));
+    await fail(refused);
+    await fail(new Error('no such table: toolgate_runs'));
+    await fail(new StoreUnavailableException('db-7'));
+    expect(await problemOf(approvals.decide(approval.id, yes(approval), GRACE))).toBe('unavailable');
+    await fail(refused);
     for (const _ of [1, 2]) expect(await health.check()).toMatchObject({ toolgate: { status: 'down' } });
     store.plan = () => 'ok';
     await until(() => lines.some((line) => line.includes('listed again.')));
     for (const _ of [1, 2]) expect(await health.check()).toMatchObject({ toolgate: { status: 'up' } });
     expect(lines).toEqual([
       'Due runs could not be listed, and are listed again later: Error: connect ECONNREFUSED db-7 Toolgate',
+      'Due runs could not be listed, and are listed again later: Error: no such table: toolgate_runs Toolgate',
+      'Due runs could not be listed, and are listed again later: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
+      'A decision was not saved, because the store did not answer in time: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
       'The store of approvals does not answer: Error: connect ECONNREFUSED db-7 Toolgate',
       'The health check fails: The store did not answer within 1000 ms Toolgate',
       'Due runs are listed again. Toolgate',
       'The health check succeeds again. Toolgate',
     ]);
     await app.close();
+  });
+
+  it('states no recovery while the application stops', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const dispatcher = new HandDispatcher();
+    const providers = [{ provide: RunDispatcher, useValue: dispatcher }];
+    const { app } = await bootDesk(new ScriptedChatModel([]), { store, approval: { worker: true } }, { providers });
+    const lines: string[] = [];
+    const keep = (line: string): void => void lines.push(line);
+    app.useLogger({ log: keep, warn: keep, error: keep });
+    store.plan = () => {
+      throw new StoreUnavailableException(new Error('connect ECONNREFUSED db-7'));
+    };
+    await dispatcher.sweep();
+    await app.close();
+    await dispatcher.sweep();
+    expect(lines.filter((line) => line.startsWith('Due runs'))).toEqual([expect.stringContaining('ECONNREFUSED db-7')]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describeError, idsForLog, ignore, visibleText } from '#core';
 import { LineLogger } from 'toolgate/model';
+import { describeFailure } from '../errors/describe-failure.js';
 import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { ApprovalNotice } from '../notices/notice.js';
 import type { StoredNotice } from '../notices/stored-notice.js';
@@ -98,7 +99,7 @@ export class ChannelLane {
       await this.setting.queue.settle(id, this.setting.holder, outcome);
     } catch (error) {
       this.logger.warn(
-        `The outcome of a delivery by the channel "${this.channel.name}" could not be saved, so the notice may be delivered again: ${describeError(error)} ${idsForLog({ runId: run })}`,
+        `The outcome of a delivery by the channel "${this.channel.name}" could not be saved, so the notice may be delivered again: ${describeFailure(error)} ${idsForLog({ runId: run })}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { type Declared, checkOptions, endlessMs, option, timerMs, within } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeFailure } from '../errors/describe-failure.js';
+import { FailureLog } from '../errors/failure-log.js';
 import type { ApprovalCounts, ApprovalStore } from '../store/approval.store.js';
 import type { NoticeCounts } from '../store/notice.store.js';
 import type { RunWorker, WorkerState } from '../worker/run.worker.js';
@@ -66,7 +66,9 @@ const logger = new LineLogger('Toolgate');
  * `@nestjs/terminus`.
  */
 export class ApprovalHealth {
-  private wasUp = true;
+  /** Why the last check failed, by its limits: probes with other limits may succeed at the same time. */
+  private readonly reasons = new Map<string, string>();
+  private readonly answers = new FailureLog({ failed: 'The store of approvals does not answer' });
 
   constructor(private readonly parts: ApprovalHealthParts) {}
 
@@ -75,12 +77,23 @@ export class ApprovalHealth {
     key: Key = 'toolgate' as Key,
     options: HealthCheckOptions = {},
   ): Promise<Record<Key, ApprovalHealthDetails>> {
-    const details = await this.details(healthLimits(options));
-    // The line is logged once, because every probe would repeat it.
-    if (this.wasUp && details.reason !== undefined) logger.warn(`The health check fails: ${details.reason}`);
-    if (!this.wasUp && details.status === 'up') logger.log('The health check succeeds again.');
-    this.wasUp = details.status === 'up';
+    const limits = healthLimits(options);
+    const details = await this.details(limits);
+    this.log(JSON.stringify(limits), details.reason);
     return { [key]: details } as Record<Key, ApprovalHealthDetails>;
+  }
+
+  // A line is logged once, because every probe would repeat it.
+  private log(limits: string, reason: string | undefined): void {
+    const last = this.reasons.get(limits);
+    if (reason === last) return;
+    if (reason === undefined) {
+      this.reasons.delete(limits);
+      logger.log('The health check succeeds again.');
+    } else {
+      this.reasons.set(limits, reason);
+      logger.warn(`The health check fails: ${reason}`);
+    }
   }
 
   private async details({ timeoutMs, maxOverdueMs }: Required<HealthCheckOptions>): Promise<ApprovalHealthDetails> {
@@ -113,9 +126,11 @@ export class ApprovalHealth {
   // The error is logged and not returned, because it may name a server, and the result may be public.
   private async counts(store: ApprovalStore, timeoutMs: number): Promise<Counts | undefined> {
     try {
-      return await within(this.read(store), timeoutMs, () => undefined);
+      const counts = await within(this.read(store), timeoutMs, () => undefined);
+      if (counts) this.answers.succeeded();
+      return counts;
     } catch (error) {
-      if (this.wasUp) logger.warn(`The store of approvals does not answer: ${describeFailure(error)}`);
+      this.answers.failed(error);
       return undefined;
     }
   }

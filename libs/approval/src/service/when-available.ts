@@ -1,6 +1,6 @@
-import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { ApprovalDecisionException, StoreUnavailableException } from '../errors/approval.errors.js';
+import { describeFailure } from '../errors/describe-failure.js';
 
 const logger = new LineLogger('Toolgate');
 
@@ -13,7 +13,7 @@ export const whenAvailable = async <T>(approval: string, act: () => Promise<T>):
     return await act();
   } catch (error) {
     if (!(error instanceof StoreUnavailableException)) throw error;
-    logger.warn(`A decision was not saved, because the store did not answer in time: ${describeError(error.cause)}`);
+    logger.warn(`A decision was not saved, because the store did not answer in time: ${describeFailure(error)}`);
     const exception = new ApprovalDecisionException('unavailable', approval);
     exception.cause = error;
     throw exception;

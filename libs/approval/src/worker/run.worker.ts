@@ -10,6 +10,7 @@ import {
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
 import { describeFailure } from '../errors/describe-failure.js';
+import { FailureLog } from '../errors/failure-log.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { RunDispatcher } from '../dispatch/run.dispatcher.js';
@@ -22,7 +23,6 @@ import { presentTools } from '../runs/present-tools.js';
 import type { RunAdvancer } from '../runs/run-advancer.js';
 import { RequestedRuns } from './requested-runs.js';
 import { changeRun } from '../runs/store-calls.js';
-import { SweepLog } from './sweep-log.js';
 import { TurnLane } from './turn-lane.js';
 import { UnresumedRuns } from './unresumed-runs.js';
 import type { ActiveStore } from '../store/active-store.js';
@@ -58,7 +58,10 @@ export class RunWorker {
   private readonly turns: TurnLane;
   private readonly lost: LostLeases;
   private readonly due: DuePages;
-  private readonly sweeps = new SweepLog();
+  private readonly sweeps = new FailureLog({
+    failed: 'Due runs could not be listed, and are listed again later',
+    succeeded: 'Due runs are listed again.',
+  });
   // A request must not pass its async context, such as its trace, to the turn of a run.
   private readonly outside = AsyncResource.bind(<T>(work: () => T): T => work());
   private sweeping: Promise<unknown> = Promise.resolve();
@@ -167,7 +170,8 @@ export class RunWorker {
         act: (id) => this.startTurn(id),
       }),
     ].filter((ms) => ms !== undefined);
-    this.sweeps.ended();
+    // A worker that stops lists nothing.
+    if (!this.isStopping) this.sweeps.succeeded();
     return next.length > 0 ? Math.min(...next) : undefined;
   }
 

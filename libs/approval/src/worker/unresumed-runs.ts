@@ -6,6 +6,7 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from '../errors/approval.errors.js';
+import { describeFailure } from '../errors/describe-failure.js';
 import type { StoredRun } from '../records/stored-run.js';
 import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -55,9 +56,9 @@ export class UnresumedRuns {
     if (error instanceof RunNotFoundException) return;
     const failure =
       error instanceof StoreUnavailableException
-        ? `A run waits for its store: ${describeError(error.cause)}`
-        : `A run could not be loaded, and is loaded again later: ${describeError(error)}`;
-    this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
+        ? 'A run waits for its store'
+        : 'A run could not be loaded, and is loaded again later';
+    this.logger.warn(`${failure}: ${describeFailure(error)} ${idsForLog({ runId: id })}`);
   }
 
   /** Leaves a run to other processes, which may have what it needs. */
@@ -93,7 +94,7 @@ export class UnresumedRuns {
       this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
     } catch (error) {
       this.skipped.add(id, FAILING_MS);
-      this.logger.warn(`A run can be neither read nor set aside: ${describeError(error)} ${about}`);
+      this.logger.warn(`A run can be neither read nor set aside: ${describeFailure(error)} ${about}`);
     }
   }
 
@@ -104,7 +105,7 @@ export class UnresumedRuns {
       return true;
     });
     const failure = `A run could not be resumed${isRetried ? ', and is tried again later' : ''}`;
-    this.logger.warn(`${failure}: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`);
+    this.logger.warn(`${failure}: ${describeFailure(error)} ${idsForLog({ runId: id, conversation })}`);
   }
 
   /** Returns whether a worker tries the run again: not if the run has ended, or waits for a person. */
