@@ -325,7 +325,9 @@ describe.each(platforms)('what a client posts on $name', (platform) => {
       expect([status, body['problem']]).toEqual([500, 'internal']);
     }
     expect(served.model.prompts).toEqual([]);
-    expect(served.logs).toContainEqual(expect.stringMatching(/tenant "acme".* tenant "default"\. Return the tenant/));
+    expect(served.logs).toContainEqual(
+      expect.stringMatching(/tenant "acme".* tenant "default"\. Provide a RequesterResolver/),
+    );
     await served.app.close();
   });
 

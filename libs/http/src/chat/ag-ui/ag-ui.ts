@@ -124,7 +124,7 @@ export class AgUi {
     if (!content) return this.found(input, client, owner);
     await assertNoLiveTurn(client, this.approvals, owner);
     const asked = agent.prompt(client.prompt().user(content).conversation(owner.conversation), person);
-    await assertOwnTenant(asked, by);
+    if (!agent.conversation) await assertOwnTenant(asked, by);
     void warnWithoutMemory(client, asked);
     return live(asked.stream().live(), input, (error) => ownConflict(error, this.approvals, owner));
   }

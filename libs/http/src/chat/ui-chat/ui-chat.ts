@@ -123,7 +123,7 @@ export class UiChat {
     if (post.type === 'regenerate') await assertNoLiveTurn(client, this.approvals, owner);
     const person = { by: owner.by, chat: post.chat };
     const prompt = agent.prompt(post.type === 'message' ? empty.user(post.content) : empty, person);
-    await assertOwnTenant(prompt, owner.by);
+    if (!agent.conversation) await assertOwnTenant(prompt, owner.by);
     const asked = post.type === 'message' ? prompt : await askedAgain(prompt, post);
     void warnWithoutMemory(client, asked);
     return { turn: readFromStart(asked.stream().live()) };
