@@ -14,6 +14,8 @@ const BEGUN = TEXT.slice(0, 12);
 const ASKED = ['user: Refund A-1', 'call: refund {"order":"A-1","amount":5}', 'tool: Refunded 5 for A-1'];
 const LOST = 'The process that wrote this call was lost before the call ran. Another process continued the turn.';
 const leaseMs = 1000;
+/** The lease of an instance that is not killed, which no busy machine lets expire. */
+const SURVIVING_MS = 15_000;
 
 let server: PostgresServer;
 let processes: Awaited<ReturnType<typeof turnProcesses>>;
@@ -36,14 +38,17 @@ afterAll(async () => {
 describe('the stock client of AG-UI on an instance that does not run the turn', () => {
   const serve = async (answer: ScriptedAnswer, { worker = false, of }: { worker?: boolean; of?: string } = {}) => {
     const connectionString = of ?? (await server.makeDatabase());
-    const sql = SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns: { leaseMs } });
+    const sql = SqlModule.forRoot({
+      postgres: { connectionString, maxConnections: 4 },
+      liveTurns: { leaseMs: SURVIVING_MS },
+    });
     const imports = [sql, PostgresModule.forRoot()];
     const served = await serveAgent(platforms[0]!, {
       imports,
       // The processes have the tools of the desk only.
       controllers: [SharedController],
       memory: true,
-      approval: { store: undefined, leaseMs, worker },
+      approval: { store: undefined, leaseMs: SURVIVING_MS, worker },
     });
     started.push(served.app);
     served.script.push(answer);

@@ -12,6 +12,8 @@ import { stockClients } from './stock-client.fixture.js';
 const TEXT = 'The order is on its way to you.';
 const QUESTION = { id: 'm-1', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Where is A-1?' }] };
 const leaseMs = 1000;
+/** The lease of an instance that is not killed, which no busy machine lets expire. */
+const SURVIVING_MS = 15_000;
 
 // The other client reads live turns in live.spec.ts, and what it receives does not depend on the instance.
 const clients = inject('isThorough') ? stockClients : stockClients.slice(-1);
@@ -37,9 +39,13 @@ afterAll(async () => {
 describe.each(clients)('the client of $name on an instance that does not run the turn', ({ ai }) => {
   const serve = async (script: ChatStory['script'], { worker = false, of }: { worker?: boolean; of?: string } = {}) => {
     const connectionString = of ?? (await server.makeDatabase());
-    const sql = SqlModule.forRoot({ postgres: { connectionString, maxConnections: 4 }, liveTurns: { leaseMs } });
+    const sql = SqlModule.forRoot({
+      postgres: { connectionString, maxConnections: 4 },
+      liveTurns: { leaseMs: SURVIVING_MS },
+    });
     const imports = [sql, PostgresModule.forRoot()];
-    const served = await serveChat(platforms[0]!, { script, imports, approval: { store: undefined, leaseMs, worker } });
+    const approval = { store: undefined, leaseMs: SURVIVING_MS, worker };
+    const served = await serveChat(platforms[0]!, { script, imports, approval });
     started.push(served.app);
     return { ...served, connectionString };
   };
