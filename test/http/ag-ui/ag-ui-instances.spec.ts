@@ -14,7 +14,7 @@ const BEGUN = TEXT.slice(0, 12);
 const ASKED = ['user: Refund A-1', 'call: refund {"order":"A-1","amount":5}', 'tool: Refunded 5 for A-1'];
 const LOST = 'The process that wrote this call was lost before the call ran. Another process continued the turn.';
 const leaseMs = 1000;
-/** The lease of an instance that is not killed, which no busy machine lets expire. */
+/** The lease of an instance that is not killed. On a busy machine, one of a second could expire. */
 const SURVIVING_MS = 15_000;
 
 let server: PostgresServer;

@@ -12,7 +12,7 @@ import { stockClients } from './stock-client.fixture.js';
 const TEXT = 'The order is on its way to you.';
 const QUESTION = { id: 'm-1', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Where is A-1?' }] };
 const leaseMs = 1000;
-/** The lease of an instance that is not killed, which no busy machine lets expire. */
+/** The lease of an instance that is not killed. On a busy machine, one of a second could expire. */
 const SURVIVING_MS = 15_000;
 
 // The other client reads live turns in live.spec.ts, and what it receives does not depend on the instance.

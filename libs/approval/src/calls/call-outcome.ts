@@ -25,11 +25,11 @@ const outcomeOfError = async (
     case 'invalid-arguments': {
       // The result contains the issues as one text for the model, so they are found again. Validating has no effect.
       const found = await prepareInput(callback, input);
-      const issues = found.type === 'issues' ? found.issues : [{ path: '', message: textOf(output) }];
+      const issues = found.type === 'issues' ? found.issues : [{ path: '', message: textOfOutput(output) }];
       return { status: 'invalid', issues };
     }
     default:
-      return { status: 'failed', message: textOf(output) };
+      return { status: 'failed', message: textOfOutput(output) };
   }
 };
 
@@ -54,7 +54,7 @@ export const outcomeOfRun = (state: RunState): GatedCallOutcome => {
   }
   if (isOpen(run)) return { status: 'suspended', ...suspendedRun(state) };
   assertContent(run);
-  const message = [error, result && textOf(result.output)].filter((text) => text !== undefined).join(': ');
+  const message = [error, result && textOfOutput(result.output)].filter((text) => text !== undefined).join(': ');
   // If the outcome remained unknown, the body may have run, so the call is not reported as rejected.
   const isRejected = status === 'cancelled' && result?.outcome.type !== 'unknown';
   return isRejected ? { status: 'rejected', reason: message, runId } : { status: 'failed', message, runId };
@@ -70,7 +70,7 @@ const outcomeOfResult = ({ output, outcome }: Pick<ToolResultPart, 'output' | 'o
     case 'denied':
       return { status: 'rejected', reason: outcome.reason };
     default:
-      return { status: 'failed', message: textOf(output) };
+      return { status: 'failed', message: textOfOutput(output) };
   }
 };
 
@@ -79,8 +79,8 @@ const valueOf = (output: ToolResultOutput): JsonValue => {
   return output.type === 'json' ? output.value : (output.parts as unknown as JsonValue);
 };
 
-/** Returns an output as text: JSON unless it is one. */
-export const textOf = (output: ToolResultOutput): string =>
+/** Returns an output as text: a text as it is, any other output as JSON. */
+export const textOfOutput = (output: ToolResultOutput): string =>
   output.type === 'text' ? output.text : JSON.stringify(valueOf(output));
 
 /** Returns the error of a call without the exception of its batch, because the caller of one call knows no batch. */

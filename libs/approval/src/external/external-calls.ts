@@ -1,6 +1,6 @@
 import type { Seams } from '#core';
 import type { JsonValue, ToolResultOutput } from 'toolgate/model';
-import { textOf } from '../calls/call-outcome.js';
+import { textOfOutput } from '../calls/call-outcome.js';
 import { CallTraces, type ExternalStep } from '../calls/call-traces.js';
 import { RequestReusedException } from '../calls/gated-call.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
@@ -121,8 +121,8 @@ const externalCallRecord = ({ run, approvals }: RunState): ExternalCall => {
     case 'not-started':
       return { ...about, status: 'rejected', reason: 'It was canceled before it started.' };
     default:
-      return { ...about, status: 'failed', message: textOf(output) };
+      return { ...about, status: 'failed', message: textOfOutput(output) };
   }
 };
 
-const valueOf = (output: ToolResultOutput): JsonValue => (output.type === 'json' ? output.value : textOf(output));
+const valueOf = (output: ToolResultOutput): JsonValue => (output.type === 'json' ? output.value : textOfOutput(output));

@@ -21,7 +21,10 @@ const STATES: ReadonlySet<string> = new Set([
   '57P05', // idle_session_timeout
 ]);
 
-/** Codes for a lost connection, by SQLSTATE and by Node, for a SQLite file that another process locks, and for a full disk. */
+/**
+ * Codes for a lost connection, by SQLSTATE and by Node, for a SQLite file that another process locks, and for a full
+ * disk.
+ */
 const LOST =
   /^(08\w{3}|SQLITE_BUSY\w*|SQLITE_FULL|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT))$/;
 

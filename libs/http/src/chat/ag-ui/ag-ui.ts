@@ -13,7 +13,14 @@ import { assertOwnTenant } from '../shared/assert-own-tenant.js';
 import { chatBody } from '../shared/chat-body.js';
 import { ChatDoor } from '../shared/chat-door.js';
 import { type ChatOwner, openRun, ownConversation } from '../shared/chat-owner.js';
-import { asRequester, assertNoLiveTurn, endTurn, liveTurn, readFromStart } from '../shared/live-chat.js';
+import {
+  asRequester,
+  assertNoLiveTurn,
+  endTurn,
+  liveTurn,
+  readFromStart,
+  type ShownError,
+} from '../shared/live-chat.js';
 import { ownConflict } from '../shared/own-conflict.js';
 import { savedParts, savedPartsOfOwn } from '../shared/saved-parts.js';
 import { warnWithoutMemory } from '../shared/warn-without-memory.js';
@@ -158,7 +165,7 @@ interface ShownTurn {
   readonly isPartOfTurn?: boolean;
 }
 
-const live = (turn: FollowedTurn, { known }: AgUiRequest, shown?: Parameters<typeof readFromStart>[1]): ShownTurn => ({
+const live = (turn: FollowedTurn, { known }: AgUiRequest, shown?: ShownError): ShownTurn => ({
   turn: readFromStart(turn, shown),
   known,
 });

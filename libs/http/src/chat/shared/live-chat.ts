@@ -62,9 +62,12 @@ export interface ReadableTurn extends AsyncIterable<StreamPart>, Partial<Pick<St
   readonly runId: string;
 }
 
+/** Converts an error to the one that the reader of a turn receives. */
+export type ShownError = (error: unknown) => unknown;
+
 /**
- * Returns a live turn as one that is read from its beginning. Its reader receives the error of a turn without an answer, as
- * `shown` converts it.
+ * Returns a live turn as one that is read from its beginning. Its reader receives the error of a turn without an answer,
+ * as `shown` converts it.
  */
 export const readFromStart = (turn: FollowedTurn, shown: ShownError = (error) => error): ReadableTurn => ({
   runId: turn.runId,
@@ -81,8 +84,6 @@ export const readFromStart = (turn: FollowedTurn, shown: ShownError = (error) =>
     };
   },
 });
-
-type ShownError = (error: unknown) => unknown;
 
 async function* partsIn(
   lists: PartLists,
