@@ -28,11 +28,17 @@ const isNamedType = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceD
 const RIDDLES =
   /\b(whoever|nobody|somebody|so-manieth|(?:is|are|was|were|be) told|in force|goes on|behind (?:the|it|its) (?:write|end|body|wait|turn))\b/i;
 
-const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'apps/demo/README.md'].concat(
-  readdirSync('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-);
+const filesIn = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+
+const pages = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'apps/demo/README.md'],
+  ...filesIn('docs', '.md'),
+  ...filesIn('docs/dashboards', '.json'),
+  ...filesIn('.changeset', '.md'),
+];
 
 /** Riddle words that only titles avoid; elsewhere they have a proper use. */
 const TITLE_RIDDLES = /\b(tells?|told|(?<!there )is none|goes? on|gone on|becomes? of|became of|any more)\b/i;

@@ -1,15 +1,16 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type ModuleMetadata } from '@nestjs/common';
 import { ChatClient, Tool } from 'toolgate';
-import { type ApprovalOptions, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { ApprovalNotices, type ApprovalOptions, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
 import { ObservabilityModule } from 'toolgate/observability';
 import { callsTools, FaultInjectingApprovalStore, type ScriptedAnswer, toolCall, VirtualClock } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
+import { Box, channelsOf } from '../approval/notices.fixture.js';
 import { onEveryStore, waits } from '../approval/waiting.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { deferred } from '../story.fixture.js';
+import { deferred, keepLogs } from '../story.fixture.js';
 import { bootObserved, NamedModel } from './observed.fixture.js';
 import { Sdk, useSdk, wound } from './telemetry.fixture.js';
 
@@ -27,8 +28,13 @@ const waiting = async (from = sdk.current) => {
 
 const refund = () => callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
 
-const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore, approval: ApprovalOptions = {}) => {
-  const metadata = { imports: [ObservabilityModule.forRoot({})] };
+const start = async (
+  script: readonly ScriptedAnswer[],
+  store: ApprovalStore,
+  approval: ApprovalOptions = {},
+  providers: ModuleMetadata['providers'] = [],
+) => {
+  const metadata = { imports: [ObservabilityModule.forRoot({})], providers };
   const booted = await bootDesk(new NamedModel(script), { store, approval }, metadata);
   const chat = booted.app.get(ChatClient);
   return { ...booted, chat, ask: () => waits(chat.prompt('Refund A-1').tools(Desk).call()) };
@@ -46,8 +52,10 @@ onEveryStore('waiting work', (open) => {
     await ask();
     expect(await waiting()).toEqual([2, 90, 2]);
     await approvals.decide(first.id, yes(first), { id: 'bob' });
+    expect(await read('toolgate.runs.overdue')).toEqual([0]);
     clock.advance(1_500);
     expect(await waiting()).toEqual([1, 1.5, 2]);
+    expect(await read('toolgate.runs.overdue')).toEqual([1.5]);
     await chat.resume(runId).call().content();
     expect(await waiting()).toEqual([1, 1.5, 1]);
     expect(await read('toolgate.runs.parked')).toEqual([0]);
@@ -75,7 +83,40 @@ onEveryStore('a parked run', (open) => {
   });
 });
 
+onEveryStore('notices', (open) => {
+  const NOTICES = ['toolgate.notices.open', 'toolgate.notices.oldest_open', 'toolgate.notices.parked'];
+
+  const notices = async () => (await Promise.all(NOTICES.map((name) => read(name)))).flat();
+
+  it('have gauges: open ones, the age of the oldest, and parked ones', async () => {
+    const clock = new VirtualClock();
+    const box = new Box('desk');
+    box.before = () => {
+      throw new Error('The desk is away.');
+    };
+    const approval = { notices: { retryForMs: 60_000 } };
+    const { app, ask } = await start([refund()], await open(clock), approval, channelsOf(box));
+    app.useLogger(keepLogs());
+    expect(await notices()).toEqual([0, 0, 0]);
+    await ask();
+    clock.advance(2_000);
+    expect(await notices()).toEqual([1, 2, 0]);
+    await app.get(ApprovalNotices).deliver();
+    clock.advance(120_000);
+    await app.get(ApprovalNotices).deliver();
+    expect(await notices()).toEqual([0, 0, 1]);
+    await app.close();
+  });
+});
+
 describe('the gauges of waiting work', () => {
+  it('do not include notices if the store has none', async () => {
+    const { app } = await start([], Object.assign(new InMemoryApprovalStore(), { notices: () => undefined }));
+    expect(await read('toolgate.runs.suspended')).toEqual([0]);
+    expect(await read('toolgate.notices.open')).toBeUndefined();
+    await app.close();
+  });
+
   it('are absent without an approval store', async () => {
     await bootObserved(new NamedModel([]));
     expect(Object.keys(await sdk.current.measured())).toEqual([]);

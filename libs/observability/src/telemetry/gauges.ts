@@ -1,11 +1,13 @@
 import type { BatchObservableCallback, Meter, Observable } from '@opentelemetry/api';
 import { firstValueFrom, from, timeout } from 'rxjs';
-import type { ApprovalStore } from 'toolgate/approval';
+import type { ApprovalCounts, ApprovalStore, NoticeCounts } from 'toolgate/approval';
+
+type Counted = Pick<ApprovalStore, 'counts' | 'notices'>;
 
 /** The sources of the gauges, and the listener for their failures. */
 export interface GaugeSources {
   /** Returns the store of approvals; undefined if there is none. */
-  readonly approvals: () => Pick<ApprovalStore, 'counts'> | undefined;
+  readonly approvals: () => Counted | undefined;
   readonly failed: (error: unknown) => void;
 }
 
@@ -13,6 +15,73 @@ type Stop = () => void;
 
 /** How long a collection waits for the store. All other metrics wait for as long. */
 const ANSWERS_WITHIN_MS = 5_000;
+
+/** A number of the store; undefined if the store has none of its kind. */
+interface WaitingGauge {
+  readonly name: string;
+  readonly description: string;
+  readonly unit: string;
+  readonly valueOf: (counts: ApprovalCounts, notices: NoticeCounts | undefined) => number | undefined;
+}
+
+const secondsOf = (ms = 0): number => ms / 1000;
+
+const WAITING: readonly WaitingGauge[] = [
+  {
+    name: 'approvals.pending',
+    description: 'Approvals that wait for a person.',
+    unit: '{approval}',
+    valueOf: ({ pending }) => pending,
+  },
+  {
+    name: 'approvals.oldest_pending',
+    description: 'How long the oldest of them has waited.',
+    unit: 's',
+    valueOf: ({ oldestPendingMs }) => secondsOf(oldestPendingMs),
+  },
+  {
+    name: 'runs.suspended',
+    description: 'Runs that are suspended.',
+    unit: '{run}',
+    valueOf: ({ suspended }) => suspended,
+  },
+  {
+    name: 'runs.parked',
+    description: 'Runs that wait for a person to retry or cancel them.',
+    unit: '{run}',
+    valueOf: ({ parked = 0 }) => parked,
+  },
+  {
+    name: 'runs.set_aside',
+    description: 'Runs that were set aside because they cannot be read.',
+    unit: '{run}',
+    valueOf: ({ setAside = 0 }) => setAside,
+  },
+  {
+    name: 'runs.overdue',
+    description: 'How long the oldest due work has waited for a worker.',
+    unit: 's',
+    valueOf: ({ oldestDueMs }) => secondsOf(oldestDueMs),
+  },
+  {
+    name: 'notices.open',
+    description: 'Notices that are not delivered yet.',
+    unit: '{notice}',
+    valueOf: (_, notices) => notices?.open,
+  },
+  {
+    name: 'notices.oldest_open',
+    description: 'How long the oldest of them has waited.',
+    unit: 's',
+    valueOf: (_, notices) => notices && secondsOf(notices.oldestOpenMs),
+  },
+  {
+    name: 'notices.parked',
+    description: 'Notices that were not delivered and are not sent again.',
+    unit: '{notice}',
+    valueOf: (_, notices) => notices?.parked,
+  },
+];
 
 /** Gauges of waiting and running turns. They are read only when metrics are collected. */
 export class Gauges {
@@ -56,26 +125,26 @@ export class Gauges {
     });
   }
 
-  private reportWaiting(meter: Meter, approvals: Pick<ApprovalStore, 'counts'>): Stop {
-    const gauge = (name: string, description: string, unit: string) =>
-      meter.createObservableGauge(name, { description, unit });
-    const pending = gauge('toolgate.approvals.pending', 'Approvals that wait for a person.', '{approval}');
-    const oldest = gauge('toolgate.approvals.oldest_pending', 'How long the oldest of them has waited.', 's');
-    const suspended = gauge('toolgate.runs.suspended', 'Runs that are suspended.', '{run}');
-    const parked = gauge('toolgate.runs.parked', 'Runs that wait for a person to retry or cancel them.', '{run}');
-    const setAside = gauge('toolgate.runs.set_aside', 'Runs that were set aside because they cannot be read.', '{run}');
+  private reportWaiting(meter: Meter, store: Counted): Stop {
+    const gauges = WAITING.map(({ name, description, unit, valueOf }) => ({
+      gauge: meter.createObservableGauge(`toolgate.${name}`, { description, unit }),
+      valueOf,
+    }));
     // An SDK may repeat the last value of a gauge that is not observed, so this gauge reports that the others are
     // stale.
-    const up = gauge('toolgate.approvals.store_up', 'Whether the store of approvals answered: 1, else 0.', '{store}');
-    return this.read(meter, [pending, oldest, suspended, parked, setAside, up], async (result) => {
+    const up = meter.createObservableGauge('toolgate.approvals.store_up', {
+      description: 'Whether the store of approvals answered: 1, else 0.',
+      unit: '{store}',
+    });
+    return this.read(meter, [up, ...gauges.map(({ gauge }) => gauge)], async (result) => {
       result.observe(up, 0);
-      const counts = await firstValueFrom(from(approvals.counts()).pipe(timeout(ANSWERS_WITHIN_MS)));
+      const counting = Promise.all([store.counts(), store.notices?.()?.counts()]);
+      const counted = await firstValueFrom(from(counting).pipe(timeout(ANSWERS_WITHIN_MS)));
       result.observe(up, 1);
-      result.observe(pending, counts.pending);
-      result.observe(oldest, (counts.oldestPendingMs ?? 0) / 1000);
-      result.observe(suspended, counts.suspended);
-      result.observe(parked, counts.parked ?? 0);
-      result.observe(setAside, counts.setAside ?? 0);
+      for (const { gauge, valueOf } of gauges) {
+        const value = valueOf(...counted);
+        if (value !== undefined) result.observe(gauge, value);
+      }
     });
   }
 
