@@ -127,7 +127,7 @@ describe('a controller with the exception filter for approvals', () => {
     ['run-not-eligible', 403, 'not-eligible', 'The run r may not be canceled.'],
     ['run-changed', 412, 'version-mismatch', 'The run r was changed.'],
     ['run-failed', 410, 'gone', 'The run r has failed.'],
-    ['store-unavailable', 503, 'unavailable', 'The store did not answer in time, and nothing was changed. Try again.'],
+    ['store-unavailable', 503, 'unavailable', 'The store is unavailable, and nothing was changed. Try again.'],
     [
       'run-of-later-version',
       503,

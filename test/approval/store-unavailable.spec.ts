@@ -108,10 +108,10 @@ describe('the log of a store that does not answer', () => {
     expect(lines).toEqual([
       'Due runs could not be listed, and are listed again later: Error: connect ECONNREFUSED db-7 Toolgate',
       'Due runs could not be listed, and are listed again later: Error: no such table: toolgate_runs Toolgate',
-      'Due runs could not be listed, and are listed again later: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
-      'A decision was not saved, because the store did not answer in time: StoreUnavailableException: The store did not answer in time, and nothing was changed. Try again. Toolgate',
+      'Due runs could not be listed, and are listed again later: StoreUnavailableException: The store is unavailable, and nothing was changed. Try again. Toolgate',
+      'A decision was not saved, because the store is unavailable: StoreUnavailableException: The store is unavailable, and nothing was changed. Try again. Toolgate',
       'The store of approvals does not answer: Error: connect ECONNREFUSED db-7 Toolgate',
-      'The health check fails: The store did not answer within 1000 ms Toolgate',
+      'The health check fails: The store failed, and the log states why Toolgate',
       'Due runs are listed again. Toolgate',
       'The health check succeeds again. Toolgate',
     ]);

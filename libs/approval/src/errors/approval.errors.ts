@@ -56,7 +56,7 @@ const PROBLEMS = {
   'bad-edit': 'The edited arguments are not valid.',
   'precondition-missing': 'Pass the revision and the argsHash of the approval that the approver has read.',
   'bad-decision': 'The decision is invalid.',
-  unavailable: 'The store did not answer in time. Nothing was changed. Repeat the decision with the same decisionId.',
+  unavailable: 'The store is unavailable. Nothing was changed. Repeat the decision with the same decisionId.',
 } as const;
 
 // The detail replaces the text of these problems. A directory that fails is also `unavailable`.
@@ -87,14 +87,14 @@ export class ApprovalDecisionException extends Error {
 }
 
 /**
- * A store did not answer in time, and nothing was changed. The same operation may be tried again. `cause` is the
- * database's own error.
+ * A store is unavailable: it refused, had no room or did not answer in time. Nothing was changed, and the same operation
+ * may be tried again. `cause` is the database's own error.
  */
 export class StoreUnavailableException extends Error {
   override readonly name = 'StoreUnavailableException';
 
   constructor(cause?: unknown) {
-    super('The store did not answer in time, and nothing was changed. Try again.', { cause });
+    super('The store is unavailable, and nothing was changed. Try again.', { cause });
   }
 }
 

@@ -102,9 +102,7 @@ export class ApprovalHealth {
     const problem = PROBLEMS[worker];
     if (!store) return stateOf({ store: 'none', worker }, problem);
     const counts = await this.counts(store, timeoutMs);
-    if (!counts) {
-      return stateOf({ store: 'failed', worker }, problem ?? `The store did not answer within ${timeoutMs} ms`);
-    }
+    if (typeof counts === 'string') return stateOf({ store: 'failed', worker }, problem ?? counts);
     const { pending, suspended, parked = 0, setAside = 0, oldestDueMs: overdueMs = 0, notices } = counts;
     const late = overdueMs > maxOverdueMs ? `Work has been due for more than ${maxOverdueMs} ms` : undefined;
     const waiting = { parked, setAside, pending, suspended, ...(notices && { notices }) };
@@ -123,15 +121,17 @@ export class ApprovalHealth {
     return { ...counts, ...(notices && { notices }) };
   }
 
+  /** Returns the numbers, or the reason why there are none. */
   // The error is logged and not returned, because it may name a server, and the result may be public.
-  private async counts(store: ApprovalStore, timeoutMs: number): Promise<Counts | undefined> {
+  private async counts(store: ApprovalStore, timeoutMs: number): Promise<Counts | string> {
     try {
       const counts = await within(this.read(store), timeoutMs, () => undefined);
-      if (counts) this.answers.succeeded();
+      if (!counts) return `The store did not answer within ${timeoutMs} ms`;
+      this.answers.succeeded();
       return counts;
     } catch (error) {
       this.answers.failed(error);
-      return undefined;
+      return 'The store failed, and the log states why';
     }
   }
 }
