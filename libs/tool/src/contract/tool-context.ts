@@ -200,6 +200,11 @@ export class ToolContext<T extends object = JsonObject, A = JsonValue> {
     this.markBegun();
   }
 
+  /** @internal Whether the call belongs to a run, which has saved that it starts. */
+  get isOfRun(): boolean {
+    return this.start !== undefined;
+  }
+
   /** @internal Marks the body as begun. */
   markBegun(): void {
     if (this.start) this.start.hasBegun = true;

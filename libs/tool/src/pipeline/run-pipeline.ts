@@ -2,12 +2,14 @@ import { type CanActivate, ForbiddenException } from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
-import { freezeJson } from '#core';
+import { freezeJson, idsForLog } from '#core';
+import { LineLogger } from 'toolgate/model';
 import { callMethod } from '../contract/call-method.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { callPermitted } from '../contract/permitted-call.js';
 import { ToolException } from '../contract/tool.errors.js';
 import { noteGuard } from '../errors/failed-guards.js';
+import { isPlainValue } from '../results/collect-result.js';
 import type { ReadBounds } from '../results/read-bounds.js';
 import { collectAround } from './collect-around.js';
 import { pipeArguments } from './pipe-arguments.js';
@@ -32,9 +34,13 @@ interface Execution extends Surrounded {
   readonly context: ExecutionContextHost;
   /** Whether the call has ended, so that no further step may start. */
   ended: boolean;
+  /** The outcome of the body that has begun last. */
+  begun?: Promise<unknown>;
 }
 
 type Method = (...args: unknown[]) => unknown;
+
+const logger = new LineLogger('Toolgate');
 
 const guardsConsumer = new GuardsConsumer();
 const interceptorsConsumer = new InterceptorsConsumer();
@@ -66,7 +72,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   }
   // The turn may have been aborted while the guards ran.
   if (guards.length > 0) call.context.throwIfAborted();
-  const body = (): Promise<unknown> => runBody(execution);
+  const body = (): Promise<unknown> => runBodyOnce(execution);
   if (interceptors.length === 0) {
     const value = await body();
     // The filters must also handle errors that occur while the result is read.
@@ -94,16 +100,38 @@ const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<b
   }
 };
 
-const runBody = async (execution: Execution): Promise<unknown> => {
-  const { plan, steps, call, target, context } = execution;
+// An interceptor may call next() again, such as `retry()` of RxJS.
+const runBodyOnce = async (execution: Execution): Promise<unknown> => {
   refuseLate(execution);
+  if (execution.begun && !mayRepeat(execution.call)) return outcomeAgain(execution.begun, execution);
+  const values = await valuesOf(execution);
+  refuseLate(execution);
+  execution.call.context.beginBody();
+  execution.begun = runBody(execution, values);
+  return execution.begun;
+};
+
+const valuesOf = async ({ plan, steps, call, context }: Execution): Promise<unknown[]> => {
   const made = await call.makeArguments();
-  const values = steps.arePiped ? await pipeArguments(plan, steps, { made, input: call.input, context }) : made;
-  refuseLate(execution);
-  call.context.beginBody();
-  const { guard } = plan;
-  if (guard) return callPermitted({ guard, target, args: values }, call.context);
-  return callMethod(target, plan.key, values);
+  return steps.arePiped ? pipeArguments(plan, steps, { made, input: call.input, context }) : made;
+};
+
+const runBody = async ({ plan: { guard, key }, target, call }: Execution, args: unknown[]): Promise<unknown> =>
+  guard ? callPermitted({ guard, target, args }, call.context) : callMethod(target, key, args);
+
+// One approval is for one start, and a run has saved one start.
+const mayRepeat = ({ tool: { metadata }, context }: PipelineCall): boolean =>
+  metadata.idempotent === true || (metadata.requiresApproval !== true && !context.isOfRun);
+
+/** Returns the value or the error of a body that does not run again. A stream can only be read once. */
+const outcomeAgain = async (begun: Promise<unknown>, { plan, call }: Execution): Promise<unknown> => {
+  const { runId, conversation, call: ids } = call.context;
+  logger.warn(
+    `An interceptor called ${plan.label} again, and its body did not run again, because one approval is for one start. Call next() once, without retry(), or declare the tool with idempotent: true. ${idsForLog({ runId, call: ids, conversation })}`,
+  );
+  const value = await begun;
+  if (isPlainValue(value)) return value;
+  throw new ToolException(`An interceptor called ${plan.label} twice. Call next() once.`);
 };
 
 // No effect may begin after the call has ended: the turn was aborted, or an interceptor returned a result of its own.
