@@ -18,7 +18,8 @@ import type { DecisionLimits, Ruling } from './decide-call.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
 import { notifyAuditors } from './notify-auditors.js';
 import { timedRuling } from './timed-ruling.js';
-import { type ApprovalQuestion, ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import { DecisionSubject } from './decision-subject.js';
+import type { ApprovalQuestion } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { withinTime } from '../strategy/within-time.js';
@@ -87,11 +88,11 @@ export class ApprovalGate extends ToolGate {
     const strategy = await this.withinTimeout(this.created(this.parts.strategyFor(turn))).catch((cause: unknown) =>
       failingStrategy(cause),
     );
-    const callContext = new ToolApprovalContext(call, [call], { round, requester, counts, phase });
+    const subject = new DecisionSubject(call, [call], { round, requester, counts, phase });
     const auditors = listeningAuditors(this.auditors);
-    const ruling = await timedRuling(call, callContext, strategy, this.limits(auditors, true));
-    if (auditors.length > 0) notifyAuditors(auditors, call, callContext, ruling);
-    return this.verdictOf(ruling, call, callContext);
+    const ruling = await timedRuling(subject, strategy, this.limits(auditors, true));
+    if (auditors.length > 0) notifyAuditors(auditors, subject, ruling);
+    return this.verdictOf(ruling, subject);
   }
 
   override describe(tool: ToolCallback): string {
@@ -123,14 +124,14 @@ export class ApprovalGate extends ToolGate {
     const auditors = listeningAuditors(this.auditors);
     const limits = this.limits(auditors, canAsk, abort);
     const question = { round, requester, counts };
-    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, question));
-    const rulings = contexts.map((context, index) => timedRuling(batch[index]!, context, strategy, limits));
+    const subjects = batch.map((call) => new DecisionSubject(call, batch, question));
+    const rulings = subjects.map((subject) => timedRuling(subject, strategy, limits));
     return chain(collect(rulings), (settled) => {
       // The auditors receive every call, even if another call fails the batch.
       if (auditors.length > 0) {
-        for (const [index, call] of batch.entries()) notifyAuditors(auditors, call, contexts[index]!, settled[index]!);
+        for (const [index, subject] of subjects.entries()) notifyAuditors(auditors, subject, settled[index]!);
       }
-      return settled.map((ruling, index) => this.verdictOf(ruling, batch[index]!, contexts[index]!));
+      return settled.map((ruling, index) => this.verdictOf(ruling, subjects[index]!));
     });
   }
 
@@ -139,12 +140,13 @@ export class ApprovalGate extends ToolGate {
     return { timeoutMs, abort, canAsk, hasStrategy: hasStrategy(), isAudited: auditors.length > 0 };
   }
 
-  private verdictOf(ruling: Ruling, call: PreparedCall, { phase }: ToolApprovalContext): Verdict {
+  private verdictOf(ruling: Ruling, subject: DecisionSubject): Verdict {
     if (ruling.type === 'verdict') return ruling.verdict;
+    const { call, context } = subject;
     const { onError, canAsk } = this.parts;
     // Only for a new call: a question about an edit would replace the approval's requirement, and approval of a resumed
     // call is not requested again.
-    if (onError === 'ask' && phase === 'first' && canAsk?.()) return failedQuestion(call, ruling.trace);
+    if (onError === 'ask' && context.phase === 'first' && canAsk?.()) return failedQuestion(call, ruling.trace);
     if (onError !== 'reject') throw ruling.error;
     const { toolName, problem } = ruling.error;
     const about = idsForLog(call.context);

@@ -3,11 +3,12 @@ import type { JsonObject } from 'toolgate/model';
 import type { PreparedCall, SavedCall, Verdict } from 'toolgate/tool';
 import { isNameless, strategyNameOf } from '../composition/strategy-words.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
-import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import type { DecisionSubject } from './decision-subject.js';
 import { traceOf, traceOfError } from './decision-trace.js';
 import { RUN, verdictOf } from './verdict.js';
 import { withinTime } from '../strategy/within-time.js';
@@ -52,19 +53,22 @@ const APPROVED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'approved' };
 
 /** Decides one call. It waits only if the strategy does, and its promise never rejects: an error is a ruling too. */
 export const decideCall = (
-  call: PreparedCall,
-  context: ToolApprovalContext,
+  subject: DecisionSubject,
   strategy: ToolApprovalStrategy,
   limits: DecisionLimits,
 ): Ruling | Promise<Ruling> => {
+  const { call } = subject;
   const { callback, input, saved } = call;
   try {
     const changed = saved && whatChanged(call, saved);
     if (changed) return rejectedFor(changed);
     const again = saved && questionAfterChange(call);
     if (callback.metadata.requiresApproval === false) return again ? askedAs(again) : BYPASSED;
-    const isUndecided = callback.metadata.guard !== undefined && !limits.hasStrategy;
-    const decision = isUndecided ? ABSTAIN : strategy.approve(callback, input, context);
+    const isGuarded = callback.metadata.guard !== undefined;
+    // Without a strategy, every call runs, except that a person decides guarded methods.
+    if (!limits.hasStrategy && !isGuarded && !saved && !limits.isAudited) return APPROVED;
+    const { context } = subject;
+    const decision = isGuarded && !limits.hasStrategy ? ABSTAIN : strategy.approve(callback, input, context);
     const setting = { call, strategy, limits, phase: context.phase, again };
     return isPromiseLike(decision) ? ruleLater(decision, setting) : rule(decision, setting);
   } catch (cause) {

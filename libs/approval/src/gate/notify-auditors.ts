@@ -1,14 +1,12 @@
-import type { PreparedCall } from 'toolgate/tool';
 import { notifySafely } from '../audit/notify-safely.js';
 import type { Ruling } from './decide-call.js';
-import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { DecisionSubject } from './decision-subject.js';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
 
 /** Reports one ruling to every auditor. A failure of an auditor is logged and changes nothing. */
 export const notifyAuditors = (
   auditors: readonly ToolApprovalAuditor[],
-  { callback: tool, input: args }: PreparedCall,
-  context: ToolApprovalContext,
+  { call: { callback: tool, input: args }, context }: DecisionSubject,
   ruling: Ruling,
 ): void => {
   const event = { tool, args, context, ...eventOf(ruling) };
