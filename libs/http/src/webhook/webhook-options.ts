@@ -53,6 +53,7 @@ const kind: Kind = oneOf(...NOTICE_KINDS);
 const headers: Kind = {
   fits: canSendHeaders,
   pass: 'an object of strings by header name',
+  hidesLists: true,
 };
 
 const WEBHOOK = {

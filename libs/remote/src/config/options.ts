@@ -43,6 +43,7 @@ const isOfStrings = (value: unknown): boolean =>
 const headers: Kind = {
   fits: (value) => typeof value === 'function' || (isOfStrings(value) && canSendHeaders(value)),
   pass: 'an object of strings such as { authorization: "Bearer …" }, or a function that returns one',
+  hidesLists: true,
   remedy: (value) => (isOfStrings(value) ? CANNOT_SEND : undefined),
 };
 
