@@ -32,10 +32,18 @@ export interface GatedLoop {
   readonly tools: AiSdkToolSet;
   readonly options?: Partial<GateAiSdkToolsOptions>;
   readonly store?: ApprovalStore;
+  /** @default one that asks about refunds of more than 50 */
+  readonly strategy?: ToolApprovalStrategy;
 }
 
-export const startGated = async ({ loop, tools, options, store = new InMemoryApprovalStore() }: GatedLoop) => {
-  const approval = { strategy: above50, requester: new Askers(), store, worker: false };
+export const startGated = async ({
+  loop,
+  tools,
+  options,
+  store = new InMemoryApprovalStore(),
+  strategy = above50,
+}: GatedLoop) => {
+  const approval = { strategy, requester: new Askers(), store, worker: false };
   const app = await Test.createTestingModule({
     imports: [ToolgateModule.forRoot({ approval }), aiSdkToolsModule({ tools })],
   }).compile();

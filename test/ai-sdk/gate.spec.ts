@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { tool } from 'ai';
 import { describe, expect, it, vi } from 'vitest';
+import { ToolApprovalStrategy } from 'toolgate';
 import type { AiSdkToolSet } from 'toolgate/ai-sdk/tools';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { z } from 'zod';
@@ -190,6 +191,23 @@ describe.each(STREAMS)('a gate in front of $name', ({ loop, version }) => {
     expect(JSON.stringify(asked.prompts.at(-1))).toContain('failed because of an internal error.');
     expect(JSON.stringify(asked.prompts)).not.toContain('10.1.2.3');
     expect(error.mock.calls.join()).toContain('A gated call of "refund" failed');
+    error.mockRestore();
+    await app.close();
+  });
+
+  it('logs what a strategy throws, and the model does not read it', async () => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    const strategy = ToolApprovalStrategy.of(() => {
+      throw new Error('No rule for the customer Ada Stone');
+    });
+    const ran: number[] = [];
+    const { app, send } = await startGated({ loop, tools: refunds(ran), strategy, options: { wait: 'inline' } });
+    const asked = modelOf([['refund', { amount: 20 }]]);
+    await send(asked, [question]);
+    expect(JSON.stringify(asked.prompts.at(-1))).toContain('failed because of an internal error.');
+    expect(JSON.stringify(asked.prompts)).not.toContain('Ada Stone');
+    expect(error.mock.calls.join()).toContain('No rule for the customer Ada Stone');
+    expect(ran).toEqual([]);
     error.mockRestore();
     await app.close();
   });

@@ -106,6 +106,16 @@ describe('the trace of a decision', () => {
     ]);
   });
 
+  it('contains no secret of the error of a strategy, because approvers read it', async () => {
+    const leaks = () => {
+      throw new Error('the calendar is away: password=hunter2');
+    };
+    for (const strategy of [officeHours(leaks), denyOverrides(approves, saying('broken', leaks))]) {
+      const { records } = await tracesWith(strategy, { onError: 'ask' });
+      expect(records.flat().at(-1)).toMatchObject({ reason: 'the calendar is away: password=[redacted]' });
+    }
+  });
+
   it('is plain JSON, even if the strategy returns other values in its trace', async () => {
     const entry = { strategy: 'mine', decision: 'ask', when: new Date(0), self: () => 1 };
     const { records } = await tracesWith(officeHours(() => ({ type: 'ask', trace: [entry] })));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CanActivate, Controller, Get, Injectable } from '@nestjs/common';
+import { type CanActivate, Controller, Get, Injectable, SetMetadata } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Tool } from 'toolgate';
 import { boot } from '../story.fixture.js';
@@ -28,13 +28,30 @@ class Own {
   }
 }
 
+/** What `@Resolver()` writes to a class. */
+@SetMetadata('__entryProvider__', true)
+@Injectable()
+class Customers {
+  @Tool({ description: 'Finds a customer' })
+  find() {
+    return 'Ann';
+  }
+}
+
 const GUARD = { provide: APP_GUARD, useClass: Never };
 const AROUND = { toolCalling: { globalEnhancers: true } };
 
 describe('global guards', () => {
   it('cause a warning if they run for the routes of a controller but not for its tools', async () => {
     const { logs } = await boot({ controllers: [Orders], providers: [GUARD] });
-    expect(logs.join()).toContain('run for the routes of its controllers but not for their tools: Orders.list.');
+    expect(logs.join()).toContain(
+      'run for the routes of its controllers and resolvers but not for their tools: Orders.list.',
+    );
+  });
+
+  it('cause the same warning for a resolver of GraphQL', async () => {
+    const { logs } = await boot({ providers: [GUARD, Customers] });
+    expect(logs.join()).toContain('but not for their tools: Customers.find.');
   });
 
   it.each([

@@ -6,21 +6,18 @@ const HEADERS = { authorization: `Bearer ${secret}` };
 
 describe('while the function that returns the headers fails', () => {
   let fails = false;
+  let failing = (): Record<string, string> => {
+    throw new Error('The token server is away: password=hunter2');
+  };
 
-  const start = () =>
-    startBoth({
-      headers: async () => {
-        if (fails) throw new Error('The token server is away: password=hunter2');
-        return HEADERS;
-      },
-    });
+  const start = () => startBoth({ headers: async () => (fails ? failing() : HEADERS) });
 
   type Both = Awaited<ReturnType<typeof start>>;
 
-  const warned = ({ logs, proxy }: Both) =>
+  const warned = ({ logs, proxy }: Both, why = 'The token server is away: password=[redacted]') =>
     vi.waitFor(() =>
       expect(logs.filter((line) => line.includes('approval service'))).toEqual([
-        `warn: The headers for the approval service ${proxy.url} could not be created: Error: The token server is away: password=[redacted]. Each request is sent again until the time of its call is over. Check the function headers of RemoteToolApproval. Toolgate`,
+        `warn: The headers for the approval service ${proxy.url} could not be created: Error: ${why}. Each request is sent again until the time of its call is over. Check the function headers of RemoteToolApproval. Toolgate`,
       ]),
     );
 
@@ -52,6 +49,22 @@ describe('while the function that returns the headers fails', () => {
     await warned(both);
     fails = false;
     await untilStatus(both.service, 'SUCCEEDED');
+    await both.close();
+  });
+
+  it('a secret with a line end inside is not logged', async () => {
+    const both = await start();
+    const running = both.turn();
+    const asked = await both.service.asked();
+    failing = () => ({ 'x-api-key': 'hunter2\nlast line' });
+    fails = true;
+    await warned(
+      both,
+      'The function returned headers that cannot be sent. Remove line ends and other characters that a header cannot have from its names and values',
+    );
+    await decide(both.service, asked);
+    fails = false;
+    expect(await running).toMatchObject({ status: 'completed' });
     await both.close();
   });
 });

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from 'pg';
 import { Test } from '@nestjs/testing';
@@ -20,15 +21,21 @@ afterAll(async () => server?.stop(), 30_000);
 const startUp = async (change: (url: URL) => void, migrate = true): Promise<string> => {
   const url = new URL(connectionString);
   change(url);
-  const imports = [SqlModule.forRoot({ postgres: { connectionString: url.href }, migrate })];
-  const { name, message } = (await rejectionOf(
+  return startUpAt(url.href, migrate);
+};
+
+const startUpAt = async (address: string, migrate = true): Promise<string> => {
+  const imports = [SqlModule.forRoot({ postgres: { connectionString: address }, migrate })];
+  const error = (await rejectionOf(
     Test.createTestingModule({ imports })
       .compile()
       .then((app) => app.init()),
   )) as Error;
+  const { name, message } = error;
   expect(name).toBe('SqlException');
   expect(message).not.toContain('password@');
   expect(message).not.toContain('hunter2');
+  expect(inspect(error)).not.toContain('hunter2');
   return message;
 };
 
@@ -43,6 +50,16 @@ describe('start-up with SqlModule on PostgreSQL stops', () => {
     const message = await startUp((url) => (url.password = 'hunter2'));
     expect(message).toContain('Correct the user and the password in postgres.connectionString.');
   });
+
+  it.each(['postgres://shop:hunter2/x#y@127.0.0.1:5432/db', 'host=127.0.0.1 password=hunter2'])(
+    'with a connection string that is no URL: %s',
+    async (address) => {
+      const message = await startUpAt(address);
+      expect(message).toContain(
+        'Write postgres.connectionString as the URL postgres://<user>:<password>@<host>:<port>/<database>, with',
+      );
+    },
+  );
 
   it('with a database that is not there', async () => {
     const message = await startUp((url) => (url.pathname = '/nowhere'));

@@ -179,7 +179,11 @@ describe('rethrow', () => {
     ['rethrow', 'Error', 'toolCalling.rethrow is a string. Pass a list of classes of errors.'],
     ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]. Pass a list of classes of errors."],
     ['redact', /x/, 'toolCalling.redact is an instance of RegExp. Pass a list of regular expressions.'],
-    ['redact', ['x'], "toolCalling.redact is [ 'x' ]. Pass a list of regular expressions."],
+    [
+      'redact',
+      ['x'],
+      'toolCalling.redact is a list. Pass only regular expressions: convert a text with new RegExp(text).',
+    ],
   ])('stops start-up if it is not a valid list: %s %o', async (name, value, message) => {
     await expect(boot({ options: toolCalling({ [name]: value }) })).rejects.toThrow(message);
   });

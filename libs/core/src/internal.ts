@@ -8,6 +8,7 @@ export { settleQuietly } from './async/settle-quietly.js';
 export { LONGEST_TIMER_MS, startTimer } from './async/start-timer.js';
 export { TurnAbort, untilAborted } from './async/turn-abort.js';
 export { within } from './async/within.js';
+export { canSendHeaders } from './checks/can-send-headers.js';
 export { CONVERSATION_BYTES } from './checks/conversation-bytes.js';
 export { instanceRemedy } from './checks/instance-remedy.js';
 export { isAbortSignal } from './checks/is-abort-signal.js';

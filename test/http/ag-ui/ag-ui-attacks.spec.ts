@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { ExceptionFilter, HttpException } from '@nestjs/common';
+import { APP_FILTER, BaseExceptionFilter } from '@nestjs/core';
 import * as fc from 'fast-check';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
@@ -110,6 +112,19 @@ describe.each(attacked)('a request to an agent of AG-UI, on $name', (platform) =
   };
 
   const serve = closedAfterEach(start);
+
+  it('that is refused states why to a global filter of the application', async () => {
+    const messages: string[] = [];
+    const useValue: ExceptionFilter<HttpException> = {
+      catch: (error, host) => {
+        messages.push(error.message);
+        new BaseExceptionFilter(served.app.getHttpAdapter()).catch(error, host);
+      },
+    };
+    const served = await serve({ providers: [{ provide: APP_FILTER, useValue }] });
+    expect((await served.ask('agent', { as: '', body: INPUT })).status).toBe(401);
+    expect(messages).toEqual(['The request names no authenticated person. Sign in.']);
+  });
 
   // What is refused leaves nothing in an application, so these requests share one.
   describe('without a call that waits', () => {

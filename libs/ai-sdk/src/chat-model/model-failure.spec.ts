@@ -54,10 +54,20 @@ describe('a model that cannot answer', () => {
   });
 
   it('reveals no key', async () => {
-    const unauthorised = Object.assign(new Error('Wrong key: hunter2'), { statusCode: 401 });
-    expect((await failureWith(unauthorised)).message).toBe(
+    const responseBody = 'Wrong key: hunter2';
+    const unauthorised = Object.assign(new Error(responseBody), { statusCode: 401, responseBody });
+    const refused = await failureWith(unauthorised);
+    expect(refused.message).toBe(
       'The model fake-1 of fake.chat refused the request (HTTP 401): check the API key and its rights.',
     );
+    // The logger of Nest prints the causes of an error that no filter handles.
+    expect(inspect(refused, { depth: 9 })).toContain(
+      'The message is withheld from logs. Read the properties responseBody',
+    );
+    expect(inspect(refused, { depth: 9 })).not.toContain('hunter2');
+    expect(unauthorised.responseBody).toBe(responseBody);
+    const proxied = new Error('No tunnel through http://shop:hunter2@proxy:8080');
+    expect((await failureWith(proxied)).message).not.toContain('hunter2');
     const quoted = new Error('Bad header: Bearer abcdef0123456789 for sk-proj-abcdef0123456789');
     expect((await failureWith(quoted)).message).toBe(
       'The model fake-1 of fake.chat failed: Bad header: [redacted] for [redacted]',
@@ -82,7 +92,7 @@ describe('a model that cannot answer', () => {
     const value = { content: 'private' };
     const causes = [
       new TypeValidationError({ value, cause: new Error('wrong') }),
-      new JSONParseError({ text: 'private {', cause: new Error('wrong') }),
+      new JSONParseError({ text: 'private {', cause: new SyntaxError('"private {" is not valid JSON') }),
     ];
     for (const cause of causes) {
       expect(cause.message).toContain('private');
@@ -90,6 +100,7 @@ describe('a model that cannot answer', () => {
       for (const failure of await Promise.all([streamed, failureWith(cause)])) {
         expect(failure.message).toBe('The model fake-1 of fake.chat failed: its answer cannot be read.');
         expect(failure.cause).toBe(cause);
+        expect(inspect(new Error('No answer', { cause: failure }), { depth: 9 })).not.toContain('private');
       }
     }
   });

@@ -1,4 +1,4 @@
-import { defined, recordOf } from '#core';
+import { defined, recordOf, redactSecrets } from '#core';
 import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolgate/model';
 import { failureKind } from './failure-kind.js';
 import { type ProviderError, providerError } from './provider-error.js';
@@ -16,8 +16,8 @@ const UNREADABLE = ['ai_jsonparseerror', 'ai_typevalidationerror'];
 export const modelFailure = (model: ModelName, cause: unknown): ChatModelException => {
   if (cause instanceof ChatModelException) return cause;
   const error = providerError(cause);
-  withholdDetails(cause);
   const failure = failureOf(error, cause);
+  withholdDetails(cause, isKeyRefused(error, failure));
   return new ChatModelException(model, happened(error, failure), failure);
 };
 
@@ -34,19 +34,21 @@ const failureOf = (error: ProviderError, cause: unknown): ChatModelFailure => {
   };
 };
 
-const happened = ({ status, message, codes }: ProviderError, { kind }: ChatModelFailure): string => {
-  if (kind === 'cut') return 'did not answer to the end: the connection was cut.';
+// The message about a rejected key may contain the key.
+const isKeyRefused = ({ status }: ProviderError, { kind }: ChatModelFailure): boolean =>
+  kind === 'authentication' && status !== undefined;
+
+const happened = (error: ProviderError, failure: ChatModelFailure): string => {
+  const { status, message, codes } = error;
+  if (failure.kind === 'cut') return 'did not answer to the end: the connection was cut.';
   const by = status === undefined ? '' : ` (HTTP ${status})`;
-  // The message about a rejected key may contain the key.
-  if (kind === 'authentication' && status !== undefined) {
-    return `refused the request${by}: check the API key and its rights.`;
-  }
+  if (isKeyRefused(error, failure)) return `refused the request${by}: check the API key and its rights.`;
   if (UNREADABLE.some((code) => codes.has(code))) return `failed${by}: its answer cannot be read.`;
   return `failed${by}: ${clean(message ?? 'the provider reported an error without a message')}`;
 };
 
 const clean = (words: string): string => {
-  const plain = words.replace(/\s+/g, ' ').replace(SECRET, '[redacted]').trim();
+  const plain = redactSecrets(words.replace(/\s+/g, ' ').replace(SECRET, '[redacted]')).trim();
   return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain;
 };
 
@@ -76,14 +78,31 @@ const DETAILS = new Set([
 ]);
 const MAX_DEPTH = 5;
 
-/** Hides the prompt and the answer in a provider's error, and in its causes, from loggers. They can still be read. */
-const withholdDetails = (thrown: unknown): void => {
+const WITHHELD = 'The message is withheld from logs. Read the properties responseBody, text or value of the error.';
+
+/**
+ * Hides the prompt and the answer in a provider's error, and in its causes, from loggers. They can still be read. Loggers
+ * print the messages of causes, too, so a message that quotes a key or an answer is replaced.
+ */
+const withholdDetails = (thrown: unknown, quotesKey: boolean): void => {
   let error = thrown;
+  let quotes = quotesKey;
   for (let depth = 0; error instanceof Error && depth < MAX_DEPTH; depth++) {
+    quotes ||= UNREADABLE.includes(error.name.toLowerCase());
+    if (quotes) withholdMessage(error);
     for (const [name, { configurable, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
       if (configurable && enumerable && DETAILS.has(name)) Object.defineProperty(error, name, { enumerable: false });
     }
     error = error.cause;
+  }
+};
+
+const withholdMessage = (error: Error): void => {
+  const { message, stack } = error;
+  const texts = { message: WITHHELD, ...(message !== '' && { stack: stack?.replaceAll(message, WITHHELD) }) };
+  for (const [name, value] of Object.entries(texts)) {
+    // The error of a provider may be frozen.
+    Reflect.defineProperty(error, name, { value, writable: true, configurable: true });
   }
 };
 

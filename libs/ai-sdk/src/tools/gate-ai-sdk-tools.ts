@@ -1,5 +1,5 @@
 import { delayMs, describeError, LONGEST_TIMER_MS } from '#core';
-import type { GatedCalls } from 'toolgate/approval';
+import { type GatedCalls, ToolApprovalException } from 'toolgate/approval';
 import { ToolDeclarationException, ToolException } from 'toolgate/tool';
 import { describeIssues, isInternalError } from '#tool';
 import { type JsonValue, LineLogger } from 'toolgate/model';
@@ -102,10 +102,11 @@ const logger = new LineLogger('Toolgate');
 
 /**
  * Throws the error of a gated call, whose message the AI SDK sends to the model. An internal error, such as that of a
- * database, is logged, and the model receives a general text.
+ * database, and the error of a strategy are logged, and the model receives a general text.
  */
 const throwForModel = (tool: string, error: unknown): never => {
-  if (error instanceof Error && !isInternalError(error)) throw error;
+  const isInternal = !(error instanceof Error) || error instanceof ToolApprovalException || isInternalError(error);
+  if (!isInternal) throw error;
   logger.error(`A gated call of "${tool}" failed: ${describeError(error)}`);
   throw new ToolException(`The tool "${tool}" failed because of an internal error.`, { cause: error });
 };

@@ -1,3 +1,4 @@
+import { redactSecrets } from '#core';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import { askProblem, describeInvalidDecision, rejectProblem } from '../strategy/decision-problem.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
@@ -38,7 +39,12 @@ export const toFailure = (part: Part, cause: unknown): Answer => {
     return { type: 'failed', problem, cause: cause.cause, trace: traceWithinPart(part, cause.trace) };
   }
   const { name, within } = part;
-  const entry: ApprovalTraceEntry = { strategy: name, decision: 'error', reason: problem, within };
+  const entry: ApprovalTraceEntry = {
+    strategy: name,
+    decision: 'error',
+    reason: redactSecrets(String(problem)),
+    within,
+  };
   return { type: 'failed', problem: `${name}: ${problem}`, cause, trace: [entry] };
 };
 

@@ -1,3 +1,4 @@
+import { redactSecrets } from '#core';
 import { ComposedStrategy } from '../composition/composed.strategy.js';
 import { isTrace } from '../composition/is-trace.js';
 import { strategyNameOf } from '../composition/strategy-words.js';
@@ -16,12 +17,14 @@ export const traceOf = (strategy: ToolApprovalStrategy, decision: ToolApprovalDe
   return [strategyEntry(strategy, type, reason)];
 };
 
-/** Returns the trace of an error: the strategy that failed, and why. */
+/** Returns the trace of an error: the strategy that failed, and why, without secrets, because approvers read it. */
 export const traceOfError = (strategy: ToolApprovalStrategy, cause: unknown): Trace => {
   if (!(cause instanceof ToolApprovalException)) {
-    return [strategyEntry(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
+    return [
+      strategyEntry(strategy, 'error', cause instanceof Error ? redactSecrets(String(cause.message)) : undefined),
+    ];
   }
-  return isTrace(cause.trace) ? cause.trace : [strategyEntry(strategy, 'error', cause.problem)];
+  return isTrace(cause.trace) ? cause.trace : [strategyEntry(strategy, 'error', redactSecrets(String(cause.problem)))];
 };
 
 const strategyEntry = (

@@ -58,8 +58,8 @@ const nameOf = (key: string, { owner, path = '' }: OptionsPlace): string =>
   `${path}${key}${owner === undefined ? '' : ` of ${owner}`}`;
 
 // An object, and a string in the place of one, may contain a secret.
-const shown = (value: unknown, { read }: Kind): string => {
-  if (Array.isArray(value)) return inspect(value, { depth: 0, maxArrayLength: 3, maxStringLength: 40 });
+const shown = (value: unknown, { read, hidesLists }: Kind): string => {
+  if (Array.isArray(value) && !hidesLists) return inspect(value, { depth: 0, maxArrayLength: 3, maxStringLength: 40 });
   const isShort = typeof value === 'number' || (typeof value === 'string' && read !== undefined);
   return isShort ? inspect(value, { maxStringLength: 40 }) : kindOf(value);
 };

@@ -7,6 +7,8 @@ export interface Kind {
   readonly read?: (text: string) => unknown;
   /** What to write in an environment variable, in Markdown. @default `pass` */
   readonly write?: string;
+  /** Whether a list in place of the value may contain secrets, so that an error does not show it. */
+  readonly hidesLists?: boolean;
   /** Returns what to do instead of passing this value; undefined if `pass` states it. */
   readonly remedy?: (value: unknown) => string | undefined;
 }

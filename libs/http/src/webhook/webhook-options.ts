@@ -1,5 +1,6 @@
 import {
   callback,
+  canSendHeaders,
   checkOptions,
   type Declared,
   filledText,
@@ -50,16 +51,9 @@ const address: Kind = {
 const kind: Kind = oneOf(...NOTICE_KINDS);
 
 const headers: Kind = {
-  fits: (value) => typeof value === 'object' && value !== null && canSend(value as Record<string, string>),
+  fits: canSendHeaders,
   pass: 'an object of strings by header name',
-};
-
-const canSend = (given: Record<string, string>): boolean => {
-  try {
-    return [...new Headers(given).keys()].length === Object.keys(given).length;
-  } catch {
-    return false;
-  }
+  hidesLists: true,
 };
 
 const WEBHOOK = {

@@ -1,4 +1,14 @@
-import { checkOption, checkOptions, type Declared, LONGEST_TIMER_MS, type Kind, listOf, oneOf, option } from '#core';
+import {
+  canSendHeaders,
+  checkOption,
+  checkOptions,
+  type Declared,
+  LONGEST_TIMER_MS,
+  type Kind,
+  listOf,
+  oneOf,
+  option,
+} from '#core';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { compileName, type NameTest } from './name-patterns.js';
 import type { ServiceHeaders, ToolApprovalConfig } from './tool-approval-config.js';
@@ -21,14 +31,20 @@ const url: Kind = {
   pass: 'the URL of the front door of the approval service, such as "https://approvals.example/approvals"',
 };
 
+/** What to change in headers that cannot be sent. Their values are not shown, because they may be secrets. */
+export const CANNOT_SEND = 'Remove line ends and other characters that a header cannot have from its names and values.';
+
+const isOfStrings = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((entry) => typeof entry === 'string');
+
 const headers: Kind = {
-  fits: (value) =>
-    typeof value === 'function' ||
-    (typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((entry) => typeof entry === 'string')),
+  fits: (value) => typeof value === 'function' || (isOfStrings(value) && canSendHeaders(value)),
   pass: 'an object of strings such as { authorization: "Bearer …" }, or a function that returns one',
+  hidesLists: true,
+  remedy: (value) => (isOfStrings(value) ? CANNOT_SEND : undefined),
 };
 
 const patterns: Kind = {

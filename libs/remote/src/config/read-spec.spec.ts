@@ -84,6 +84,11 @@ describe('the configuration', () => {
     [{ tools: ['x'], timeOut: 1 }, 'Unknown option timeOut of RemoteToolApproval'],
     [{ tools: ['x'], serviceUrl: 'https://user:pw@a.example' }, 'Pass the URL of the front door'],
     [{ tools: ['x'], headers: { authorization: 7 } }, 'Pass an object of strings'],
+    [
+      { tools: ['x'], headers: ['Bearer user:pw@'] },
+      'headers of RemoteToolApproval is a list. Pass an object of strings',
+    ],
+    [{ tools: ['x'], headers: { authorization: 'Bearer user:pw@\nlast line' } }, 'Remove line ends'],
     [{ tools: [/deploy/] }, 'Pass a list of regular expressions'],
   ])('%j is refused with what to change', (config, text) => {
     const problem = problemOf(() => new RemoteToolApproval(config as ToolApprovalConfig));

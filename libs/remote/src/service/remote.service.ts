@@ -1,4 +1,4 @@
-import { describeError, within } from '#core';
+import { canSendHeaders, describeError, within } from '#core';
 import {
   type ApprovalsClientOptions,
   type ExternalCallBody,
@@ -9,6 +9,7 @@ import {
   type ExternalRequestBody,
   type ExternalStatusesBody,
 } from 'toolgate/http/client';
+import { CANNOT_SEND } from '../config/options.js';
 import type { ServiceHeaders } from '../config/tool-approval-config.js';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 import { NOT_A_SERVICE } from './describe-failure.js';
@@ -94,7 +95,7 @@ const sendWith =
   };
 
 const createHeaders = async (create: Extract<ServiceHeaders, Function>): Promise<Headers> => {
-  const creating = async () => new Headers(await create());
+  const creating = async () => headersFrom(await create());
   try {
     return await within(creating(), ATTEMPT_MS, () => {
       throw new Error(`It did not answer within ${ATTEMPT_MS} ms`);
@@ -102,6 +103,11 @@ const createHeaders = async (create: Extract<ServiceHeaders, Function>): Promise
   } catch (cause) {
     throw new HeadersException(describeError(cause).replace(/\.$/, ''), { cause });
   }
+};
+
+const headersFrom = (created: Readonly<Record<string, string>>): Headers => {
+  if (canSendHeaders(created)) return new Headers(created);
+  throw new Error(`The function returned headers that cannot be sent. ${CANNOT_SEND}`);
 };
 
 const sendOnce: typeof fetch = async (url, init) => {

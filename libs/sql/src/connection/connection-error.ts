@@ -23,12 +23,22 @@ const POOLED =
 const isOfPooler = ({ code, message }: Readonly<Record<string, unknown>>): boolean =>
   code === '08P01' && String(message).includes('startup parameter');
 
+const NO_URL =
+  'Write postgres.connectionString as the URL postgres://<user>:<password>@<host>:<port>/<database>, with encodeURIComponent() around the user and the password.';
+
+/** The host that pg connects to if the string is no URL. */
+const NO_HOST = 'base';
+
 /** Returns the error of a PostgreSQL server that cannot be used at start-up. It never contains the connection string. */
 export const connectionError = (cause: unknown): unknown => {
   const error = recordOf(cause);
+  // The error contains the string in some versions, so it is no cause.
+  if (error['code'] === 'ERR_INVALID_URL')
+    return new SqlException(`SqlModule cannot read the URL of its PostgreSQL server. ${NO_URL}`);
   const isGone = isUnavailable(cause);
   const remedy =
     (isOfPooler(error) ? POOLED : REMEDIES[String(error['code'])]) ??
+    (error['hostname'] === NO_HOST ? NO_URL : undefined) ??
     (isGone ? 'Check that the server runs, and its address in postgres.connectionString.' : undefined);
   if (remedy === undefined) return cause;
   return new SqlException(`SqlModule cannot use its PostgreSQL server: ${describeError(cause)}. ${remedy}`, { cause });

@@ -24,6 +24,14 @@ const limitsByName: Kind = {
   write: 'names and limits, such as `refund=3,search=unlimited`',
 };
 
+const patterns: Kind = {
+  ...listOf(types.isRegExp, 'a list of regular expressions'),
+  // Texts in such a list are probably the secrets themselves.
+  hidesLists: true,
+  remedy: (value) =>
+    Array.isArray(value) ? 'Pass only regular expressions: convert a text with new RegExp(text).' : undefined,
+};
+
 /** The limits of a turn. */
 export const LIMITS = {
   callsPerTool: option(CALLS, 'the most calls of one tool', 40, 'TOOLGATE_LIMITS_CALLS_PER_TOOL'),
@@ -82,7 +90,7 @@ export const TOOL_CALLING = {
     listOf((entry) => typeof entry === 'function', 'a list of classes of errors'),
     'classes of errors that fail the turn unchanged',
   ),
-  redact: option(listOf(types.isRegExp, 'a list of regular expressions'), 'further patterns of secrets in messages'),
+  redact: option(patterns, 'further patterns of secrets in messages'),
   logErrors: option(
     yesOrNo,
     'logs messages of tool errors and stacks of programming errors',

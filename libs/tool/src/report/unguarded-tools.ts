@@ -5,7 +5,7 @@ import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import type { RegisteredTool } from '../registry/registered-tool.js';
 import { ToolRegistry } from '../registry/tool.registry.js';
 
-/** Warns about tools on controllers if global guards run for the routes but not for the tools. */
+/** Warns about tools on controllers and resolvers if global guards run for the routes but not for the tools. */
 @Injectable()
 export class UnguardedTools implements OnApplicationBootstrap {
   constructor(
@@ -14,13 +14,16 @@ export class UnguardedTools implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
+    const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnRoutes) : [];
     if (open.length === 0) return;
     new LineLogger('Toolgate').warn(
-      `The application's global guards run for the routes of its controllers but not for their tools: ${open.map(({ origin }) => origin).join(', ')}. Set forRoot({ toolCalling: { globalEnhancers: true } }) to run them for tools too.`,
+      `The application's global guards run for the routes of its controllers and resolvers but not for their tools: ${open.map(({ origin }) => origin).join(', ')}. Set forRoot({ toolCalling: { globalEnhancers: true } }) to run them for tools too.`,
     );
   }
 }
 
-const isOnController = ({ type }: RegisteredTool): boolean =>
-  type !== undefined && Reflect.hasMetadata(CONTROLLER_WATERMARK, type);
+/** The metadata of a class with `@Resolver()` of `@nestjs/graphql`. */
+const RESOLVER_WATERMARK = '__entryProvider__';
+
+const isOnRoutes = ({ type }: RegisteredTool): boolean =>
+  type !== undefined && [CONTROLLER_WATERMARK, RESOLVER_WATERMARK].some((mark) => Reflect.hasMetadata(mark, type));

@@ -1,4 +1,4 @@
-import { HttpException, Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
+import { Inject, Injectable, type MessageEvent, Optional } from '@nestjs/common';
 import { from, type Observable } from 'rxjs';
 import { ApprovalService, type Approver } from 'toolgate/approval';
 import type { ChatClient, FollowedTurn, PromptBuilder } from 'toolgate/chat';
@@ -7,6 +7,7 @@ import { HTTP_OPTIONS } from '../../options/http.constants.js';
 import type { ApprovalsHttpOptions } from '../../options/http-options.js';
 import { STREAM_TIMES } from '../../options/options.js';
 import { logUnexpected } from '../../problem/log-unexpected.js';
+import { ProblemHttpException } from '../../problem/problem-http.exception.js';
 import { problemOfError } from '../../problem/problem-of-error.js';
 import { type PlatformRequest, rawRequest } from '../../reply/platform.js';
 import { assertOwnTenant } from '../shared/assert-own-tenant.js';
@@ -118,7 +119,7 @@ export class AgUi {
     } catch (error) {
       const problem = problemOfError(error);
       logUnexpected(problem.problem, error, 'A request of AG-UI');
-      throw new HttpException(problem, problem.status);
+      throw new ProblemHttpException(problem);
     }
   }
 
