@@ -27,7 +27,7 @@ const startUp = async (change: (url: URL) => void, migrate = true): Promise<stri
       .then((app) => app.init()),
   )) as Error;
   expect(name).toBe('SqlException');
-  expect(message).not.toContain('password@');
+  expect(message).not.toContain('postgres:password@');
   expect(message).not.toContain('hunter2');
   return message;
 };
@@ -89,6 +89,19 @@ describe('start-up with SqlModule on PostgreSQL stops', () => {
       'unsupported startup parameter: lock_timeout. Set lockTimeoutMs, statementTimeoutMs and idleInTransactionTimeoutMs of postgres to 0 behind this pooler, and set the limits for the role.',
     );
     pooler.close();
+  });
+
+  it('with a connection string that cannot be read, such as one whose password contains a slash', async () => {
+    const href = connectionString.replace('password@', 'hunter2/@');
+    const message = await startUp((url) => Object.defineProperty(url, 'href', { value: href }));
+    expect(message).toContain('Correct postgres.connectionString: postgres://user:password@host:5432/database.');
+  });
+
+  it('if the server refuses the encryption that the connection string demands', async () => {
+    const message = await startUp((url) => url.searchParams.set('sslmode', 'verify-full'));
+    expect(message).toContain(
+      'The server does not support SSL connections. Enable SSL on the server, or pass ssl: false',
+    );
   });
 
   it('without its tables if it must not create them', async () => {
