@@ -39,5 +39,6 @@ export const connectionError = (cause: unknown): unknown => {
     (error['message'] === WITHOUT_SSL ? ENCRYPTED : undefined) ??
     (isGone ? 'Check that the server runs, and its address in postgres.connectionString.' : undefined);
   if (remedy === undefined) return cause;
-  return new SqlException(`SqlModule cannot use its PostgreSQL server: ${describeError(cause)}. ${remedy}`, { cause });
+  const problem = describeError(cause).replace(/\.$/u, '');
+  return new SqlException(`SqlModule cannot use its PostgreSQL server: ${problem}. ${remedy}`, { cause });
 };
