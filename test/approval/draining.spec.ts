@@ -12,7 +12,13 @@ import {
 } from 'toolgate';
 import { approvalProblem } from '#approval';
 import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher } from 'toolgate/approval';
-import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import {
+  callsTools,
+  FaultInjectingApprovalStore,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  toolCall,
+} from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { Askers, yes } from './approval.fixture.js';
@@ -116,6 +122,21 @@ onEveryStore('a process that receives a signal to end', (open) => {
     await until(async () => (await store.state(runId))!.run.status === 'completed');
     expect([desk.bank.began, other.bank.began]).toEqual([['A-1'], ['A-1']]);
     await other.app.close();
+  });
+
+  it('lists nothing in its store, which may be gone already', async () => {
+    const store = new FaultInjectingApprovalStore(await open());
+    const desk = await boot(store, [calls('pay'), 'Paid.'], {});
+    const { runId } = await desk.ask();
+    void desk.dispatcher.worker!.resume(runId);
+    await until(() => desk.bank.began.length === 1);
+    const closing = desk.app.close();
+    await until(async () => (await statusOf(desk)) === 'down');
+    const before = store.calls.length;
+    await desk.dispatcher.sweep();
+    expect(store.calls.slice(before)).toEqual([]);
+    desk.bank.gate.resolve();
+    await closing;
   });
 
   it.each(['worker', 'reader'])('starts no turn, but turns inside a turn in flight, of a %s', async (by) => {

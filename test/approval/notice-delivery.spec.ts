@@ -1,11 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatClient } from 'toolgate';
 import { InProcessChangeFeed } from '#approval';
-import { ApprovalChangeFeed, ApprovalChannel, InMemoryApprovalStore, type NoticeOptions } from 'toolgate/approval';
+import {
+  ApprovalChangeFeed,
+  ApprovalChannel,
+  InMemoryApprovalStore,
+  type NoticeOptions,
+  StoreUnavailableException,
+} from 'toolgate/approval';
 import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootDesk, Desk } from './approval.fixture.js';
+import { until } from './waiting.fixture.js';
 import { Box, bootWith, channelsOf, GRACE, refund } from './notices.fixture.js';
 
 const bootNow = (channels: readonly unknown[], store = new InMemoryApprovalStore()) =>
@@ -31,6 +38,22 @@ class Voted extends ApprovalChannel {
   override readonly kinds = ['voted' as never];
   deliver(): void {}
 }
+
+it('a delivery whose outcome cannot be saved at once is not repeated', async () => {
+  const [store, box] = [new InMemoryApprovalStore(), new Box('desk')];
+  const queue = store.notices();
+  vi.spyOn(store, 'notices').mockReturnValue(queue);
+  const lost = new StoreUnavailableException(new Error('read ECONNRESET'));
+  vi.spyOn(queue, 'settle').mockRejectedValueOnce(lost);
+  const { app, ask, decide, logs } = await bootWith(store, [box], { worker: true }, [refund, 'Done.']);
+  const { first } = await ask();
+  await decide(first.id);
+  // The second notice of a run is delivered after the first one.
+  await until(() => box.received.length > 1);
+  expect(box.kindsReceived).toEqual(['asked', 'decided']);
+  expect(logs).toEqual([]);
+  await app.close();
+});
 
 describe('start-up', () => {
   it.each<[readonly ApprovalChannel[], string]>([

@@ -164,3 +164,29 @@ onEveryJobServer('instances that BullMqModule connects', (connectionOf) => {
     expect(Math.min(...bodies.map(({ length }) => length))).toBeGreaterThan(0);
   }, 60_000);
 });
+
+it('a process whose worker cannot connect to its PostgreSQL at first is not blocked, and resumes runs', async () => {
+  const proxy = await startSilentProxy(connectionString);
+  const jobs = proxy.connectionString;
+  // The worker asks this, and the queue does not.
+  proxy.cutAt('to_jsonb(migration)');
+  const queue = randomUUID();
+  const program = await compiledProgram('test/bullmq/work-on-jobs');
+  const child = fork(program, [connectionString, jobs, queue], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  closing.unshift(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    proxy.stop();
+  });
+  expect(await once(child, 'message')).toEqual(['ready', undefined]);
+  const ran = once(child, 'message');
+  const wakes = BullMqModule.forRoot({ connection: connectionString, queue });
+  const door = await startInstance({ connectionString, wakes });
+  closing.unshift(() => door.app.close());
+  const runId = await door.ask();
+  await door.approve(runId);
+  expect(await ran).toEqual([runId, undefined]);
+}, 30_000);

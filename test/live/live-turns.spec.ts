@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstValueFrom, lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
 import { ChatClient, ChatTurnException, type StreamPart, type ToolContext } from 'toolgate';
 import { LiveTurnException, TurnLog } from 'toolgate/chat';
-import { InMemoryApprovalStore } from 'toolgate/approval';
+import { InMemoryApprovalStore, StoreUnavailableException } from 'toolgate/approval';
 import { callsTools, FaultInjectingApprovalStore, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
 import { until } from '../approval/waiting.fixture.js';
@@ -27,6 +27,25 @@ const bootSaving = async (liveTurns?: { readonly shutdownMs: number }) => {
   const { app, approvals } = await bootDesk(new ScriptedChatModel([refund]), { liveTurns, store });
   return { app, approvals, store, chat: app.get(ChatClient), saving: saving.promise, save: () => saved.resolve() };
 };
+
+describe('a live turn that is refused because its store does not answer', () => {
+  it('is logged with the reason of the store', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { app } = await bootDesk(new ScriptedChatModel([TEXT]), { store });
+    store.plan = () => {
+      throw new StoreUnavailableException(new Error('connect ECONNREFUSED db-7'));
+    };
+    const lines = loggedLines();
+    await rejectionOf(app.get(ChatClient).prompt('Hi').conversation('c').stream().live().outcome());
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^A live turn was refused: StoreUnavailableException: .*Try again\. Cause: Error: connect ECONNREFUSED db-7 \(/,
+      ),
+    ]);
+    store.plan = () => 'ok';
+    await app.close();
+  });
+});
 
 describe('the readers of a live turn', () => {
   it('receive every part, however late they come, and from any part on', async () => {

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { Test } from '@nestjs/testing';
 import { SqlModule } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/fixtures/postgres-server.fixture.js';
+import { startSilentProxy } from '../bullmq/silent-proxy.fixture.js';
 import { rejectionOf } from '../chat/chat.fixture.js';
 
 let server: PostgresServer;
@@ -33,7 +34,7 @@ const startUpAt = async (address: string, migrate = true): Promise<string> => {
   )) as Error;
   const { name, message } = error;
   expect(name).toBe('SqlException');
-  expect(message).not.toContain('password@');
+  expect(message).not.toContain('postgres:password@');
   expect(message).not.toContain('hunter2');
   expect(inspect(error)).not.toContain('hunter2');
   return message;
@@ -106,6 +107,24 @@ describe('start-up with SqlModule on PostgreSQL stops', () => {
       'unsupported startup parameter: lock_timeout. Set lockTimeoutMs, statementTimeoutMs and idleInTransactionTimeoutMs of postgres to 0 behind this pooler, and set the limits for the role.',
     );
     pooler.close();
+  });
+
+  it('if the server refuses the encryption that the connection string demands', async () => {
+    const message = await startUp((url) => url.searchParams.set('sslmode', 'verify-full'));
+    expect(message).toContain(
+      'The server does not support SSL connections. Enable SSL on the server, or pass ssl: false',
+    );
+  });
+
+  it('if its connection is lost while it creates the tables', async () => {
+    const proxy = await startSilentProxy(await server.makeDatabase());
+    proxy.cutAt('create table "toolgate_approval_runs"');
+    const { port, pathname } = new URL(proxy.connectionString);
+    const message = await startUp((url) => Object.assign(url, { port, pathname }));
+    expect(message).toBe(
+      'SqlModule cannot use its PostgreSQL server: Error: Connection terminated unexpectedly. Check that the server runs, and its address in postgres.connectionString.',
+    );
+    proxy.stop();
   });
 
   it('without its tables if it must not create them', async () => {

@@ -5,6 +5,7 @@ import type { ApprovalChannel } from '../notices/approval.channel.js';
 import type { ApprovalNotice } from '../notices/notice.js';
 import type { StoredNotice } from '../notices/stored-notice.js';
 import { backOffMs } from '../runs/run-times.js';
+import { withRetries } from '../runs/store-calls.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { DeliveryOutcome, NoticeStore, TakenNotice } from '../store/notice.store.js';
 import { eachAtOnce } from '../worker/each-at-once.js';
@@ -96,7 +97,7 @@ export class ChannelLane {
   // If the outcome cannot be saved, the notice is delivered again after `TAKEN_MS`.
   private async settle({ id, run }: StoredNotice, outcome: DeliveryOutcome): Promise<void> {
     try {
-      await this.setting.queue.settle(id, this.setting.holder, outcome);
+      await withRetries(() => this.setting.queue.settle(id, this.setting.holder, outcome));
     } catch (error) {
       this.logger.warn(
         `The outcome of a delivery by the channel "${this.channel.name}" could not be saved, so the notice may be delivered again: ${describeFailure(error)} ${idsForLog({ runId: run })}`,

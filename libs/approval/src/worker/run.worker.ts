@@ -177,7 +177,7 @@ export class RunWorker {
 
   // After the store's clock was set back, the leases of these runs appear valid, so the runs are not listed as due.
   private async resumeLost(): Promise<undefined> {
-    if (this.turns.free === 0) return;
+    if (this.isStopping || this.turns.free === 0) return;
     try {
       for (const id of await this.lost.end()) await this.startTurn(id);
     } catch (error) {

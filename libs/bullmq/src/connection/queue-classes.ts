@@ -18,12 +18,15 @@ export interface JobQueue {
 
 /** The members of a worker of BullMQ that Toolgate uses. */
 export interface JobWorker {
+  waitUntilReady(): Promise<unknown>;
+  /** Works on jobs until it is closed. It does nothing if the worker is paused or closed. */
+  run(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   pause(doNotWaitActive: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates queues and workers for one kind of server. */
+/** Creates queues, and workers that have not started, for one kind of server. */
 export interface QueueClasses {
   readonly createQueue: (name: string, connection: object) => JobQueue;
   readonly createWorker: (name: string, work: (job: RunJob) => Promise<void>, options: WorkerSetup) => JobWorker;
@@ -42,7 +45,8 @@ export const loadQueueClasses = async ({ kind }: JobServer): Promise<QueueClasse
   const { Queue, Worker } = withBackend(factory as BackendFactory<IQueueBackend, object>);
   return {
     createQueue: (name, connection) => new Queue<RunJob>(name, { connection }),
-    createWorker: (name, work, options) => new Worker<RunJob>(name, ({ data }) => work(data), options),
+    createWorker: (name, work, options) =>
+      new Worker<RunJob>(name, ({ data }) => work(data), { ...options, autorun: false }),
   };
 };
 

@@ -5,10 +5,12 @@ import { clientsOf, jobServer } from '../connection/job-server.js';
 import { type JobQueue, type JobWorker, loadQueueClasses, type QueueClasses } from '../connection/queue-classes.js';
 import { BullMqException } from '../errors/bullmq.errors.js';
 import type { BullMqModuleOptions } from '../options/bullmq-options.js';
+import type { ServerKind } from '../options/connection-kind.js';
 import { LineLogger } from 'toolgate/model';
 
 const ANSWER_MS = 10_000;
 const CLOSE_MS = 5000;
+const AGAIN_MS = 5000;
 
 /** One job for each due run, in a queue and a worker of its own. */
 export class RunJobs {
@@ -18,12 +20,17 @@ export class RunJobs {
   private classes?: QueueClasses;
   private queue?: JobQueue;
   private worker?: JobWorker;
+  private readonly kind: ServerKind;
+  private beginning?: NodeJS.Timeout;
+  private isPaused = false;
   private isClosing = false;
 
   constructor(private readonly options: BullMqModuleOptions) {
     const { connection, queue = 'toolgate', migrate = true } = options;
+    const server = jobServer(connection);
     this.name = queue;
-    this.clients = clientsOf(jobServer(connection), migrate, () => this.isClosing);
+    this.kind = server.kind;
+    this.clients = clientsOf(server, migrate, () => this.isClosing);
   }
 
   /**
@@ -54,16 +61,32 @@ export class RunJobs {
     await this.queue?.add('resume', { run: id }, { jobId, delay: Math.max(0, Math.ceil(inMs)), ...once });
   }
 
-  /** Works on jobs from now on. */
+  /** Works on jobs from now on, or as soon as the server can be reached. */
   work(resume: (run: string) => Promise<void>): void {
     const { concurrency = 8 } = this.options;
     const options = { connection: this.clients.worker, concurrency };
-    this.worker = this.classes?.createWorker(this.name, ({ run }) => resume(run), options);
-    this.worker?.on('error', this.warnings.warn);
+    const worker = this.classes?.createWorker(this.name, ({ run }) => resume(run), options);
+    if (!worker) return;
+    worker.on('error', this.warnings.warn);
+    this.worker = worker;
+    this.run(worker).catch((error: unknown) => {
+      if (this.isPaused) return;
+      this.warnings.warn(error);
+      worker.close().catch(ignore);
+      this.beginning = setTimeout(() => this.work(resume), AGAIN_MS).unref();
+    });
+  }
+
+  private async run(worker: JobWorker): Promise<void> {
+    // Of PostgreSQL, a worker that could not connect never tries again, and its loop would block the process.
+    if (this.kind === 'postgres') await worker.waitUntilReady();
+    worker.run().catch(this.warnings.warn);
   }
 
   /** Starts no more jobs. Those in progress end with their turns. */
   pause(): void {
+    this.isPaused = true;
+    clearTimeout(this.beginning);
     this.worker?.pause(true).catch(ignore);
   }
 

@@ -6,6 +6,7 @@ import {
   idsForLog,
   ignore,
   type MaybePromise,
+  recordOf,
   type TurnAbort,
   within,
 } from '#core';
@@ -154,11 +155,16 @@ const endOfTurn = (
   if (isSuspension(error)) return { how: 'end' };
   if (abort.reason === STOPPED) return { how: 'end', kind: 'lost' };
   if (wasAborted(abort)) return { how: 'end', kind: 'aborted' };
-  const line = `${describeError(error)} ${idsForLog({ runId, conversation })}`;
-  // The sender of the message receives the reason of a refusal.
-  if (isRefused) logger.warn(`A live turn was refused: ${line}`);
-  else logger.error(`A live turn failed: ${line}`);
+  const about = idsForLog({ runId, conversation });
+  // The sender of the message receives the reason of a refusal, but not the cause, such as that of a store.
+  if (isRefused) logger.warn(`A live turn was refused: ${describeError(error)}${causeForLog(error)} ${about}`);
+  else logger.error(`A live turn failed: ${describeError(error)} ${about}`);
   return { how: 'end', kind: 'failed' };
+};
+
+const causeForLog = (error: unknown): string => {
+  const { cause } = recordOf(error);
+  return cause instanceof Error ? ` Cause: ${describeError(cause)}` : '';
 };
 
 const endOfAttempt = (error: unknown, { aborted }: AbortSignal): AttemptEnd => {

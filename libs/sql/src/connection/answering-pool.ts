@@ -44,35 +44,39 @@ export const answeringPool = (
 const NOTHING = { command: 'ROLLBACK', rowCount: 0, rows: [] };
 
 const answering = (client: Client, answerMs: number | undefined, names?: StatementNames): PostgresPoolClient => {
-  let isBroken = false;
+  /** Why the connection is closed. */
+  let broken: unknown;
+  let latest: unknown;
   let isReadOnly = false;
   let limitMs = answerMs;
   const failed = (error: unknown): never => {
     const { code } = recordOf(error);
+    latest = error;
     isReadOnly ||= code === READ_ONLY;
     throw OF_POOLERS.includes(code) ? new UnknownStatementException(error) : error;
   };
   const query = async (sql: string, parameters: readonly unknown[]): Promise<never> => {
-    if (isBroken) throw new NoAnswerException(answerMs);
+    if (broken !== undefined) throw broken;
     const answered = client.query(queryOf(sql, parameters, names)).catch(failed);
     if (sql.includes('statement_timeout')) limitMs = undefined;
     const isInTime = await inTime(answered, limitMs);
     if (isInTime) return answered;
-    isBroken = true;
-    throw new NoAnswerException(answerMs);
+    throw (broken = new NoAnswerException(answerMs));
   };
   const rollback = async (): Promise<unknown> => {
+    // A statement after the rollback states why the connection was lost, which its own error would hide.
+    const reason = latest;
     try {
       return await query('rollback', []);
-    } catch {
-      isBroken = true;
+    } catch (error) {
+      broken ??= reason ?? error;
       return NOTHING;
     }
   };
   return {
     query: ((sql: string, parameters: readonly unknown[]) =>
       sql === 'rollback' ? rollback() : query(sql, parameters)) as PostgresPoolClient['query'],
-    release: () => client.release(isBroken || isReadOnly),
+    release: () => client.release(broken !== undefined || isReadOnly),
   };
 };
 

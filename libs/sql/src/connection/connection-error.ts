@@ -4,7 +4,7 @@ import { isUnavailable } from './is-unavailable.js';
 
 const REFUSED = 'Correct the user and the password in postgres.connectionString.';
 
-/** What to do about an error of PostgreSQL at start-up, by its SQLSTATE. */
+/** What to do about an error of PostgreSQL at start-up, by its code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '25006': 'The server is read-only: name the primary server in postgres.connectionString.',
   '28P01': REFUSED,
@@ -15,6 +15,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'Raise the limit of connections of the server or the role, or lower postgres.maxConnections of each process.',
   '42501': 'Let the user create tables, or run migrateToLatest(database) as another user and pass migrate: false.',
 };
+
+/** The message of pg, without a code, of a server that refuses an encrypted connection. */
+const WITHOUT_SSL = 'The server does not support SSL connections';
+const ENCRYPTED =
+  'Enable SSL on the server, or pass ssl: false of postgres and leave out sslmode in its connectionString.';
 
 const POOLED =
   'Set lockTimeoutMs, statementTimeoutMs and idleInTransactionTimeoutMs of postgres to 0 behind this pooler, and set the limits for the role.';
@@ -39,7 +44,9 @@ export const connectionError = (cause: unknown): unknown => {
   const remedy =
     (isOfPooler(error) ? POOLED : REMEDIES[String(error['code'])]) ??
     (error['hostname'] === NO_HOST ? NO_URL : undefined) ??
+    (error['message'] === WITHOUT_SSL ? ENCRYPTED : undefined) ??
     (isGone ? 'Check that the server runs, and its address in postgres.connectionString.' : undefined);
   if (remedy === undefined) return cause;
-  return new SqlException(`SqlModule cannot use its PostgreSQL server: ${describeError(cause)}. ${remedy}`, { cause });
+  const problem = describeError(cause).replace(/\.$/u, '');
+  return new SqlException(`SqlModule cannot use its PostgreSQL server: ${problem}. ${remedy}`, { cause });
 };

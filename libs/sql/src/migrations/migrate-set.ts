@@ -6,21 +6,28 @@ import type { SqlDatabase } from '../dialect/sql-database.js';
 import { tableName } from '../dialect/table-name.js';
 import { SqlException } from '../errors/sql.errors.js';
 import { findMigrations } from './found-migrations.js';
+import { LOCK_LIMITS, LockedTables } from './locked-tables.js';
 import type { MigrationSet } from './migration-set.js';
 import type { Migration } from '../dialect/migration.js';
 import type { IgnorableTables } from './ignorable-migrations.migration.js';
 
 /**
  * Runs the missing migrations of a set. Throws `SqlException` if the database has a later one that this version may not
- * ignore.
+ * ignore, and if other transactions use the tables for too long.
  */
-export const migrateSet = async (database: SqlDatabase, set: MigrationSet): Promise<void> => {
+export const migrateSet = async (database: SqlDatabase, set: MigrationSet, limits = LOCK_LIMITS): Promise<void> => {
   const db = databaseWith<unknown>(database);
+  const locked = new LockedTables(limits);
   let { ignored } = await findMigrations(database, set);
   for (;;) {
     const run = (connection: Kysely<unknown>) => migrate(connection, set, ignored);
-    const { error } = await (isPostgres(database) ? withoutTimeouts(db, run) : run(db));
+    const { error, results } = await (isPostgres(database) ? withLockTimeout(db, limits.attemptMs, run) : run(db));
     if (error === undefined) return;
+    if (LockedTables.isCauseOf(error)) {
+      // Without results, it waited for the migrations of another instance, which may take long.
+      if (results) await locked.wait(error);
+      continue;
+    }
     // A newer instance may have migrated the database while this one waited for Kysely's lock.
     const later = await findMigrations(database, set).catch((cause: unknown) => {
       throw cause instanceof SqlException ? cause : error;
@@ -88,12 +95,17 @@ const declaredMigrations = ({ migrations, table: list }: MigrationSet): Record<s
   );
 
 /**
- * Runs migrations on one connection of PostgreSQL without time limits, because a new index and other instances may take
- * long.
+ * Runs migrations on one connection of PostgreSQL without a time limit for statements, because a new index may take
+ * long. They wait for a lock only for a time, because statements of running instances wait behind them.
  */
-const withoutTimeouts = <T>(database: Kysely<unknown>, act: (database: Kysely<unknown>) => Promise<T>): Promise<T> =>
+const withLockTimeout = <T>(
+  database: Kysely<unknown>,
+  lockMs: number,
+  act: (database: Kysely<unknown>) => Promise<T>,
+): Promise<T> =>
   database.connection().execute(async (connection) => {
-    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`.execute(
+    const lockTimeout = String(lockMs);
+    await sql`select set_config('statement_timeout', '0', false), set_config('lock_timeout', ${lockTimeout}, false)`.execute(
       connection,
     );
     try {

@@ -1,14 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
+import { deferred } from '../../../../test/story.fixture.js';
 import { approvalOf } from '../approval/stored-records.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../connection/open-sql-database.js';
 import { eachDatabase, withDatabases } from '../fixtures/each-database.fixture.js';
 import { assertMigrated } from '../startup/connect.js';
+import { migrateSet } from './migrate-set.js';
 import { migrateToLatest } from './migrate-to-latest.js';
+import { migrationSets } from './migration-set.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 
 const { newDatabase, address } = eachDatabase();
@@ -333,6 +337,67 @@ describe('two applications in schemas of one PostgreSQL database', () => {
         }
       },
     );
+  });
+});
+
+describe('a migration of tables that another transaction uses', () => {
+  const LIMITS = { attemptMs: 100, pauseMs: 20, forMs: 20_000 };
+  const [stores] = migrationSets();
+
+  afterEach(() => Logger.overrideLogger(true));
+
+  /** Migrates the tables of an earlier version while a transaction has read them. */
+  const whileRead = async (
+    act: (database: Kysely<unknown>, other: Kysely<unknown>, end: () => void) => Promise<void>,
+  ) => {
+    await withDatabases(await newDatabase.PostgreSQL(), 2, async ([database, other]) => {
+      await migrateOnlyTo(database!, '0008-waiting-lists');
+      const reading = deferred();
+      const over = deferred();
+      const transaction = other!.transaction().execute(async (opened) => {
+        await sql`select from toolgate_approval_runs`.execute(opened);
+        reading.resolve();
+        await over.promise;
+      });
+      await reading.promise;
+      try {
+        await act(database!, other!, over.resolve);
+      } finally {
+        over.resolve();
+        await transaction;
+      }
+    });
+  };
+
+  it('is tried again, and the statements of running instances wait for one attempt only', async () => {
+    await whileRead(async (database, other, end) => {
+      const warnings: string[] = [];
+      const warned = deferred();
+      const warn = (line: string): void => {
+        warnings.push(line);
+        warned.resolve();
+      };
+      Logger.overrideLogger({ log: warn, warn, error: warn });
+      const migrating = migrateSet(database, stores!, LIMITS);
+      await warned.promise;
+      for (let read = 0; read < 10; read++) await sql`select from toolgate_approval_runs`.execute(other);
+      end();
+      await migrating;
+      expect(await migrated(database)).toEqual(NAMES);
+      expect(warnings).toEqual([
+        'A migration waits for other transactions that use the tables, and is tried again for 20 s. End long transactions, such as a backup by pg_dump. To list them, run: select pid, xact_start, query from pg_stat_activity order by xact_start',
+      ]);
+    });
+  });
+
+  it('changes nothing and states what to do if the transaction does not end in time', async () => {
+    await whileRead(async (database) => {
+      const before = await migrated(database);
+      await expect(migrateSet(database, stores!, { ...LIMITS, forMs: 0 })).rejects.toThrow(
+        'The tables of toolgate could not be migrated within 0 s: other transactions use them. Nothing was changed. End long transactions, such as a backup by pg_dump, and start again. To list them, run: select pid, xact_start, query from pg_stat_activity order by xact_start',
+      );
+      expect(await migrated(database)).toEqual(before);
+    });
   });
 });
 
