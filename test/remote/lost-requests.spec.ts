@@ -125,6 +125,18 @@ describe('while the approval service is down', () => {
     expect(JSON.stringify(await service.store.state(runId))).toContain('It did not run.');
   });
 
+  it('and never answers the claim, the claim ends with its turn, and the approval is withdrawn', async () => {
+    const { turn, service, proxy, tools } = await start();
+    const controller = new AbortController();
+    proxy.failAll('claim', () => controller.abort(new Error('left')));
+    const running = rejectionOf(turn(controller.signal));
+    await decide(service, await service.asked());
+    expect(String(await running)).toContain('left');
+    // Sooner than the attempt of the claim ends by itself, after 10 seconds.
+    await vi.waitFor(async () => expect((await service.all())[0]?.status).toBe('CANCELLED'), { timeout: 5000 });
+    expect(tools.done).toEqual([]);
+  });
+
   it('at the claim until its lease is over, no body runs, and its outcome is known', async () => {
     const { turn, service, proxy, tools, model } = await start();
     proxy.fail('claim', 'lose');
