@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ANY_TENANT, ExternalCallException, type ExternalCallRequest, InMemoryApprovalStore } from 'toolgate/approval';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { yes } from './approval.fixture.js';
 import { GRACE, payment, problemOf, start } from './external-calls.fixture.js';
 import type { OpenDatabase } from './on-every-database.fixture.js';
+
+/** Returns a schema of objects with many properties. */
+const series = (count: number, schemaOf: (index: number) => JsonValue): JsonObject => ({
+  properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schemaOf(index)])),
+});
 
 const open: OpenDatabase = async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) });
 
@@ -33,6 +39,36 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     ['a schema that JSON would change', { inputSchema: { const: new Date() } }, '"inputSchema" must be plain JSON'],
     ['a schema that refers to nothing', { inputSchema: { $ref: '#/none' } }, '"inputSchema" cannot be used'],
     ['a schema that is a string', { inputSchema: 'object' }, '"inputSchema" must be JSON Schema'],
+    [
+      'a schema of too many bytes',
+      { inputSchema: { description: 'd'.repeat(100_000) } },
+      'has 100018 bytes, and at most 100000',
+    ],
+    [
+      'a schema of too many values',
+      { inputSchema: series(500, (of) => ({ minimum: of })) },
+      'the tool "pay" has 1002 values',
+    ],
+    ['a schema of too many levels', { inputSchema: { items: deep } }, 'has 201 levels of nested objects and lists'],
+    ['a schema of too many patterns', { inputSchema: series(51, (of) => ({ pattern: `^${of}` })) }, 'has 51 patterns'],
+    [
+      'patterns as names',
+      { inputSchema: { patternProperties: series(51, () => true)['properties'] } },
+      'has 51 patterns',
+    ],
+    [
+      'a pattern that is compiled large',
+      { inputSchema: series(1, () => ({ pattern: `(${'ab'.repeat(50)}){3,1000}` })) },
+      'has 110000 characters in its patterns',
+    ],
+    [
+      'a large pattern for large arguments',
+      {
+        inputSchema: series(1, () => ({ pattern: `a[ab]{999}${'c'.repeat(30)}` })),
+        arguments: { note: 'ab'.repeat(20_000) },
+      },
+      '"arguments" of the tool "pay" have 40011 bytes, and at most 25025',
+    ],
     ['no requirement', { requirement: undefined }, '"requirement" must be an object'],
     ['an impossible requirement', { requirement: { approvers: { roles: [] } } }, 'approvers of its requirement'],
     ['edits without a schema', { inputSchema: undefined }, 'only "inputSchema" can validate'],
@@ -177,7 +213,15 @@ describe('an external call', () => {
   it('accepts values up to its limits', async () => {
     const { app, approvals, clock, approved } = await start(open);
     const [id, token] = ['i'.repeat(200), 't'.repeat(200)];
-    const texts = { tool: id, requestId: id, conversation: id, application: id, description: 'd'.repeat(10_000) };
+    const inputSchema = { description: 'd'.repeat(90_000), ...series(400, () => ({ minLength: 1 })) };
+    const texts = {
+      inputSchema,
+      tool: id,
+      requestId: id,
+      conversation: id,
+      application: id,
+      description: 'd'.repeat(10_000),
+    };
     const approval = await approved(texts);
     const { argsHash } = approval;
     const claimed = async (leaseMs: number) =>

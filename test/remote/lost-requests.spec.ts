@@ -125,6 +125,18 @@ describe('while the approval service is down', () => {
     expect(JSON.stringify(await service.store.state(runId))).toContain('It did not run.');
   });
 
+  it('and never answers the claim, the claim ends with its turn, and the approval is withdrawn', async () => {
+    const { turn, service, proxy, tools } = await start();
+    const controller = new AbortController();
+    proxy.failAll('claim', () => controller.abort(new Error('left')));
+    const running = rejectionOf(turn(controller.signal));
+    await decide(service, await service.asked());
+    expect(String(await running)).toContain('left');
+    // Sooner than the attempt of the claim ends by itself, after 10 seconds.
+    await vi.waitFor(async () => expect((await service.all())[0]?.status).toBe('CANCELLED'), { timeout: 5000 });
+    expect(tools.done).toEqual([]);
+  });
+
   it('at the claim until its lease is over, no body runs, and its outcome is known', async () => {
     const { turn, service, proxy, tools, model } = await start();
     proxy.fail('claim', 'lose');
@@ -189,6 +201,7 @@ describe('an answer that is not that of an approval service', () => {
     ['other JSON', json({ hello: 'world' }), 'not that of an approval service'],
     ['a list', json([]), 'not that of an approval service'],
     ['an enormous body', json({ ...call, more: 'x'.repeat(2 ** 25) }), 'does not answer as an approval service'],
+    ['an endless id', json({ ...call, protocol: 1, id: 'i'.repeat(1001) }), 'not that of an approval service'],
     ['a newer version', json({ ...call, protocol: 2 }), 'uses version 2 of the wire format'],
     ['other arguments', json({ ...call, protocol: 1 }), 'the arguments at the service differ from those of this call'],
     ['refused credentials', { type: 'text/plain', status: 401, text: '' }, 'refused the credentials (401)'],
@@ -205,15 +218,84 @@ describe('an answer that is not that of an approval service', () => {
     await close();
   });
 
-  it('about a rejection gives no reason that is not a string', async () => {
+  const rejected = { ...call, protocol: 1, approval: 'REJECTED', status: 'rejected' };
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  it.each<[string, string, string]>([
+    [
+      'no reason that is not a string',
+      JSON.stringify({ ...rejected, reason: { toString: 1 } }),
+      'a person rejected it',
+    ],
+    ['no endless reason', JSON.stringify({ ...rejected, reason: 'no'.repeat(500_000) }), `${'no'.repeat(5000)}…`],
+    [
+      'no endless answer in place of the tool',
+      JSON.stringify({ ...rejected, approval: 'RESPONDED', result: 'no'.repeat(500_000) }),
+      `a person answered in place of the tool: ${'no'.repeat(50_000)}…`,
+    ],
+    [
+      'no answer that is nested too deeply',
+      JSON.stringify({ ...rejected, approval: 'RESPONDED', result: 0 }).replace('"result":0', `"result":${deep}`),
+      'a person rejected it',
+    ],
+    [
+      'no reason for an unknown status',
+      JSON.stringify({ ...rejected, approval: 'constructor' }),
+      'it was already started or has ended at the approval service',
+    ],
+  ])('about a rejection gives %s', async (_what, text, reason) => {
     const { proxy, turn, tools, service, model, close } = await startBoth();
-    const odd = { ...call, protocol: 1, approval: 'REJECTED', status: 'rejected', reason: { toString: 1, valueOf: 1 } };
-    const { type, text } = json(odd);
-    proxy.failAll('get', (response) => response.writeHead(200, { 'content-type': type }).end(text));
+    proxy.failAll('get', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text));
     const running = turn();
     await decide(service, await service.asked(), { decision: 'reject', reason: 'No' });
     await running;
-    expect(lastTexts(model)).toEqual(['Tool execution was denied: a person rejected it']);
+    expect(lastTexts(model)).toEqual([`Tool execution was denied: ${reason}`]);
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+
+  it.each<[string, number, string, string]>([
+    [
+      'an unknown problem',
+      409,
+      JSON.stringify({ problem: 'constructor', detail: 'No' }),
+      'answered 409 (constructor): No',
+    ],
+    [
+      'a long problem',
+      409,
+      JSON.stringify({ problem: 'p'.repeat(500), detail: 'd'.repeat(5000) }),
+      `(${'p'.repeat(50)}…): ${'d'.repeat(1000)}…`,
+    ],
+    [
+      'an endless problem',
+      409,
+      JSON.stringify({ problem: 'ended', detail: 'd'.repeat(100_000) }),
+      'does not answer as an approval service (409)',
+    ],
+  ])('to a claim (%s) blocks the call', async (_what, status, text, problem) => {
+    const { proxy, turn, tools, service, close } = await startBoth();
+    proxy.failAll('claim', (response) =>
+      response.writeHead(status, { 'content-type': 'application/problem+json' }).end(text),
+    );
+    const error = rejectionOf(turn());
+    await decide(service, await service.asked());
+    expect(String(await error)).toContain(problem);
+    expect(tools.done).toEqual([]);
+    await close();
+  });
+
+  it.each<[string, string]>([
+    ['many values', `[${'1,'.repeat(200_000)}1]`],
+    ['many levels', deep],
+  ])('with %s is not parsed, and the call does not run', async (_what, value) => {
+    const { proxy, turn, tools, service, close } = await startBoth();
+    const start = JSON.stringify({ protocol: 1, answer: 'start', idempotencyKey: 'k', arguments: { service: 0 } });
+    const text = start.replace('"service":0', `"service":${value}`);
+    proxy.failAll('claim', (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text));
+    const error = rejectionOf(turn());
+    await decide(service, await service.asked());
+    expect(String(await error)).toContain('does not answer as an approval service');
     expect(tools.done).toEqual([]);
     await close();
   });

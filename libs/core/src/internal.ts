@@ -27,6 +27,7 @@ export { frozenJson } from './json/frozen-json.js';
 export type { JsonLimits } from './json/json-limits.js';
 export { defined, isObject, objectOf, ownValue } from './json/json-object.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json/json.js';
+export { measureJson } from './json/measure-json.js';
 export { parseJson } from './json/parse-json.js';
 export { pointerStep } from './json/pointer-step.js';
 export { readJson } from './json/read-json.js';

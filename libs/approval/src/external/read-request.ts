@@ -9,6 +9,7 @@ import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ExternalCallRequest } from './external-call.js';
 import { throwBadRequest } from '../errors/external-call.errors.js';
 import { ExternalToolCallback } from './external-tool.callback.js';
+import { schemaProblem } from './schema-problem.js';
 import { isId, LONGEST_ID } from '../validation/is-id.js';
 
 /** A valid request, copied. */
@@ -44,6 +45,8 @@ export const readRequest = async (given: ExternalCallRequest, limits?: ArgumentL
   const callback = new ExternalToolCallback(tool, { description, inputSchema, idempotent });
   const input = jsonOf('arguments', given.arguments);
   if (!isObject(input)) return throwBadRequest('requested', '"arguments" must be an object');
+  const tooLarge = inputSchema && schemaProblem(tool, inputSchema, input);
+  if (tooLarge) throwBadRequest('requested', tooLarge);
   const { id, tenant = DEFAULT_TENANT } = given.requester;
   // Copied before the first `await`, because a later change by the sender would not be validated.
   const requirement = jsonOf('requirement', given.requirement) as ExternalCallRequest['requirement'];

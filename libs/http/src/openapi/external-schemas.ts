@@ -54,7 +54,10 @@ export const externalSchemas: Readonly<Record<string, Schema>> = {
     },
     {
       description: text,
-      inputSchema: anyObject,
+      inputSchema: described(
+        anyObject,
+        'At most 100,000 bytes, 1,000 values, 24 levels and 50 patterns. Edits need it.',
+      ),
       requirement,
       requester: record({ id: text }, {}, { ...closed, description: 'The application itself by default.' }),
       conversation: text,

@@ -29,13 +29,15 @@ interface ClaimParts {
   readonly signal: AbortSignal | undefined;
 }
 
-const REFUSED: Readonly<Record<string, string>> = {
-  'hash-mismatch': 'its arguments were edited at the service, and a remote call allows no edit',
-  'not-approved': 'the approval service does not list it as approved',
-  'not-found': 'the approval service does not know it any more',
-  ended: 'it has ended at the approval service',
-  damaged: 'its record at the approval service was altered',
-};
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'hash-mismatch': 'its arguments were edited at the service, and a remote call allows no edit',
+    'not-approved': 'the approval service does not list it as approved',
+    'not-found': 'the approval service does not know it any more',
+    ended: 'it has ended at the approval service',
+    damaged: 'its record at the approval service was altered',
+  }),
+);
 
 /** Claims an approved call. The same token is sent again while the service does not answer. */
 export const claimCall = async (call: ApprovedCall, parts: ClaimParts): Promise<ClaimedCall> => {
@@ -63,7 +65,7 @@ export const claimCall = async (call: ApprovedCall, parts: ClaimParts): Promise<
 };
 
 const refusalOf = (toolName: string, error: unknown, url: string): GuardrailBlockedException => {
-  const known = error instanceof ApprovalsProblem ? REFUSED[error.problem] : undefined;
+  const known = error instanceof ApprovalsProblem ? REFUSED.get(error.problem) : undefined;
   if (known !== undefined) return new ToolApprovalRejectedException(toolName, known);
   return new GuardrailBlockedException(toolName, `${describeFailure(error, url)}.`, { cause: error });
 };

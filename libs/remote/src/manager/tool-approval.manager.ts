@@ -11,6 +11,7 @@ import {
 } from '../errors/remote-approval.errors.js';
 import { describeFailure } from '../service/describe-failure.js';
 import { RemoteService } from '../service/remote.service.js';
+import { shortened } from '../service/shortened.js';
 import { ApprovedCalls } from '../waiting/approved-calls.js';
 import { StatusReader } from '../waiting/status.reader.js';
 import { type ApprovedCall, WaitingCall } from '../waiting/waiting-call.js';
@@ -24,6 +25,9 @@ const WITHDRAW_MS = 60_000;
 const CLOSE_MS = 5_000;
 /** How long the reason of a rejection may take to arrive. */
 const REASON_MS = 10_000;
+/** The most characters of a reason, and of an answer in place of the tool, that the model reads. */
+const LONGEST_REASON = 10_000;
+const LONGEST_ANSWER = 100_000;
 
 const CLOSING = 'the application is closing';
 
@@ -206,13 +210,17 @@ const bodyOf = (request: ToolApprovalRequest, timeoutMs: number): ExternalReques
   };
 };
 
-const REASONS: Partial<Record<ExternalCallBody['approval'], string>> = {
-  REJECTED: 'a person rejected it',
-  CANCELLED: 'it was canceled at the approval service',
-  LAPSED: 'its approval was not used in time',
-  REVOKED: 'its approval was revoked',
-  RESPONDED: 'a person answered in place of the tool',
-};
+const ANSWERED = 'a person answered in place of the tool';
+
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    REJECTED: 'a person rejected it',
+    CANCELLED: 'it was canceled at the approval service',
+    LAPSED: 'its approval was not used in time',
+    REVOKED: 'its approval was revoked',
+    RESPONDED: ANSWERED,
+  }),
+);
 
 /** Returns why a call that was not approved does not run. */
 const refusalOfCall = (
@@ -223,10 +231,10 @@ const refusalOfCall = (
   if (approval === 'EXPIRED')
     return new ToolApprovalTimeoutException(toolName, timeoutMs, 'no person decided it in time');
   if (approval === 'RESPONDED' && result !== undefined) {
-    const answer = typeof result === 'string' ? result : JSON.stringify(result);
-    return new ToolApprovalRejectedException(toolName, `${REASONS.RESPONDED}: ${answer}`);
+    const answer = shortened(typeof result === 'string' ? result : JSON.stringify(result), LONGEST_ANSWER);
+    return new ToolApprovalRejectedException(toolName, `${ANSWERED}: ${answer}`);
   }
   // Any other status, also one of a later version, is no approval.
-  const known = REASONS[approval] ?? 'it was already started or has ended at the approval service';
-  return new ToolApprovalRejectedException(toolName, reason?.trim() ? reason : known);
+  const known = REASONS.get(approval) ?? 'it was already started or has ended at the approval service';
+  return new ToolApprovalRejectedException(toolName, reason?.trim() ? shortened(reason, LONGEST_REASON) : known);
 };

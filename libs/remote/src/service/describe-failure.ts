@@ -1,8 +1,11 @@
 import { ApprovalsProblem } from 'toolgate/http/client';
+import { shortened } from './shortened.js';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 
 /** The problem of an answer that does not come from an approval service. */
 export const NOT_A_SERVICE = 'not-a-service';
+
+const LONGEST_DETAIL = 1000;
 
 /** Returns why a request to the service failed and what to do, without any value of the call. */
 export const describeFailure = (error: unknown, serviceUrl: string): string => {
@@ -15,7 +18,7 @@ export const describeFailure = (error: unknown, serviceUrl: string): string => {
     return `${serviceUrl} does not answer. Check serviceUrl, and that the service runs`;
   if (problem === NOT_A_SERVICE || problem === 'other' || problem === 'not-found' || status === 404)
     return `${serviceUrl} does not answer as an approval service (${status}). Check serviceUrl, and that its door has the option external`;
-  return `the approval service answered ${status} (${problem}): ${error.detail.replace(/\.$/, '')}`;
+  return `the approval service answered ${status} (${shortened(problem, 50)}): ${shortened(error.detail, LONGEST_DETAIL).replace(/\.$/, '')}`;
 };
 
 /** Whether the credentials were refused, or the request can never succeed. */

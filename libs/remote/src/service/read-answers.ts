@@ -7,6 +7,9 @@ import {
 } from 'toolgate/http/client';
 import { RemoteApprovalException } from '../errors/remote-approval.errors.js';
 
+/** The most characters of an id, a hash, a key and a status. */
+const LONGEST_TEXT = 1000;
+
 /** Returns the answer about a call. Throws `RemoteApprovalException` if it is not one of this version. */
 export const readCall = (body: ExternalCallBody): ExternalCallBody => {
   assertProtocol(body);
@@ -26,12 +29,14 @@ export const readStatuses = (body: ExternalStatusesBody): ExternalStatusesBody =
 /** Returns the answer to a claim. Throws as `readCall` does. */
 export const readClaimed = (body: ExternalClaimedBody): ExternalClaimedBody => {
   assertProtocol(body);
-  if (body.answer === 'no') return body;
+  if (body.answer === 'no') return areTexts(body, ['approval']) ? body : refuse();
   return body.answer === 'start' && isObject(body.arguments) && areTexts(body, ['idempotencyKey']) ? body : refuse();
 };
 
 const areTexts = (value: object, names: readonly string[]): boolean =>
-  isObject(value) && names.every((name) => typeof value[name] === 'string');
+  isObject(value) && names.every((name) => isShortText(value[name]));
+
+const isShortText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT;
 
 const assertProtocol = (body: unknown): void => {
   const protocol = isObject(body) ? body['protocol'] : undefined;

@@ -1,4 +1,4 @@
-import { canSendHeaders, describeError, within } from '#core';
+import { canSendHeaders, describeError, measureJson, within } from '#core';
 import {
   type ApprovalsClientOptions,
   type ExternalCallBody,
@@ -20,6 +20,11 @@ import { HeadersException, reportSilence } from './report-silence.js';
 const ATTEMPT_MS = 10_000;
 /** The most bytes of an answer, which contains the arguments of one call at most. */
 const MOST_BYTES = 2 ** 24;
+/** The most values of an answer, and the most levels. Parsing more would block the process for seconds. */
+const MOST_VALUES = 200_000;
+const MOST_LEVELS = 1000;
+/** The most bytes of the answer to a request that failed. */
+const MOST_BYTES_OF_A_PROBLEM = 2 ** 16;
 
 /** Where the service is. */
 interface RemoteServiceParts {
@@ -115,22 +120,35 @@ const sendOnce: typeof fetch = async (url, init) => {
   const signal = init?.signal ? AbortSignal.any([init.signal, limit]) : limit;
   // A redirect would carry the arguments to another server.
   const response = await fetch(url, { ...init, signal, redirect: 'manual' });
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (!response.ok) return response;
-  const body = isJson ? await bytesOf(response) : undefined;
-  if (body) return new Response(body, response);
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok) return problemIn(response, type);
+  const body = type.startsWith('application/json') ? await bytesOf(response, MOST_BYTES) : undefined;
+  if (body && isParsedQuickly(body)) return new Response(body, response);
   await response.body?.cancel().catch(() => {});
   const headers = { 'content-type': 'application/problem+json' };
   return new Response(JSON.stringify({ problem: NOT_A_SERVICE }), { status: 406, headers });
 };
 
-/** Returns the body of an answer; undefined if it has more bytes than any answer of a service. */
-const bytesOf = async ({ body }: Response): Promise<Buffer<ArrayBuffer> | undefined> => {
+const isParsedQuickly = (body: Buffer): boolean => {
+  const { nodes, depth } = measureJson(body.toString());
+  return nodes <= MOST_VALUES && depth <= MOST_LEVELS;
+};
+
+/** Returns an answer with an error status, without a body that no service sends. */
+const problemIn = async (response: Response, type: string): Promise<Response> => {
+  const isProblem = type.startsWith('application/problem+json');
+  const body = isProblem ? await bytesOf(response, MOST_BYTES_OF_A_PROBLEM) : undefined;
+  if (!body) await response.body?.cancel().catch(() => {});
+  return new Response(body?.length ? body : null, response);
+};
+
+/** Returns the body of an answer, decompressed; undefined if it has more bytes than `most`. */
+const bytesOf = async ({ body }: Response, most: number): Promise<Buffer<ArrayBuffer> | undefined> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) return undefined;
+    if (bytes > most) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -6,12 +6,19 @@ import { isSchemaMap } from './subschemas.js';
 const KEYWORD = 'toolgate:step';
 const REFERENCES = ['$ref', '$dynamicRef'];
 
-/** A keyword that spends one step of the validator's effort. Each reference has it: only references can multiply the cost. */
+// Checking the length or the pattern of a text, or whether items repeat, takes longer than a step.
+const CHARACTERS_OF_A_STEP = 20;
+
+/**
+ * A keyword that spends steps of the validator's effort: one, and more for long texts and lists. Each reference has it:
+ * only references can multiply the cost.
+ */
 export const STEP: CodeKeywordDefinition = {
   keyword: KEYWORD,
   before: '$ref',
-  code: ({ gen }) => {
-    gen.if(_`--${new Name('this')}.left < 0`, () => gen.code(_`throw new RangeError("too many steps")`));
+  code: ({ gen, data }) => {
+    const steps = _`1 + (typeof ${data} === "string" ? ${data}.length / ${CHARACTERS_OF_A_STEP} : Array.isArray(${data}) ? ${data}.length : 0)`;
+    gen.if(_`(${new Name('this')}.left -= ${steps}) < 0`, () => gen.code(_`throw new RangeError("too many steps")`));
   },
 };
 

@@ -90,6 +90,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
     verbose: true,
     logger: false,
     validateSchema: false,
+    // Inlined, the code of a definition would be compiled again for each of its references.
+    inlineRefs: false,
     // The validators receive the effort of their input as `this`.
     passContext: true,
     // Only invalid values need all errors, so a quick compilation counts more than a fast validation.

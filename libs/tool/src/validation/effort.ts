@@ -10,6 +10,7 @@ export interface Effort {
 
 const STEPS_AT_LEAST = 10_000;
 const STEPS_FOR_EACH_VALUE = 200;
+const STEPS_FOR_EACH_CHARACTER = 2;
 const READABLE = 10_000;
 
 /**
@@ -17,7 +18,8 @@ const READABLE = 10_000;
  * schemas, whose cost can multiply with the depth.
  */
 export function effortFor(input: JsonValue): Effort {
-  return { left: STEPS_AT_LEAST + STEPS_FOR_EACH_VALUE * sizeOf(input), readable: READABLE };
+  const left = STEPS_AT_LEAST + STEPS_FOR_EACH_VALUE * sizeOf(input) + STEPS_FOR_EACH_CHARACTER * charactersOf(input);
+  return { left, readable: READABLE };
 }
 
 /**
@@ -41,4 +43,12 @@ export function sizeOf(value: JsonValue | undefined): number {
   let size = 1;
   for (const key in value) size += sizeOf((value as JsonObject)[key]);
   return size;
+}
+
+function charactersOf(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = 0;
+  for (const key in value) characters += charactersOf((value as JsonObject)[key]);
+  return characters;
 }

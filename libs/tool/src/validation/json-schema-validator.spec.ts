@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
@@ -156,11 +156,32 @@ describe('an input is validated', () => {
     expect(validated(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
   });
 
+  it('with the code of a definition compiled once, however many references it has', () => {
+    const lengths: number[] = [];
+    const compile = globalThis.Function;
+    vi.stubGlobal(
+      'Function',
+      new Proxy(compile, {
+        construct: (of, parts: readonly string[]) => {
+          lengths.push(String(parts.at(-1)).length);
+          return Reflect.construct(of, parts);
+        },
+      }),
+    );
+    const texts = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`t${index}`, { type: 'string' }]));
+    const items = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`i${index}`, { $ref: '#/$defs/Item' }]));
+    const schema = { type: 'object', $defs: { Item: { type: 'object', properties: texts } }, properties: items };
+    expect(jsonSchemaValidator(schema)({ i7: { t7: 'seven' } })).toMatchObject({ type: 'valid' });
+    vi.unstubAllGlobals();
+    expect(lengths.length).toBeGreaterThan(0);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(60_000);
+  });
+
   it('only up to a depth, and rejected if it is nested too deeply', () => {
     const deep = JSON.parse(`{"any":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
     expect(jsonSchemaValidator({ type: 'object', properties: { any: {} } })(deep)).toEqual({
       type: 'issues',
-      issues: [{ path: '', message: 'is nested too deeply' }],
+      issues: [{ path: '', message: 'is too long or nested too deeply to be checked' }],
     });
   });
 

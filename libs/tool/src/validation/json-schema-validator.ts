@@ -44,7 +44,7 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
       return check(schema, given ?? {});
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      return { type: 'issues', issues: [{ path: '', message: 'is nested too deeply' }] };
+      return { type: 'issues', issues: [{ path: '', message: 'is too long or nested too deeply to be checked' }] };
     }
   };
 }

@@ -94,8 +94,22 @@ describe('validation stops if its cost would multiply with the depth', () => {
     expect(validate(chain(3, (inner) => inner))).toBeDefined();
     expect(validate(chain(18, (inner) => inner))).toEqual({
       type: 'issues',
-      issues: [{ path: '', message: 'is nested too deeply' }],
+      issues: [{ path: '', message: 'is too long or nested too deeply to be checked' }],
     });
+  });
+
+  it.each<[string, JsonSchema, string | number[]]>([
+    ['a long text', { minLength: 1 }, 'a'.repeat(500_000)],
+    ['a long list', { uniqueItems: true }, Array.from({ length: 5000 }, (_, index) => index)],
+  ])('because references check %s again and again', (_, Leaf, value) => {
+    const many = (name: string) => ({ allOf: Array.from({ length: 20 }, () => ({ $ref: `#/$defs/${name}` })) });
+    const validate = jsonSchemaValidator(object({ any: many('Some') }, { $defs: { Leaf, Some: many('Leaf') } }));
+    expect(validate({ any: value })).toMatchObject({
+      issues: [{ path: '', message: expect.stringMatching(/^is too long/) }],
+    });
+    expect(validate({ any: value.slice(0, 5) })).toMatchObject({ type: 'valid' });
+    const once = jsonSchemaValidator(object({ any: { $ref: '#/$defs/Leaf' } }, { $defs: { Leaf } }));
+    expect(once({ any: value })).toMatchObject({ type: 'valid' });
   });
 
   it.each(['const', 'default', 'enum'])('even in a property that is named as the keyword "%s"', (name) => {
@@ -105,7 +119,7 @@ describe('validation stops if its cost would multiply with the depth', () => {
     expect(validate({ root: nested(3) })).toMatchObject({ type: 'valid' });
     expect(validate({ root: nested(18) })).toEqual({
       type: 'issues',
-      issues: [{ path: '', message: 'is nested too deeply' }],
+      issues: [{ path: '', message: 'is too long or nested too deeply to be checked' }],
     });
   });
 });
