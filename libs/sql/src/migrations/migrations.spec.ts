@@ -3,7 +3,6 @@ import { Logger } from '@nestjs/common';
 import { type Kysely, Migrator, sql } from 'kysely';
 import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
-import { deferred } from '../../../../test/story.fixture.js';
 import { approvalOf } from '../approval/stored-records.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
@@ -339,6 +338,12 @@ describe('two applications in schemas of one PostgreSQL database', () => {
     );
   });
 });
+
+const deferred = () => {
+  let resolve!: () => void;
+  const promise = new Promise<void>((onValue) => (resolve = onValue));
+  return { promise, resolve };
+};
 
 describe('a migration of tables that another transaction uses', () => {
   const LIMITS = { attemptMs: 100, pauseMs: 20, forMs: 20_000 };
