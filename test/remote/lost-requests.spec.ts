@@ -238,6 +238,7 @@ describe('an answer that is not that of an approval service', () => {
       JSON.stringify({ ...rejected, approval: 'RESPONDED', result: 0 }).replace('"result":0', `"result":${deep}`),
       'a person rejected it',
     ],
+    ['no other status', JSON.stringify({ ...rejected, approval: 'APPROVED' }), 'a person rejected it'],
     [
       'no reason for an unknown status',
       JSON.stringify({ ...rejected, approval: 'constructor' }),
