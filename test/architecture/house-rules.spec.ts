@@ -34,7 +34,12 @@ const filesIn = (folder: string, ending: string): readonly string[] =>
     .map((name) => join(folder, name));
 
 const pages = [
-  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'apps/demo/README.md'],
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'apps/demo/README.md',
   ...filesIn('docs', '.md'),
   ...filesIn('docs/dashboards', '.json'),
   ...filesIn('.changeset', '.md'),
