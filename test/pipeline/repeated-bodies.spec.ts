@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExecutionContext, Injectable, type NestInterceptor, UseInterceptors } from '@nestjs/common';
-import { defer, repeat, retry } from 'rxjs';
+import { defer, mergeWith, repeat, retry } from 'rxjs';
 import {
   AlwaysApproveStrategy,
   ApprovalService,
@@ -26,6 +26,12 @@ class Retry implements NestInterceptor {
 class Repeat implements NestInterceptor {
   intercept(_: ExecutionContext, next: Parameters<NestInterceptor['intercept']>[1]) {
     return next.handle().pipe(repeat(2));
+  }
+}
+
+class AtOnce implements NestInterceptor {
+  intercept(_: ExecutionContext, next: Parameters<NestInterceptor['intercept']>[1]) {
+    return next.handle().pipe(mergeWith(next.handle()));
   }
 }
 
@@ -59,6 +65,13 @@ class Desk {
   cancel() {
     this.starts++;
     return 'canceled';
+  }
+
+  @Tool({ description: 'Close an order', requiresApproval: true })
+  @UseInterceptors(AtOnce)
+  close() {
+    this.starts++;
+    return 'closed';
   }
 
   private fail(): string {
@@ -98,6 +111,14 @@ describe('an interceptor that calls a body again', () => {
     await ask().call().content();
     expect(desk.starts).toBe(1);
     expect(lastTexts(model)).toEqual(['canceled']);
+  });
+
+  it('receives the value of an approved body twice, if it calls the body twice at once', async () => {
+    const { ask, desk, model, logs } = await start('close', APPROVED);
+    await ask().call().content();
+    expect(desk.starts).toBe(1);
+    expect(lastTexts(model)).toEqual(['closed']);
+    expect(logs.join()).toContain('An interceptor called Desk.close again');
   });
 
   it('starts the body of an idempotent tool again', async () => {

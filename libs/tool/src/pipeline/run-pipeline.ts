@@ -100,12 +100,14 @@ const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<b
   }
 };
 
-// An interceptor may call next() again, such as `retry()` of RxJS.
+// An interceptor may call next() again, such as `retry()` of RxJS, or twice at once.
 const runBodyOnce = async (execution: Execution): Promise<unknown> => {
   refuseLate(execution);
   if (execution.begun && !mayRepeat(execution.call)) return outcomeAgain(execution.begun, execution);
   const values = await valuesOf(execution);
   refuseLate(execution);
+  // The body may have begun while the pipes ran.
+  if (execution.begun && !mayRepeat(execution.call)) return outcomeAgain(execution.begun, execution);
   execution.call.context.beginBody();
   execution.begun = runBody(execution, values);
   return execution.begun;
