@@ -125,6 +125,13 @@ describe('a turn that has to wait', () => {
     await app.close();
   });
 
+  it('fails if the requester cannot be identified, also without a strategy', async () => {
+    const { app, chat, desk } = await start([callsTools(refund), 'Done.'], { strategy: undefined });
+    await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow('Nobody is signed in.');
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+
   it.each([
     undefined,
     {},

@@ -7,6 +7,7 @@ import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import { AlwaysApproveStrategy } from '../strategy/always-approve.strategy.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { DecisionSubject } from './decision-subject.js';
 import { traceOf, traceOfError } from './decision-trace.js';
@@ -65,8 +66,10 @@ export const decideCall = (
     const again = saved && questionAfterChange(call);
     if (callback.metadata.requiresApproval === false) return again ? askedAs(again) : BYPASSED;
     const isGuarded = callback.metadata.guard !== undefined;
-    // Without a strategy, every call runs, except that a person decides guarded methods.
-    if (!limits.hasStrategy && !isGuarded && !saved && !limits.isAudited) return APPROVED;
+    // Without a strategy, every call runs, except that a person decides guarded methods. If the requester cannot be
+    // identified, another strategy takes this place, and fails.
+    const isUndecided = !limits.hasStrategy && strategy instanceof AlwaysApproveStrategy;
+    if (isUndecided && !isGuarded && !saved && !limits.isAudited) return APPROVED;
     const { context } = subject;
     const decision = isGuarded && !limits.hasStrategy ? ABSTAIN : strategy.approve(callback, input, context);
     const setting = { call, strategy, limits, phase: context.phase, again };
