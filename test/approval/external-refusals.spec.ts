@@ -45,6 +45,11 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
       'has 100018 bytes, and at most 100000',
     ],
     [
+      'a schema with a pattern of very many counts',
+      { inputSchema: series(1, () => ({ pattern: 'a{1}'.repeat(200_000) })) },
+      'has 800036 bytes, and at most 100000',
+    ],
+    [
       'a schema of too many values',
       { inputSchema: series(500, (of) => ({ minimum: of })) },
       'the tool "pay" has 1002 values',

@@ -51,5 +51,8 @@ const patternsIn = (value: JsonValue | undefined): readonly string[] => {
 };
 
 // The compiled pattern contains a counted part as often as its count.
-const sizeOf = (pattern: string): number =>
-  pattern.length * Math.max(1, ...Array.from(pattern.matchAll(COUNT), ([, count]) => Number(count)));
+const sizeOf = (pattern: string): number => {
+  let largest = 1;
+  for (const [, count] of pattern.matchAll(COUNT)) largest = Math.max(largest, Number(count));
+  return pattern.length * largest;
+};
