@@ -64,15 +64,20 @@ describe('a request, a claim or an outcome that is not accepted changes nothing'
     [
       'a pattern that is compiled large',
       { inputSchema: series(1, () => ({ pattern: `(${'ab'.repeat(50)}){3,1000}` })) },
-      'has 110000 characters in its patterns',
+      'has 100000 parts in its patterns',
+    ],
+    [
+      'a pattern of nested counts',
+      { inputSchema: series(1, () => ({ pattern: String.raw`(?:\p{L}{31}){32}`.repeat(80) })) },
+      'has 79360 parts in its patterns',
     ],
     [
       'a large pattern for large arguments',
       {
         inputSchema: series(1, () => ({ pattern: `a[ab]{999}${'c'.repeat(30)}` })),
-        arguments: { note: 'ab'.repeat(20_000) },
+        arguments: { note: 'ab'.repeat(30_000) },
       },
-      '"arguments" of the tool "pay" have 40011 bytes, and at most 25025',
+      '"arguments" of the tool "pay" have 60011 bytes, and at most 48543',
     ],
     ['no requirement', { requirement: undefined }, '"requirement" must be an object'],
     ['an impossible requirement', { requirement: { approvers: { roles: [] } } }, 'approvers of its requirement'],
