@@ -88,7 +88,7 @@ const withholdDetails = (thrown: unknown, quotesKey: boolean): void => {
   let error = thrown;
   let quotes = quotesKey;
   for (let depth = 0; error instanceof Error && depth < MAX_DEPTH; depth++) {
-    quotes ||= UNREADABLE.includes(error.name.toLowerCase());
+    quotes ||= UNREADABLE.includes(String(error.name).toLowerCase());
     if (quotes) withholdMessage(error);
     for (const [name, { configurable, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
       if (configurable && enumerable && DETAILS.has(name)) Object.defineProperty(error, name, { enumerable: false });
