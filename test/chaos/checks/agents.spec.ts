@@ -39,6 +39,19 @@ const lastOfInner: LedgerLine = {
   messages: [{ role: 'user', turn: ticket }, ...planOf(ticket).map(() => ({ role: 'assistant' }))],
 };
 
+const startInside: LedgerLine = {
+  type: 'start',
+  tool: first!.tool,
+  ticket: first!.ticket,
+  amount: first!.amount,
+  run: 'inner',
+  key: 'inner:0:0',
+  attempt: 1,
+  user: 'ann',
+  actsAs: 'ann',
+  at: 1,
+};
+
 const requestWith = (result: Partial<ShownResult>, at = 2): LedgerLine => ({
   type: 'request',
   turn: TURN,
@@ -77,11 +90,16 @@ describe('the checks of turns with agents', () => {
     ['another answer', { text: 'Done with another.' }, 'without that answer'],
     ['an error after an answer', { outcome: 'error' }, 'and its turn was answered'],
     ['an unknown outcome after an answer', { outcome: 'unknown' }, 'and its turn was answered'],
-    ['no start after a start', { outcome: 'not-started' }, 'and its turn began'],
+    ['no start after a start', { outcome: 'not-started' }, 'and its turn called a tool'],
     ['a denial', { outcome: 'denied' }, 'which nothing explains'],
   ])('find a wrong result: %s', (_, result, why) => {
-    const found = problemsIn([outer, inner], lastOfInner, requestWith(result));
+    const found = problemsIn([outer, inner], lastOfInner, startInside, requestWith(result));
     expect(found.filter((what) => what.startsWith('result: ') && what.endsWith(why))).toHaveLength(1);
+  });
+
+  it('accept no start of a turn that was interrupted before its first call, although the model was asked', () => {
+    const found = problemsIn([outer, inner], lastOfInner, requestWith({ outcome: 'not-started' }));
+    expect(found.filter((what) => what.startsWith('result: '))).toEqual([]);
   });
 
   it('find an answer before the turn inside had it, and a memory of that turn in another conversation', () => {

@@ -23,7 +23,7 @@ const wrongInside = ({ runs }: Findings, ticket: string, { id, parent, status }:
 
 /** Returns what is wrong with the result of a call of an agent, which is the answer of the turn inside it. */
 export const wrongAnswer = (
-  { runsInside, requestsOf }: Findings,
+  { runsInside, requestsOf, starts }: Findings,
   ticket: string,
   { result: { outcome, text }, at }: { readonly result: ShownResult; readonly at: number },
 ): string | undefined => {
@@ -33,7 +33,10 @@ export const wrongAnswer = (
     case 'success':
       return text === answerOf(ticket) && requests.some(isLast) ? undefined : 'without that answer';
     case 'not-started':
-      return requests.length > 0 ? 'and its turn began' : undefined;
+      // A turn that was interrupted before its first call had no effect, whatever the model was asked.
+      return starts.some((start) => start.ticket.startsWith(`${ticket}/`) && start.at < at)
+        ? 'and its turn called a tool'
+        : undefined;
     case 'unknown':
     case 'error':
       return isCompleted ? 'and its turn was answered' : undefined;
