@@ -94,7 +94,7 @@ const PERSON = {
   requester: presentRequesters(() => ({ id: 'ann' })),
 };
 
-const NOT_AGAIN = 'and its body did not run again, because one approval is for one start.';
+const NOT_AGAIN = 'The body did not run again, because an approved call runs once.';
 
 describe('an interceptor that calls a body again', () => {
   it('does not start the body of an approved call again: the model receives the first error, and the log a line', async () => {

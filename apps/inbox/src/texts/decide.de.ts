@@ -209,7 +209,7 @@ export const problems: Texts['problems'] = {
     next: 'Laden Sie die Seite neu und versuchen Sie es erneut.',
   },
   internal: { title: 'Der Server hat einen Fehler gemeldet', next: `Versuchen Sie es erneut. ${operators}` },
-  unavailable: { title: 'Der Server kann dies gerade nicht speichern', next: 'Versuchen Sie es gleich noch einmal.' },
+  unavailable: { title: 'Der Server ist gerade nicht verfügbar', next: 'Versuchen Sie es gleich noch einmal.' },
   network: {
     title: 'Der Server ist nicht erreichbar',
     next: 'Prüfen Sie die Verbindung und versuchen Sie es erneut.',

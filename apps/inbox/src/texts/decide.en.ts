@@ -196,7 +196,7 @@ export const problems = {
     title: 'The server reported an error',
     next: 'Try again. If it happens again, report it to the operators of this application.',
   },
-  unavailable: { title: 'The server cannot save this now', next: 'Try again in a moment.' },
+  unavailable: { title: 'The server is not available now', next: 'Try again in a moment.' },
   network: { title: 'The server cannot be reached', next: 'Check your connection, then try again.' },
   other: { title: 'The request was refused', next: 'Reload the page, then try again.' },
 };

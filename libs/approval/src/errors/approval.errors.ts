@@ -87,8 +87,8 @@ export class ApprovalDecisionException extends Error {
 }
 
 /**
- * A store is unavailable: it refused, had no room or did not answer in time. Nothing was changed, and the same operation
- * may be tried again. `cause` is the database's own error.
+ * A store is unavailable: it cannot be reached, has no room or did not answer in time. Nothing was changed, and the same
+ * operation may be tried again. `cause` is the database's own error.
  */
 export class StoreUnavailableException extends Error {
   override readonly name = 'StoreUnavailableException';

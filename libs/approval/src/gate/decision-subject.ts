@@ -11,8 +11,8 @@ export class DecisionSubject {
     private readonly question: ApprovalQuestion,
   ) {}
 
-  // Created on first use: calls that no strategy decides need none. A strategy receives the batch, so it is frozen.
+  // Created on first use: calls that no strategy decides need none.
   get context(): ToolApprovalContext {
-    return (this.created ??= new ToolApprovalContext(this.call, Object.freeze(this.batch), this.question));
+    return (this.created ??= new ToolApprovalContext(this.call, this.batch, this.question));
   }
 }

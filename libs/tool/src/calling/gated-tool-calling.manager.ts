@@ -186,9 +186,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const prepared = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
     const { gate, exceptionProcessor } = this.parts;
     if (prepared.length === 0) return { runnable: prepared, pending: [] };
-    const batch = prepared.map(preparedOf);
-    // A gate that reorders the batch would give a call the verdict of another.
-    if (batch.length > 1) Object.freeze(batch);
+    // Frozen, because a gate that reorders the batch would give a call the verdict of another.
+    const batch = Object.freeze(prepared.map(preparedOf));
     const verdicts = gate ? gate.decide(batch, turn, counts) : prepared.map(runs);
     const asking = { turn, exceptionProcessor };
     return chain(verdicts, (all) => askQuestions(prepared, applyVerdicts(prepared, all), asking));

@@ -103,11 +103,11 @@ const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<b
 // An interceptor may call next() again, such as `retry()` of RxJS, or twice at once.
 const runBodyOnce = async (execution: Execution): Promise<unknown> => {
   refuseLate(execution);
-  if (execution.begun && !mayRepeat(execution.call)) return outcomeAgain(execution.begun, execution);
+  if (isRepeated(execution)) return outcomeAgain(execution);
   const values = await valuesOf(execution);
   refuseLate(execution);
   // The body may have begun while the pipes ran.
-  if (execution.begun && !mayRepeat(execution.call)) return outcomeAgain(execution.begun, execution);
+  if (isRepeated(execution)) return outcomeAgain(execution);
   execution.call.context.beginBody();
   execution.begun = runBody(execution, values);
   return execution.begun;
@@ -122,14 +122,16 @@ const runBody = async ({ plan: { guard, key }, target, call }: Execution, args: 
   guard ? callPermitted({ guard, target, args }, call.context) : callMethod(target, key, args);
 
 // One approval is for one start, and a run has saved one start.
-const mayRepeat = ({ tool: { metadata }, context }: PipelineCall): boolean =>
-  metadata.idempotent === true || (metadata.requiresApproval !== true && !context.isOfRun);
+const isRepeated = ({ begun, call: { tool, context } }: Execution): boolean =>
+  begun !== undefined &&
+  tool.metadata.idempotent !== true &&
+  (tool.metadata.requiresApproval === true || context.isOfRun);
 
 /** Returns the value or the error of a body that does not run again. A stream can only be read once. */
-const outcomeAgain = async (begun: Promise<unknown>, { plan, call }: Execution): Promise<unknown> => {
+const outcomeAgain = async ({ begun, plan, call }: Execution): Promise<unknown> => {
   const { runId, conversation, call: ids } = call.context;
   logger.warn(
-    `An interceptor called ${plan.label} again, and its body did not run again, because one approval is for one start. Call next() once, without retry(), or declare the tool with idempotent: true. ${idsForLog({ runId, call: ids, conversation })}`,
+    `An interceptor called ${plan.label} again. The body did not run again, because an approved call runs once. Call next() once, without retry(), or declare the tool with idempotent: true. ${idsForLog({ runId, call: ids, conversation })}`,
   );
   const value = await begun;
   if (isPlainValue(value)) return value;

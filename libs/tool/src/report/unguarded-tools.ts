@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONTROLLER_WATERMARK } from '@nestjs/common/constants.js';
+import { CONTROLLER_WATERMARK, ENTRY_PROVIDER_WATERMARK } from '@nestjs/common/constants.js';
 import { LineLogger } from 'toolgate/model';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import type { RegisteredTool } from '../registry/registered-tool.js';
@@ -22,8 +22,7 @@ export class UnguardedTools implements OnApplicationBootstrap {
   }
 }
 
-/** The metadata of a class with `@Resolver()` of `@nestjs/graphql`. */
-const RESOLVER_WATERMARK = '__entryProvider__';
-
+// `@Resolver()` of `@nestjs/graphql` makes a class an entry provider.
 const isOnRoutes = ({ type }: RegisteredTool): boolean =>
-  type !== undefined && [CONTROLLER_WATERMARK, RESOLVER_WATERMARK].some((mark) => Reflect.hasMetadata(mark, type));
+  type !== undefined &&
+  [CONTROLLER_WATERMARK, ENTRY_PROVIDER_WATERMARK].some((mark) => Reflect.hasMetadata(mark, type));

@@ -18,8 +18,7 @@ const READABLE = 10_000;
  * schemas, whose cost can multiply with the depth.
  */
 export function effortFor(input: JsonValue): Effort {
-  const left = STEPS_AT_LEAST + STEPS_FOR_EACH_VALUE * sizeOf(input) + STEPS_FOR_EACH_CHARACTER * charactersOf(input);
-  return { left, readable: READABLE };
+  return { left: STEPS_AT_LEAST + stepsFor(input), readable: READABLE };
 }
 
 /**
@@ -45,10 +44,10 @@ export function sizeOf(value: JsonValue | undefined): number {
   return size;
 }
 
-function charactersOf(value: JsonValue | undefined): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 0;
-  let characters = 0;
-  for (const key in value) characters += charactersOf((value as JsonObject)[key]);
-  return characters;
+function stepsFor(value: JsonValue | undefined): number {
+  if (typeof value === 'string') return STEPS_FOR_EACH_VALUE + STEPS_FOR_EACH_CHARACTER * value.length;
+  let steps = STEPS_FOR_EACH_VALUE;
+  if (typeof value !== 'object' || value === null) return steps;
+  for (const key in value) steps += stepsFor((value as JsonObject)[key]);
+  return steps;
 }
